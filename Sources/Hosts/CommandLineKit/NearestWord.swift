@@ -1,7 +1,8 @@
-/// The one of `words` that a person who typed `typed` probably meant; nil when none is near.
+/// Returns the word that the user probably meant; nil if none is near.
 ///
-/// Case and leading dashes or slashes are not looked at. The only word that begins with what was typed is near; else the
-/// one with the fewest letters to insert, remove, replace or swap, up to a third of its own; of equals, the first.
+/// Ignores case and leading dashes or slashes. The only word that begins with the typed text is near. Otherwise, the
+/// word with the fewest letters to insert, remove, replace or swap is, up to a third of its length; the first of
+/// equals.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let sought = Array(bare(typed).prefix(40))
     guard !sought.isEmpty else { return nil }
@@ -12,7 +13,7 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
         .compactMap { word -> (word: String, distance: Int)? in
             let letters = Array(bare(word))
             let limit = max(1, letters.count / 3)
-            // A word that is longer or shorter by more cannot be near.
+            // A word whose length differs by more cannot be near.
             guard abs(letters.count - sought.count) <= limit else { return nil }
             let distance = editDistance(sought, letters)
             return distance <= limit ? (word, distance) : nil
@@ -20,7 +21,7 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
         .min { $0.distance < $1.distance }?.word
 }
 
-/// How a sentence about an unknown word ends: `; did you mean list?`, or with nothing where none of `words` is near.
+/// Returns the end of a sentence about an unknown word, such as `; did you mean list?`; empty if no word is near.
 package func suggestion(for typed: String, among words: [String]) -> String {
     nearestWord(to: typed, in: words).map { "; did you mean \($0)?" } ?? ""
 }
@@ -29,7 +30,7 @@ private func bare(_ word: String) -> Substring {
     word.lowercased().drop { $0 == "-" || $0 == "/" }
 }
 
-/// How many letters to insert, remove, replace or swap with their neighbour (the optimal string alignment distance).
+/// Returns the number of letters to insert, remove, replace or swap (the optimal string alignment distance).
 private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)
@@ -47,7 +48,7 @@ private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     return last[second.count]
 }
 
-/// "perfect, mobile or storm".
+/// Joins words as in "perfect, mobile or storm".
 package func wordList(_ words: [String], joinedBy last: String) -> String {
     guard words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text from outside, safe to show: what steers a terminal or the direction of writing is spelled out.
+/// Returns text from outside with control and format characters spelled out, safe to print.
 package func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -14,7 +14,7 @@ package func printable(_ text: String) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Controls, format characters (direction marks among them) and line separators.
+    /// Whether it is a control character, a format character such as a direction mark, or a line separator.
     package var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// A word that was typed, as a sentence about it repeats it: printable, and no longer than the sentence bears.
+/// Returns a typed word for a sentence: printable and of limited length.
 package func echoed(_ word: String) -> String {
     let limit = 60
     let short = word.unicodeScalars.prefix(limit + 1)
@@ -31,10 +31,10 @@ package func echoed(_ word: String) -> String {
     return printable(String(String.UnicodeScalarView(short.dropLast()))) + "…"
 }
 
-/// What an error says to people: its own words where it was made for them, the system's where one of its calls failed,
-/// else its kind.
+/// Returns an error as text for the user: its own description, or the system's words for a system error, or else its
+/// type.
 ///
-/// Foundation's errors describe themselves to programmers, and at length: nothing of that is repeated.
+/// Repeats nothing of the descriptions of Foundation's errors, which are long and made for programmers.
 package func plainText(of error: any Error) -> String {
     switch error {
     case is CancellationError: "it was interrupted"
@@ -46,7 +46,7 @@ package func plainText(of error: any Error) -> String {
     }
 }
 
-/// The system's words for one of its error numbers: `No space left on device`.
+/// Returns the system's text for an error number, such as `No space left on device`.
 package func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 private func text(of error: CocoaError) -> String {

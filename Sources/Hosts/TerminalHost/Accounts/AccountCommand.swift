@@ -6,7 +6,7 @@ import Foundation
 import HTTPClient
 import MatrixTransport
 
-/// `login`, `logout` and `whoami`: which account a profile is of.
+/// The commands `login`, `logout` and `whoami`, which manage the account of a profile.
 struct AccountCommand: Sendable {
     let profile: Profile
     let client: any HTTPClient
@@ -14,13 +14,14 @@ struct AccountCommand: Sendable {
     let output: LineOutput
     var hasPrivateReceipts = false
 
-    /// Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `Interruption` when a signal came first.
+    /// Runs the command. Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `Interruption`
+    /// after a signal.
     func run(_ command: Command) async throws -> ExitCode {
         switch command {
         case .login(let address, let hasToken): try await logIn(address, hasToken: hasToken)
         case .logout: try await logOut()
         case .whoami: output.write(try described(profile.account.read()))
-        // They are done elsewhere.
+        // Other types run the other commands.
         default: return .software
         }
         return .ok
@@ -57,7 +58,7 @@ struct AccountCommand: Sendable {
     }
 
     private func logOut() async throws {
-        // Where nothing was ever kept there is nothing to lock, either.
+        // A profile without an account may not exist, so there is nothing to lock.
         guard try profile.account.read() != nil else { return output.write(Self.notLoggedIn) }
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -79,16 +80,16 @@ struct AccountCommand: Sendable {
     }
 }
 
-/// Lines that a person is asked for: on a terminal with a prompt, and without an echo where they are secret.
+/// Reads lines from the user: on a terminal with a prompt, and without an echo for secrets.
 struct SecretInput: Sendable {
     let signals: SignalPipe
     let prompts: LineOutput
 
-    /// The longest line that is taken.
+    /// The maximum length of a line in bytes.
     private static let limit = 4096
 
-    /// Reads a line. Throws `Interruption` when a signal comes first, `SystemError`, or `StorageError.noInput` when the input
-    /// has ended.
+    /// Reads a line. Throws `Interruption` after a signal, `SystemError`, or `StorageError.noInput` at the end of the
+    /// input.
     func line(asking prompt: String, isSecret: Bool) throws -> String {
         guard Descriptors.isTerminal(STDIN_FILENO) else { return try read() }
         prompts.write(unfinished: prompt)
@@ -105,7 +106,7 @@ struct SecretInput: Sendable {
         return try read()
     }
 
-    /// A byte at a time: what follows the line is not ours to take.
+    /// Reads one byte at a time, so that the bytes after the line remain unread.
     private func read() throws -> String {
         var line: [UInt8] = []
         while line.count < Self.limit {

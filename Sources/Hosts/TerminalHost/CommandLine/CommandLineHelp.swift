@@ -1,4 +1,4 @@
-/// What `--help` and `--version` print, made from the tables that parse.
+/// The output of `--help` and `--version`, made from the tables that parse.
 enum CommandLineHelp {
     static let version = "viperchat 0.1.0"
 
@@ -27,7 +27,7 @@ enum CommandLineHelp {
         ].joined(separator: "\n")
     }
 
-    /// Two columns, the first as wide as its longest text.
+    /// Formats two columns, the first as wide as its longest text.
     static func columns(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return
@@ -37,7 +37,7 @@ enum CommandLineHelp {
     }
 }
 
-/// The manual page, in the language of man, made from the tables that parse.
+/// The manual page in the language of man, made from the tables that parse.
 enum ManualPage {
     static var text: String {
         let head = [
@@ -65,7 +65,7 @@ enum ManualPage {
         [".TP", ".B \(escaped(term))", escaped(text)]
     }
 
-    /// What a formatter would act upon stands for itself.
+    /// Escapes the characters that a formatter would interpret.
     private static func escaped(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,31 +1,31 @@
 package import Foundation
 
-/// What `viperchat` was asked to do, and how.
+/// The command and options of a command line.
 package struct CommandLineOptions: Equatable, Sendable {
     var command = Command.chat
-    /// Nil when none was given.
+    /// Nil if not given.
     package var seed: UInt64?
     package var hasVirtualTime = false
-    /// When a virtual session begins: 2022-03-11T09:00:00Z unless said otherwise.
+    /// The start of virtual time, 2022-03-11T09:00:00Z by default.
     package var start = Date(timeIntervalSince1970: 1_646_989_200)
     package var network = NetworkName.perfect
     var isJSON = false
-    /// Whether each request to a real server is told on standard error.
+    /// Whether each request to a real server is printed to standard error.
     var isVerbose = false
-    /// Whether it is an access token that is read, in place of a password.
+    /// Whether `login` reads an access token, not a password.
     var hasToken = false
-    /// Whether an account keeps to itself what has been read.
+    /// Whether the account sends no read receipts to others.
     var hasPrivateReceipts = false
-    /// Whether a chat is to be line by line, even on a terminal.
+    /// Whether to chat line by line, even on a terminal.
     var isLineMode = false
-    /// The person, by option or by NO_COLOR, wants none; whether the output is a terminal is another question.
+    /// Whether an option or NO_COLOR turns colours off. Says nothing about the output.
     package var isColorUnwanted = false
-    /// What `show` was asked for besides its contact.
+    /// The options of `show`.
     var excerptLimit: Int?
     var excerptEnd: String?
-    /// Nil when none was given.
+    /// Nil if not given.
     var dataDirectory: String?
-    /// Nil when none was given.
+    /// Nil if not given.
     var profile: String?
 }
 
@@ -42,23 +42,23 @@ enum Command: Equatable, Sendable {
     case whoami
 }
 
-/// Which messages `show` prints.
+/// The messages that `show` prints.
 struct ChatExcerpt: Equatable, Sendable {
     var contact: String
-    /// How many at most; nil when none was given.
+    /// The maximum number of messages; nil if not given.
     var limit: Int?
-    /// The id of the message that they stand directly before; nil for the newest.
+    /// The ID of the message after the last one to print; nil for the newest.
     var before: String?
 }
 
-/// The simulated network's presets, as they are named on the command line.
+/// The presets of the simulated network, by their names on the command line.
 package enum NetworkName: String, CaseIterable, Sendable {
     case perfect, mobile, storm
 }
 
-/// What a command line asks for.
+/// The meaning of a command line.
 enum Invocation: Equatable, Sendable {
     case run(CommandLineOptions)
-    /// Print this text and end.
+    /// Prints a text and ends.
     case print(String)
 }

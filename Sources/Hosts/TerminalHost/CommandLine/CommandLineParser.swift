@@ -1,13 +1,13 @@
 import CommandLineKit
 
 extension Invocation {
-    /// Reads a command line: `arguments` without the program's name, and the environment for NO_COLOR.
+    /// Parses a command line: `arguments` without the program's name, and the environment for NO_COLOR.
     ///
-    /// Options may stand before or after the command, as `--option value` or `--option=value`; `--` ends them.
-    /// - Throws: what is wrong with it, the first thing first. A line that asks for help only has to be readable.
+    /// Options may come before or after the command, as `--option value` or `--option=value`; `--` ends them.
+    ///  - Throws: the first error. A command line that asks for help need not be complete.
     init(arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
         var line = try SplitLine(arguments)
-        // `help COMMAND` is another way to write `COMMAND --help`.
+        // `help COMMAND` means `COMMAND --help`.
         let isHelp = line.words.first == "help"
         if isHelp { line.words.removeFirst() }
         let row = try line.commandRow()
@@ -48,7 +48,7 @@ extension Invocation {
     }
 }
 
-/// A command line with its options told from its words.
+/// A command line with its options separated from its words.
 private struct SplitLine {
     var words: [String] = []
     var options: [(row: OptionRow, value: String)] = []
@@ -101,7 +101,7 @@ private struct SplitLine {
             return ""
         }
         if let inline { return String(inline) }
-        // What looks like an option is one: a value that begins with two dashes can be given after an equals sign.
+        // A value that begins with two dashes has to follow an equals sign.
         guard let next = rest.first, !next.hasPrefix("--") else {
             throw UsageError("\(row.name) needs a value: \(row.usage)")
         }
@@ -110,7 +110,7 @@ private struct SplitLine {
 }
 
 extension CommandRow {
-    /// One value for each of the command's arguments.
+    /// Returns one value for each argument of the command.
     fileprivate func values(from words: ArraySlice<String>) throws(UsageError) -> [String] {
         let takesRest = arguments.last?.hasSuffix("...") ?? false
         guard words.count >= arguments.count else {
@@ -136,12 +136,12 @@ extension CommandRow {
     }
 }
 
-/// The words that the program was started with.
+/// The arguments of the process.
 enum ProgramArguments {
-    /// All of them but the program's own name.
+    /// Returns the arguments without the program's name.
     ///
-    /// `CommandLine.arguments` puts U+FFFD in the place of what is not UTF-8: a message would be sent with it, and no file
-    /// found. Throws a `UsageError` that tells which word is at fault.
+    /// `CommandLine.arguments` replaces invalid UTF-8 by U+FFFD, which would change a message and miss a file. Throws
+    /// a `UsageError` that names the invalid argument.
     static func read() throws(UsageError) -> [String] {
         var words: [String] = []
         for place in 1..<max(1, Int(CommandLine.argc)) {
@@ -155,25 +155,25 @@ enum ProgramArguments {
     }
 }
 
-/// A command line that cannot be followed, in one sentence for the person who typed it.
+/// The reason why a command line is invalid, in one sentence for the user.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let message: String
 
     var description: String { message }
 
-    /// Ends the sentence with the word that was probably meant, if there is one.
+    /// Creates an error that also suggests a word, if there is one.
     init(_ message: String, didYouMean word: String? = nil) {
         self.message = message + (word.map { "; did you mean \($0)?" } ?? (message.hasSuffix(".") ? "" : "."))
     }
 }
 
-/// A word that was typed or received, within a sentence of ours: harmless on a terminal, and no longer than the sentence bears.
+/// Quotes a text from outside within a sentence: safe on a terminal, and of limited length.
 func quoted(_ text: String) -> String { "'\(short(text))'" }
 
-/// The same without the quotation marks, for a name.
+/// Does the same without quotation marks, for a name.
 func short(_ text: String) -> String { TerminalText.fit(TerminalText.oneLine(text), columns: 60) }
 
-/// A path within a sentence of ours: harmless, and of its end as much as the sentence bears, for there the file is named.
+/// Returns a path for a sentence: safe on a terminal, and if it is long, its end only.
 func shownPath(_ path: String) -> String {
     let limit = 200
     let safe = TerminalText.oneLine(path)

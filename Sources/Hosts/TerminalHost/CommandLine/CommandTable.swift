@@ -1,14 +1,14 @@
-/// A command of the command line: what parses it is what its help is made from.
+/// A command of the command line. Parsing, help and completion use the same table.
 struct CommandRow: Sendable {
-    /// Empty for the command that is none.
+    /// The name; empty for no command.
     let name: String
-    /// In capitals, as help shows them; one that ends in dots takes all the words that are left.
+    /// The arguments in capitals, as help shows them. An argument that ends in dots takes all remaining words.
     let arguments: [String]
     let summary: String
     let details: String
-    /// What it prints, made of one value for each of `arguments`, for a command that does nothing else.
+    /// Returns the output of a command that only prints a text, from one value for each of `arguments`.
     var text: (@Sendable ([String]) throws(UsageError) -> String)?
-    /// Gets one value for each of `arguments`.
+    /// Returns the command, from one value for each of `arguments`.
     var make: @Sendable ([String]) -> Command = { _ in .chat }
 
     var usage: String { ([name] + arguments).joined(separator: " ") }

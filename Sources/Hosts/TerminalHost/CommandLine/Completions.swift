@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// Scripts with which shells complete the command line, made from the tables that parse it.
+/// Shell completion scripts, made from the tables that parse the command line.
 enum Completions {
     private static let shells = ["bash", "zsh", "fish"]
 
@@ -54,7 +54,7 @@ enum Completions {
             """
     }
 
-    /// Folders get a slash, and names are whole though they have blanks.
+    /// Completes paths: folders get a slash, and names with spaces stay whole.
     private static func bashPaths(_ kind: String) -> String {
         "compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY=($(compgen \(kind) -- \"$typed\"))"
     }
@@ -135,10 +135,10 @@ enum Completions {
 
     private static var networks: String { NetworkName.allCases.map(\.rawValue).joined(separator: " ") }
 
-    /// Of our own words, none of which may end a quotation.
+    /// Replaces apostrophes, which would end a quoted string.
     private static func quotable(_ text: String) -> String { text.replacing("'", with: "’") }
 
-    /// The same, and none may end a part of a specification.
+    /// Also removes the characters that would end a part of a zsh specification.
     private static func plain(_ text: String) -> String {
         quotable(text).replacing(":", with: "\\:").filter { !"[]".contains($0) }
     }

@@ -2,15 +2,15 @@ import ChatTypes
 import CommandLineKit
 import Foundation
 
-/// An option of the command line: what parses it is what its help is made from.
+/// An option of the command line. Parsing, help and completion use the same table.
 struct OptionRow: Sendable {
     let name: String
-    /// In capitals, as help shows it; nil for an option that takes none.
+    /// The value in capitals, as help shows it; nil for an option without a value.
     let value: String?
     let summary: String
-    /// The names of the commands that take it.
+    /// The names of the commands that take the option.
     let commands: [String]
-    /// Gets the value, or an empty text.
+    /// Stores the value, which is empty for an option without one.
     let apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
 
     init(
@@ -90,14 +90,14 @@ struct OptionRow: Sendable {
         version,
     ]
 
-    /// The commands that live in the simulated world.
+    /// The commands that run in an app.
     private static let appCommands = ["", "list", "show", "send"]
     private static let accounts = ["login", "logout", "whoami"]
-    /// The commands whose output says when something happened.
+    /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
 }
 
-/// Reads the values of options; each function's error names the option and says what it takes.
+/// Parses the values of options. Each error names the option and the values that it takes.
 enum OptionValue {
     static let networks = wordList(NetworkName.allCases.map(\.rawValue), joinedBy: "or")
 
@@ -108,7 +108,7 @@ enum OptionValue {
         return seed
     }
 
-    /// As many as a person or a program reads at once.
+    /// The maximum number of messages that `show` prints.
     static let countLimit = 1_000_000
 
     static func count(_ text: String, of option: String) throws(UsageError) -> Int {
@@ -124,8 +124,8 @@ enum OptionValue {
     }
 
     static func date(_ text: String, of option: String) throws(UsageError) -> Date {
-        // Foundation's parser stops where it pleases, and takes the 31st of February: the form is checked first, and
-        // what was understood is held against it.
+        // Foundation's parser ignores trailing text and accepts February 31. So the format is checked first, and the
+        // parsed date is compared with the text.
         let form = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)/
         guard let match = text.wholeMatch(of: form), let date = try? Date(text, strategy: .iso8601),
             let asUTC = try? Date("\(match.1)Z", strategy: .iso8601), asUTC.formatted(.iso8601) == "\(match.1)Z"
@@ -150,7 +150,7 @@ enum OptionValue {
         return text
     }
 
-    /// The name becomes a file's: nothing but ASCII letters, digits, `-` and `_`, so that it can lead nowhere else.
+    /// Accepts ASCII letters, digits, `-` and `_` only, since the name becomes the name of a directory.
     static func profile(_ text: String, of option: String) throws(UsageError) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         guard isPlain, (1...64).contains(text.utf8.count) else {

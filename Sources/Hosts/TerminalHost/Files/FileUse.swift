@@ -3,17 +3,17 @@ package import ChatSession
 package import ChatTypes
 import Foundation
 
-/// What a person does with a file that is here.
+/// An action of the user on a downloaded file.
 package enum FileUse: Equatable, Sendable {
-    /// Hands it to the system's program for its kind.
+    /// Opens it in the default program for its type.
     case view
-    /// Copies it to a folder, or under another name; nil for the current folder.
+    /// Copies it to a folder or under another name; nil for the current folder.
     case save(to: String?)
 
-    /// Does it; returns where the file lies that was opened, or saved.
+    /// Performs the action. Returns the path of the opened or saved file.
     ///
-    /// Nothing is ever written over. Throws a `FileUseError`, which names the place, or as `Session.saveFile(of:in:to:)` does. Cost
-    /// of saving: linear in the file's length.
+    /// Never overwrites a file. Throws a `FileUseError`, which names the path, or the errors of
+    /// `Session.saveFile(of:in:to:)`. The cost of saving is linear in the size of the file.
     package func perform(
         on file: ChatViewState.File,
         of message: MessageID,
@@ -30,7 +30,7 @@ package enum FileUse: Equatable, Sendable {
         case .save(let place):
             let target = try Self.target(for: file.name, in: place)
             do { try await session.saveFile(of: message, in: chat, to: target) } catch let problem as StorageProblem {
-                // Its own words are about the data directory.
+                // The problem's own text is about the data directory.
                 let reason = problem == .notWritable ? "writing is not allowed there" : Failure.text(of: problem)
                 throw FileUseError(message: "\(target) cannot be written: \(reason)")
             }
@@ -38,7 +38,7 @@ package enum FileUse: Equatable, Sendable {
         }
     }
 
-    /// What a person is told once it is done.
+    /// Returns the sentence that confirms the action.
     package func text(of name: String, at path: String) -> String {
         switch self {
         case .view: "Opening \(name)"
@@ -57,7 +57,7 @@ package enum FileUse: Equatable, Sendable {
         return free(name, in: URL(fileURLWithPath: wanted))
     }
 
-    /// A name that nothing in a folder has: "report.pdf", then "report 2.pdf".
+    /// Returns a path in the folder that does not exist yet: "report.pdf", then "report 2.pdf".
     private static func free(_ name: String, in folder: URL) -> String {
         let url = folder.appendingPathComponent(name)
         let (base, end) = (url.deletingPathExtension().lastPathComponent, url.pathExtension)
@@ -70,19 +70,20 @@ package enum FileUse: Equatable, Sendable {
     }
 }
 
-/// Why a file cannot be opened or saved, in one sentence.
+/// The reason why a file cannot be opened or saved, in one sentence.
 package struct FileUseError: Error, Equatable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
 }
 
-/// What is told of a number that no file on screen has.
+/// The refusal of a number that no file on screen has. Used by FullScreenHost until it uses `CommandExecutor`.
 package let noSuchFile = "There is no such file on screen"
-/// What is told of a file that is asked for before it is here.
+/// The answer to opening a file that is not downloaded. Used by FullScreenHost until it uses `CommandExecutor`.
 package let fileIsNotHere = "It is not here yet: try again once it is"
 
 extension ChatViewState.File {
-    /// Why there is nothing to fetch of it, or nothing to fetch no further; nil where there is.
+    /// Returns the reason why a download cannot start or cannot be cancelled. Used by FullScreenHost until it uses
+    /// `CommandExecutor`.
     package func objection(toBeingWanted isWanted: Bool) -> String? {
         switch transfer {
         case .here? where isWanted: "It is here already: /view opens it, /save keeps a copy"
@@ -93,13 +94,14 @@ extension ChatViewState.File {
 }
 
 extension BidirectionalCollection<ChatViewState.Row> {
-    /// A message that carries a file, counted from the newest, which is 1; nil where there are not so many.
+    /// Returns the message with a file that has a number, counted from the newest, which is 1; nil if there are
+    /// fewer.
     package func messageWithFile(_ place: Int) -> (id: MessageID, file: ChatViewState.File)? {
         reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
     }
 }
 
-/// Hands files to the system's opener, or to the program that `VIPERCHAT_OPENER` names.
+/// Opens files with the system's opener, or with the program in `VIPERCHAT_OPENER`.
 enum FileOpener {
     private static var program: String {
         let named = ProcessInfo.processInfo.environment["VIPERCHAT_OPENER"]
@@ -111,11 +113,12 @@ enum FileOpener {
         #endif
     }
 
-    /// Starts it and does not wait; it has no part in this terminal. Throws where there is no such program.
+    /// Starts the program without waiting for it and without access to this terminal. Throws if the program does not
+    /// exist.
     static func open(_ path: String) throws(FileUseError) {
         let (process, program) = (Process(), program)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // A path is never an option.
+        // The prefix keeps the program from reading a path as an option.
         process.arguments = [program, path.hasPrefix("/") ? path : "./\(path)"]
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = FileHandle.nullDevice

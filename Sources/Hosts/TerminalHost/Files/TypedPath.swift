@@ -2,10 +2,12 @@ import CSystem
 import CommandLineKit
 import Foundation
 
-/// A path as a person types it, or drops it onto the terminal.
+/// A path that the user types or drops onto the terminal.
 package enum TypedPath {
-    /// Without the quotes around it, and with `~` for the home folder. Where nothing is called so, the backslashes that a
-    /// terminal puts before blanks and other signs are left out.
+    /// Returns the path without quotes around it and with `~` replaced by the home folder.
+    ///
+    /// If the path does not exist, also removes the backslashes that a terminal puts before spaces and other
+    /// characters.
     package static func resolve(_ typed: String) -> String {
         for quote in ["'", "\""] where typed.count > 1 && typed.hasPrefix(quote) && typed.hasSuffix(quote) {
             return withHome(String(typed.dropFirst().dropLast()))
@@ -15,13 +17,13 @@ package enum TypedPath {
         return isDropped ? path.replacing(/\\(.)/) { $0.output.1 } : path
     }
 
-    /// A slash at the end stays: it says that a folder is meant.
+    /// Keeps a slash at the end, which marks a folder.
     private static func withHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         return NSString(string: path).expandingTildeInPath + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// Why no file can be sent from there; nil where one may.
+    /// Returns the reason why the file at a path cannot be sent; nil if it can.
     package static func objection(toSending path: String) -> String? {
         let shown = TerminalText.fit(TerminalText.oneLine(path), columns: 1000)
         var isFolder: ObjCBool = false

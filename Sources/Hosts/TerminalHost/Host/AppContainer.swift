@@ -7,29 +7,31 @@ package import RuntimeKit
 import SimulationKit
 package import Transport
 
-/// Everything a session runs on: the app, the server it talks to, and the time that both live in.
+/// The parts that a session runs on: the app, its server, and the clock and calendar of both.
 package struct AppContainer: Sendable {
     package let environment: ChatEnvironment
-    /// Runs the simulated server until the task is cancelled; a real one runs by itself.
+    /// Runs the simulated server until the task is cancelled. A real server needs no running: the function only
+    /// waits.
     package let runServer: @Sendable () async -> Void
     package let application: Application
-    /// What to tell the person about the place where the data lives.
+    /// Sentences to show the user about the state of the data.
     package let notices: [String]
-    /// Whether what happens can be kept; where it cannot, a notice says so.
-    let takesChanges: Bool
+    /// Whether changes can be saved. If not, a notice says so.
+    let canSave: Bool
     private let lock: ProfileLock?
 
-    /// An app on a server that needs no running, with data of its own.
+    /// Creates a container with an application whose server needs no running.
     package init(environment: ChatEnvironment, application: Application) {
         (self.environment, self.application) = (environment, application)
-        (notices, takesChanges, lock) = ([], true, nil)
+        (notices, canSave, lock) = ([], true, nil)
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
     }
 
-    /// A world with the simulated server, or with the one that the profile's account is on.
+    /// Creates a container with the simulated server, or with the server of the profile's account.
     ///
-    /// - Parameter profile: where the data lives; nil for a world that is gone when the program ends.
-    /// - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or `LedgerError`.
+    ///  - Parameter profile: the place of the data; nil keeps everything in memory.
+    ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or
+    ///    `LedgerError`.
     package init(
         time: ContainerTime,
         network: NetworkConditions,
@@ -38,7 +40,7 @@ package struct AppContainer: Sendable {
         makeClient: () -> any HTTPClient = { CurlClient() }
     ) throws {
         let storage = try Storage(profile, at: time.now())
-        (lock, notices, takesChanges) = (storage.lock, storage.notices, storage.takesChanges)
+        (lock, notices, canSave) = (storage.lock, storage.notices, storage.canSave)
         var seeds = SplitMix64(seed: try storage.mixed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
@@ -68,7 +70,7 @@ package struct AppContainer: Sendable {
     }
 }
 
-/// The time that a world lives in, and how people there write it.
+/// The clock of a session, and the calendar in which the user reads dates.
 package struct ContainerTime: Sendable {
     package let clock: any Clock<Duration>
     package let now: @Sendable () -> Date
@@ -79,18 +81,20 @@ package struct ContainerTime: Sendable {
     }
 }
 
-/// The files of a world, opened.
+/// The opened files of a profile, or a history in memory.
 private struct Storage {
     let database: ChatDatabase
     var journal: ServerJournal?
     var lock: ProfileLock?
     var notices: [String] = []
-    var takesChanges = true
+    var canSave = true
     private var journalLength: UInt64 = 0
 
-    /// The seed for what comes next: a world that is gone on with must not draw what it drew before, ids least of all.
+    /// Returns the seed for this run. A profile that is opened again must not draw the same values again, above all
+    /// the same IDs.
     ///
-    /// Whatever has drawn an id shows in the journal's length, or in how many lives have changed the history.
+    /// Every run that drew an ID shows in the length of the journal, or in the number of runs that changed the
+    /// history.
     func mixed(_ seed: UInt64) throws -> UInt64 {
         let ages = [journalLength, UInt64(try database.read { try $0.lifeCount() })]
         return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
@@ -110,8 +114,8 @@ private struct Storage {
         let opened = try profile.history.open(at: now)
         database = opened.database
         notices = opened.notices
-        takesChanges = opened.readOnlyReason == nil
-        if takesChanges, !profile.account.exists { journal = profile.journal }
+        canSave = opened.readOnlyReason == nil
+        if canSave, !profile.account.exists { journal = profile.journal }
     }
 }
 

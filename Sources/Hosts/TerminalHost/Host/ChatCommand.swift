@@ -1,12 +1,12 @@
 import ChatApp
 import RuntimeKit
 
-/// `viperchat` without a command: the whole app, line by line, until the input ends or the person leaves.
+/// `viperchat` without a command: the whole app, line by line, until the input ends or the user quits.
 struct ChatCommand: Sendable {
     let container: AppContainer
     let printer: Printer
 
-    /// - Parameter nextEvent: the next line of input, asked for when it can be obeyed.
+    /// - Parameter nextEvent: returns the next line of input; called when the previous line has finished.
     func run(nextEvent: @escaping @Sendable () async -> InputEvent) async -> ExitCode {
         let interface = LineInterface(printer: printer)
         return await withTaskGroup(of: ExitCode.self) { group in
@@ -23,7 +23,7 @@ struct ChatCommand: Sendable {
                 return .ok
             }
             group.addTask { await converse(on: interface, nextEvent) }
-            // Whichever ends first ends all: the person leaves, or the output is no longer read.
+            // The first task to end ends all: the user quits, or nothing reads the output any more.
             let code = await group.next()
             group.cancelAll()
             return code ?? .ok
@@ -55,7 +55,7 @@ struct ChatCommand: Sendable {
 }
 
 extension Command {
-    /// Whether it is done in a world; the others only need the files.
+    /// Whether the command runs in an app. The other commands only need the files.
     var needsApp: Bool {
         switch self {
         case .chat, .list, .show, .send: true
@@ -63,7 +63,7 @@ extension Command {
         }
     }
 
-    /// Does what the command says in a world, asking for lines of input if it takes any.
+    /// Runs the command in an app, with input for a command that reads any.
     func run(
         in container: AppContainer,
         printer: Printer,
@@ -75,7 +75,7 @@ extension Command {
         case .list: return await oneShot.run { try await $0.list() }
         case .show(let excerpt): return await oneShot.run { try await $0.show(excerpt) }
         case .send(let contact, let text): return await oneShot.run { try await $0.send(text, to: contact) }
-        // They need no world.
+        // These commands run without an app.
         case .search, .export, .import, .login, .logout, .whoami: return .software
         }
     }

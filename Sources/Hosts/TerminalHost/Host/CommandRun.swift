@@ -4,7 +4,7 @@ import HTTPClient
 import MatrixTransport
 import RuntimeKit
 
-/// One command, with the descriptors and the environment that the process was given.
+/// Runs one command with the descriptors and environment of the process.
 struct CommandRun {
     let environment: [String: String]
     let signals: SignalPipe
@@ -36,7 +36,7 @@ struct CommandRun {
         }
     }
 
-    /// A reader who has gone away is no failure. Any other loss of output is one, and is told where it may still be read.
+    /// Returns the exit code. A closed output is a success; any other failure to write is printed to standard error.
     private func end(with code: ExitCode) -> ExitCode {
         guard let failure = output.failure, !output.isClosed else { return code }
         let reason =
@@ -49,7 +49,7 @@ struct CommandRun {
         let isColored =
             !options.isColorUnwanted && !options.isJSON && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
         let printer = Printer(output: output, isJSON: options.isJSON, style: isColored ? .colored : .plain)
-        // A virtual world is one of its own, the same each time, unless it is given a place to be kept in.
+        // In virtual time nothing is saved unless the command line names a place for it.
         let isKept = options.dataDirectory != nil || options.profile != nil
         if options.hasVirtualTime, !isKept, options.command.needsApp {
             if let code = try await runOnFullScreen(options, nil) { return code }
@@ -98,7 +98,7 @@ struct CommandRun {
         options.isVerbose ? RequestLog(client: CurlClient(), output: errors) : CurlClient()
     }
 
-    /// What belongs to the simulated server says nothing to an account's.
+    /// Refuses options and commands for the simulated server on a profile with an account.
     private func refuseSimulation(_ options: CommandLineOptions, _ profile: Profile) throws {
         guard profile.account.exists else { return }
         let path = profile.directory.path
@@ -108,7 +108,8 @@ struct CommandRun {
         if case .import = options.command { throw StorageError.ofAccount(path: path, asked: "import") }
     }
 
-    /// Nil where lines are wanted, nothing else is possible, or what is told of requests would write into the screen.
+    /// Starts the full-screen chat. Returns nil if line mode is wanted, if the terminal cannot do more, or if
+    /// `--verbose` would write into the screen.
     private func runOnFullScreen(_ options: CommandLineOptions, _ profile: Profile?) async throws -> ExitCode? {
         guard options.command == .chat, !options.isJSON, !options.isLineMode,
             Descriptors.isTerminal(STDIN_FILENO), Descriptors.isTerminal(STDOUT_FILENO),
@@ -147,7 +148,8 @@ struct CommandRun {
         )
     }
 
-    /// `list` and `show` ask the server what is new, but where another process has the profile they read what is there.
+    /// Runs in real time. `list` and `show` sync first, unless another process is using the profile: then they read
+    /// what is stored.
     private func runInRealTime(
         _ options: CommandLineOptions,
         _ profile: Profile,
@@ -173,7 +175,7 @@ struct CommandRun {
     }
 }
 
-/// Says of each request what was asked and what came of it, without anything secret.
+/// Prints each request and its result, without secrets.
 struct RequestLog: HTTPClient {
     let client: any HTTPClient
     let output: LineOutput

@@ -6,9 +6,9 @@ import SQLiteKit
 import ScreenKit
 import Transport
 
-/// What a command that failed says and ends with.
+/// The message and exit code of a failed command.
 package enum Failure {
-    /// One line for people, of bounded length, whatever the error holds.
+    /// Returns one line for the user, of bounded length, for any error.
     package static func text(of error: any Error) -> String {
         let text =
             switch error {
@@ -42,26 +42,26 @@ package enum Failure {
     }
 }
 
-/// A signal came before a command had done all it was asked.
+/// The error of a command that a signal interrupted.
 struct Interruption: Error, Equatable, CustomStringConvertible {
     var description: String { "interrupted before it was finished" }
 }
 
-/// How the process ends, in the numbers of sysexits(3).
+/// The exit codes of the program, as in sysexits(3).
 package enum ExitCode: Int32, Sendable, CaseIterable {
     case ok = 0
     /// The command line was wrong.
     case usage = 64
-    /// What was given to read has the wrong type.
+    /// The input data was invalid.
     case dataError = 65
-    /// What was to be read is not there.
+    /// The input does not exist.
     case noInput = 66
-    /// The server could not be had, or did not take it.
+    /// The server was unreachable or refused the request.
     case unavailable = 69
-    /// A bug of ours.
+    /// A bug in viperchat.
     case software = 70
     case cannotCreate = 73
     case ioError = 74
-    /// Worth trying again later: another process has the profile.
+    /// A temporary failure: another process is using the profile.
     case tempFail = 75
 }

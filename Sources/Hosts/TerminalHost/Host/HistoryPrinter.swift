@@ -4,14 +4,14 @@ import CommandLineKit
 import RuntimeKit
 import ScreenKit
 
-/// Prints what is stored, without a screen.
+/// Prints stored chats and messages without a screen.
 struct HistoryPrinter: Sendable {
     static let pageSize = 50
 
     let environment: ChatEnvironment
     let printer: Printer
 
-    /// The chats, all of them, the one in which something happened last first.
+    /// Prints all chats, the most recently active first.
     func printList(of reader: borrowing ChatReader) throws {
         let chats = try reader.chats(limit: try reader.chatCount())
         printer.write(
@@ -40,7 +40,7 @@ struct HistoryPrinter: Sendable {
         )
     }
 
-    /// The newest messages of a chat, or those directly before one of them; none of them is thereby read.
+    /// Prints the newest messages of a chat, or the messages before one of them, without marking them as read.
     func printChat(_ excerpt: ChatExcerpt, of reader: borrowing ChatReader) throws -> ExitCode {
         let name = excerpt.contact
         let limit = excerpt.limit ?? Self.pageSize
@@ -66,7 +66,7 @@ struct HistoryPrinter: Sendable {
         return .ok
     }
 
-    /// Everything that a text finds, a list for each page. Ends early when the caller's task is cancelled.
+    /// Prints all search results, one list per page. Returns early when the caller's task is cancelled.
     func printSearchResults(of text: String, in history: HistoryReader) async throws {
         var (place, first): (SearchPlace?, Int) = (nil, 1)
         while true {
@@ -83,7 +83,7 @@ struct HistoryPrinter: Sendable {
                             unread: hit.unreadCount,
                             muted: hit.isMuted ? true : nil,
                             id: hit.message?.rawValue,
-                            // A message that was found says whose it is; a chat's newest is its preview.
+                            // A chat's preview does not say whose message it is, a search result does.
                             mine: hit.message == nil ? nil : hit.author == .me,
                             author: hit.author
                         )

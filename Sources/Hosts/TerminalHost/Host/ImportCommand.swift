@@ -4,10 +4,10 @@ import CommandLineKit
 import Foundation
 import SQLiteKit
 
-/// Takes back what `export --json` wrote: as often as one likes, for what is there already changes nothing.
+/// Imports the output of `export --json`. Importing the same file again changes nothing.
 struct ImportCommand {
     static let batchSize = 1000
-    /// An exported message's line is longer than its text, since every control character takes six bytes.
+    /// The limit is higher than for a text, since a control character takes six bytes in JSON.
     static let lineLimit = 16 << 20
 
     let profile: Profile
@@ -15,14 +15,15 @@ struct ImportCommand {
     let errors: LineOutput
     let signals: SignalPipe
 
-    /// Bad lines are named and passed over, good ones kept, a batch at a time.
+    /// Imports the file in batches. Skips invalid lines and prints the reason for each.
     ///
-    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; what was taken until then stays taken.
+    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; the batches imported before that stay.
     func run(file: String, at now: Date) throws -> ExitCode {
-        // Without O_NONBLOCK, opening a pipe without a writer blocks, deaf to signals.
+        // Without O_NONBLOCK, opening a pipe that has no writer would block, and no signal could end it.
         let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
-        // Reading nothing tells whether it could be read, before anything is made: a directory can be opened, but not read.
+        // A read of no bytes checks that the file is readable before anything is created: a directory can be opened,
+        // but not read.
         guard descriptor >= 0, read(descriptor, nil, 0) == 0 else {
             say("cannot read \(shownPath(file)): \(systemReason(errno))")
             return .noInput
@@ -62,7 +63,7 @@ struct ImportCommand {
         errors.write("viperchat: \(text)")
     }
 
-    /// Imports one batch; returns how the input ended, nil when there is more.
+    /// Imports one batch. Returns how the input ended, or nil if there is more.
     private func importBatch(
         from reader: inout LineReader,
         into database: ChatDatabase,
@@ -101,17 +102,17 @@ struct ImportCommand {
     }
 }
 
-/// How far an import has come: counted, and shown while it goes on where the error output is a terminal.
+/// Counts the lines of an import, and shows the count while it runs if standard error is a terminal.
 struct ImportProgress {
     private(set) var acceptedCount = 0
-    /// Those of them that were not there before.
+    /// The accepted records that were not stored before.
     private(set) var newCount = 0
     private(set) var rejectedCount = 0
     private var line = 0
     private let errors: LineOutput
     private let isWatched: Bool
 
-    /// - Parameter isWatched: whether a person sees what is written while it goes on.
+    /// - Parameter isWatched: whether the output is a terminal that a user sees.
     init(errors: LineOutput, isWatched: Bool = isatty(STDERR_FILENO) == 1) {
         (self.errors, self.isWatched) = (errors, isWatched)
     }
@@ -134,7 +135,7 @@ struct ImportProgress {
         if isWatched { errors.write(unfinished: "\r\(text)") }
     }
 
-    /// Leaves nothing of it on the line.
+    /// Clears the progress from the line.
     func finish() {
         let blanks = TerminalText.pad("", columns: TerminalText.width(text))
         if isWatched { errors.write(unfinished: "\r\(blanks)\r") }

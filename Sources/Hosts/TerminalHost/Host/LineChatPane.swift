@@ -4,11 +4,11 @@ package import ChatTypes
 import SQLiteKit
 import ScreenKit
 
-/// What is shown of the chat on screen, and what to print when it changes.
+/// The state of the chat on screen. Decides what to print when it changes.
 struct LineChatPane: LinePane {
     var module: ChatModule?
     private(set) var state: ChatViewState?
-    /// What was printed last: behind the state as long as another screen covers this one.
+    /// The state that was printed last. Older than `state` while another screen covers this one.
     private var shown: ChatViewState?
     private var printed: [MessageID: ShownMessage] = [:]
     private var gaps: Set<MessageID> = []
@@ -20,7 +20,8 @@ struct LineChatPane: LinePane {
 
     var isShown: Bool { state != nil }
 
-    /// Its contact's name comes with what it renders first; where that was before, what has changed meanwhile comes behind it.
+    /// Returns nothing before the first render, which brings the title. Afterwards, returns the title and all changes
+    /// since.
     mutating func appear() -> [HostEvent] {
         guard let state, let shown else { return [] }
         let changes = update(to: state)
@@ -29,7 +30,7 @@ struct LineChatPane: LinePane {
 
     func leave() async { await module?.perform(.leave) }
 
-    /// Files that have got further since they were first on screen: not each part of them.
+    /// Returns the files whose state changed since they were first on screen, without each change of their progress.
     private mutating func fileChanges(in new: ChatViewState) -> [HostEvent] {
         new.rows.compactMap { row in
             guard row.file != nil else { return nil }
@@ -40,14 +41,14 @@ struct LineChatPane: LinePane {
         }
     }
 
-    /// Keeps what is rendered while another screen is on top.
+    /// Stores what the screen renders while another screen is on top.
     mutating func cover(_ new: ChatViewState) { state = new }
 
-    /// Messages that are new on screen, and those whose state has changed.
+    /// Returns the messages that are new on screen, and the messages whose state has changed.
     mutating func update(to new: ChatViewState) -> [HostEvent] {
         let old = shown
         (state, shown) = (new, new)
-        // A chat says in its name whether one is in it.
+        // A group that the user has left says so in its title.
         var events: [HostEvent] = old?.title != new.title ? [.screen(.chat, contact: new.title)] : []
         if let people = new.subtitle, people != old?.subtitle {
             events.append(.group(people, contact: new.title))
@@ -73,7 +74,7 @@ struct LineChatPane: LinePane {
     }
 }
 
-/// Those that waited and are gone. Where nothing is below the rows, all that wait are among them.
+/// Returns the unsent messages that were deleted. If no later messages exist, all unsent messages are among the rows.
 private func unsent(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
     let waiting = old.rows.filter { row in
         switch row.delivery {
@@ -86,7 +87,7 @@ private func unsent(between old: ChatViewState, and new: ChatViewState) -> [Host
     return waiting.filter { !here.contains($0.id) }.map { .unsent(HostEvent.MessageLine($0, contact: new.title)) }
 }
 
-/// What of a message is printed again when it changes.
+/// The parts of a message whose change prints it again.
 private struct ShownMessage: Equatable {
     let delivery: Delivery
     let text: String
@@ -132,14 +133,14 @@ extension HostEvent.MessageLine.State {
 }
 
 extension BidirectionalCollection<ChatViewState.Row> {
-    /// One of one's own messages, counted from the newest, which is 1; nil where there are not so many.
+    /// Returns the user's message with a number, counted from the newest, which is 1; nil if there are fewer.
     package func ownMessage(_ place: Int) -> MessageID? {
         reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
     }
 }
 
 extension ChatViewState {
-    /// Why nothing is to be done; nil where something is.
+    /// Returns the reason why an action has no effect; nil if it has one.
     package func objection(to action: ChatAction) -> String? {
         switch action {
         case .loadEarlier where !hasEarlier: "The chat begins here"

@@ -7,10 +7,10 @@ import CreateChat
 import RuntimeKit
 import ScreenKit
 
-/// The terminal as the app's interface: prints what changes on the screen on top, and remembers what it shows.
+/// The app's interface in line mode: prints changes on the top screen and stores the state of all screens.
 actor LineInterface: AppInterface {
     nonisolated let printer: Printer
-    /// Gets an element after everything that may let a line of input be finished.
+    /// Gets an element after each change that a waiting line may depend on.
     nonisolated let changes = CoalescingQueue<Void>()
 
     private(set) var top = AppScreen.chatList
@@ -62,7 +62,7 @@ actor LineInterface: AppInterface {
     func show(badge: Int) {
         guard badge != self.badge else { return }
         self.badge = badge
-        // The first screen comes first, however quick the count.
+        // The first screen is printed before the badge, even if the count comes first.
         if hasScreen { print([.badge(unread: badge)]) }
         changes.post(())
     }
@@ -71,14 +71,14 @@ actor LineInterface: AppInterface {
         print([.notification(contact: notification.title, text: notification.text)])
     }
 
-    /// Prints only what comes behind the rows that stand, as long as `body` runs.
+    /// Prints only the rows that are added at the end of the list while `body` runs.
     func printMore(while body: () async -> Void) async {
         list.printsMoreOnly = true
         await body()
         list.printsMoreOnly = false
     }
 
-    /// Prints the list once more.
+    /// Prints the list again.
     func printList() {
         print(list.printed)
     }
@@ -92,10 +92,10 @@ actor LineInterface: AppInterface {
         CommandExecutor(top: top.name, list: list.state, chat: chat.state, details: details.state)
     }
 
-    /// Whether the screen on top is shown.
+    /// Whether the top screen has rendered.
     var isShown: Bool { pane(of: top).isShown }
 
-    /// The chat that is on top, or whose details are.
+    /// The chat on top, or the chat whose details are on top.
     var openChat: ChatID? {
         if case .details(let chat) = top { chat } else { top.chat }
     }
@@ -135,7 +135,7 @@ actor LineInterface: AppInterface {
         changes.post(())
     }
 
-    /// Whatever has been printed can be seen.
+    /// Reports all printed messages as visible.
     private func reportVisibleRows(_ state: ChatViewState?) {
         if let last = state?.rows.last { chat.module?.send(.rowsVisible(upTo: last.id)) }
     }
@@ -146,7 +146,7 @@ actor LineInterface: AppInterface {
         changes.post(())
     }
 
-    /// Says that the network is away when it begins to be, on whatever screen that is noticed, and when it is back.
+    /// Prints the connection status when the connection is lost, on any screen, and when it is back.
     private func print(status: String?) {
         guard status != Connection().text, status != shownStatus else { return }
         defer { shownStatus = status }

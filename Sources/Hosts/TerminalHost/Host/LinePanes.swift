@@ -6,33 +6,33 @@ import CreateChat
 import SQLiteKit
 import ScreenKit
 
-/// What is shown of one screen.
+/// The state of one screen in line mode.
 protocol LinePane: Sendable {
     /// Whether the screen has rendered.
     var isShown: Bool { get }
 
-    /// What is printed when the screen comes on top.
+    /// Returns what to print when the screen comes on top.
     mutating func appear() -> [HostEvent]
 
-    /// Asks the screen to be left.
+    /// Leaves the screen.
     func leave() async
 }
 
-/// What is shown of the list, and what to print when it changes.
+/// The state of the list. Decides what to print when it changes.
 struct LineListPane: LinePane {
     var module: ChatListModule?
     private(set) var state: ChatListViewState?
-    /// Whether rows that come behind those that stand are printed alone.
+    /// Whether only the rows after the printed rows are printed.
     var printsMoreOnly = false
 
     var isShown: Bool { state != nil }
 
     func appear() -> [HostEvent] { [.screen(.chatList)] + printed }
 
-    /// The list is what all others are left for.
+    /// The list cannot be left: it is the first screen.
     func leave() async {}
 
-    /// The list as it stands; nothing before it was first rendered.
+    /// The list in its current state; nothing before its first render.
     var printed: [HostEvent] {
         state.map { [.list($0.printedRows, first: $0.firstNumber)] } ?? []
     }
@@ -46,7 +46,8 @@ struct LineListPane: LinePane {
         return events
     }
 
-    /// The rows behind those that were printed; nil unless these still stand and it is they alone that are wanted.
+    /// Returns the rows after the printed rows; nil unless the printed rows are unchanged and only further rows are
+    /// wanted.
     private func more(than old: ChatListViewState?) -> [HostEvent]? {
         guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
         let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
@@ -54,7 +55,7 @@ struct LineListPane: LinePane {
         return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
     }
 
-    /// Who has begun to type, or has stopped.
+    /// Returns the contacts who started or stopped typing.
     private func typing(since old: ChatListViewState?) -> [HostEvent] {
         let before = Set(old?.rows.filter { $0.typing != nil }.map(\.id) ?? [])
         return state?.rows.compactMap { row in
@@ -66,7 +67,7 @@ struct LineListPane: LinePane {
 extension ChatListViewState {
     fileprivate var printedRows: [HostEvent.ListRow] { rows.map(HostEvent.ListRow.init(_:)) }
 
-    /// Without what people do not see of them.
+    /// The rows without the parts that are not printed.
     fileprivate var seenRows: [HostEvent.ListRow] {
         printedRows.map { row in
             var row = row
@@ -87,14 +88,14 @@ extension HostEvent.ListRow {
             unread: row.unreadCount,
             muted: row.isMuted ? true : nil,
             id: row.id.message?.rawValue,
-            // A message that was found says whose it is; a chat's newest is its preview.
+            // A chat's preview does not say whose message it is, a search result does.
             mine: row.id.message == nil ? nil : row.author == .me,
             author: row.author
         )
     }
 }
 
-/// What is shown of the form for a new chat, and what to print when it changes.
+/// The state of the form for a new chat. Decides what to print when it changes.
 struct LineFormPane: LinePane {
     var module: CreateChatModule?
     private(set) var state: CreateChatViewState?
@@ -117,14 +118,14 @@ struct LineFormPane: LinePane {
     }
 }
 
-/// What is shown of a chat's details, and what to print when they change.
+/// The state of a chat's details. Decides what to print when they change.
 struct LineDetailsPane: LinePane {
     var module: ChatDetailsModule?
     private(set) var state: ChatDetailsViewState?
 
     var isShown: Bool { state != nil }
 
-    /// The chat's name comes with what is rendered first.
+    /// The title is printed with the first render.
     func appear() -> [HostEvent] { [] }
 
     func leave() async { await module?.perform(.leave) }

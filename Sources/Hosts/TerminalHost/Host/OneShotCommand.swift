@@ -8,9 +8,9 @@ import RuntimeKit
 import ScreenKit
 import Synchronization
 
-/// A command that does one thing and ends, in a running world but with no screen: nothing is read by a person.
+/// A command that does one thing in a running app, without a screen, and ends. It marks nothing as read.
 struct OneShotCommand: Sendable {
-    /// How long `send` tries before it leaves the message in the outbox.
+    /// The time after which `send` leaves the message in the outbox.
     static let patience: Duration = .seconds(120)
     private static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
 
@@ -20,7 +20,7 @@ struct OneShotCommand: Sendable {
     private var session: Session { container.application.session }
     private var history: HistoryPrinter { HistoryPrinter(environment: container.environment, printer: printer) }
 
-    /// Runs `command` beside the session, once the server has been asked what is new.
+    /// Runs `command` beside the session, after the first sync.
     func run(_ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
         await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask {
@@ -61,7 +61,7 @@ struct OneShotCommand: Sendable {
         try await session.read { [history] in try history.printChat(excerpt, of: $0) }
     }
 
-    /// Sends a text, and waits until the server has it or refuses it.
+    /// Sends a text. Returns when the server accepts or refuses it, after `patience` at the latest.
     func send(_ text: String, to name: String) async throws -> ExitCode {
         let name = ContactName(name)
         if let fault = name.fault {
@@ -89,13 +89,13 @@ struct OneShotCommand: Sendable {
         return problem == nil ? .ok : problem == Self.interrupted ? .ioError : .unavailable
     }
 
-    /// The chat with a contact of that name, else the group of that title, else a new chat.
+    /// Returns the chat with a contact of that name, or else the group of that title, or else a new chat.
     private func chat(named name: String) async throws -> ChatID {
         if let known = try await session.chat(withContactNamed: name) { return known }
         return try await session.createChat(with: name)
     }
 
-    /// Prints each state of a message until it is sent or has failed; returns why it failed.
+    /// Prints each state of a message until it is sent or has failed. Returns the reason if it failed.
     private func failure(of id: MessageID, in chat: ChatID) async -> String? {
         let shown = Mutex<Delivery?>(nil)
         let window = MessageWindow.around(id, before: 0, after: 0)
@@ -117,19 +117,19 @@ struct OneShotCommand: Sendable {
         return nil
     }
 
-    /// What could not be stored was not shown either; a place that takes no changes is another matter, and was told of.
+    /// A failure to save fails the command, unless the profile is read-only, which a notice has already said.
     private var codeForStorage: ExitCode {
-        get async { await session.status.storageProblem == nil || !container.takesChanges ? .ok : .ioError }
+        get async { await session.status.storageProblem == nil || !container.canSave ? .ok : .ioError }
     }
 
-    /// Throws `CancellationError` when a signal came first.
+    /// Waits for the first sync and prints notices. Throws `CancellationError` if a signal comes first.
     private func firstSync() async throws {
         await session.firstSync()
         try Task.checkCancellation()
         for notice in container.notices { printer.write(.problem(notice)) }
         let status = await session.status
         if let text = status.connection.text { printer.write(.problem(text)) }
-        if container.takesChanges, let problem = status.storageProblem {
+        if container.canSave, let problem = status.storageProblem {
             printer.write(.problem("Cannot save: \(errorText(problem))"))
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import RuntimeKit
 import ScreenKit
 
-/// A command that only reads what is stored, beside a viperchat that may be chatting there.
+/// A command that only reads the stored history, even while another process is chatting on it.
 struct ReadingCommand {
     let profile: Profile
     let environment: ChatEnvironment
@@ -12,7 +12,8 @@ struct ReadingCommand {
     let output: LineOutput
     let signals: SignalPipe
 
-    /// Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`; `Interruption` when a signal came first.
+    /// Runs `list`, `show` or `search`. Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`, or
+    /// `Interruption` after a signal.
     func run(_ command: Command) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         let history = try profile.history.openForReading()
@@ -21,21 +22,21 @@ struct ReadingCommand {
         case .list: try await history.read { try text.printList(of: $0) }
         case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
         case .search(let sought): try await text.printSearchResults(of: sought, in: history)
-        // They are done elsewhere.
+        // Other types run these commands.
         case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
         }
         return .ok
     }
 
-    /// Prints everything, or throws `Interruption` when a signal comes first: for programs, and for `import`, as JSON; for
-    /// people, as text.
+    /// Prints the whole history: as JSON for programs and for `import`, or as text. Throws `Interruption` when a
+    /// signal comes.
     func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
         var text = TranscriptExport(environment: environment)
         do {
             try await profile.history.openForReading().export { records in
                 for record in records {
-                    // The rest goes nowhere.
+                    // After a failure, nothing else can be written.
                     if let failure = output.failure { throw failure }
                     if signals.hasArrived { throw Interruption() }
                     output.write(
@@ -44,16 +45,16 @@ struct ReadingCommand {
                 }
             }
         } catch is SystemError {
-            // The program's end says what has become of its output, whatever the command.
+            // `CommandRun` reports a failed output for all commands.
         }
         return .ok
     }
 }
 
-/// A history as people read it: a heading for each chat, a line for each member of a group and for each message.
+/// A history as text: a heading for each chat, and a line for each member and message.
 struct TranscriptExport {
     private let environment: ChatEnvironment
-    /// Of the chat, and of its members; as many as the history keeps of a chat.
+    /// The name of the current chat and of its members. Bounded by the number of members that the history stores.
     private var name = ""
     private var memberNames: [ContactID: String] = [:]
 
@@ -61,7 +62,7 @@ struct TranscriptExport {
         self.environment = environment
     }
 
-    /// - Parameter columns: how wide the terminal is; nil where the output is none.
+    /// - Parameter columns: the width of the terminal; nil if the output is not a terminal.
     mutating func lines(for record: HistoryRecord, columns: Int? = nil) -> [String] {
         switch record {
         case .chat(let chat):
@@ -69,7 +70,7 @@ struct TranscriptExport {
             return ["", chat.group == true ? "Group \(name)" : "Chat with \(name)"]
         case .member(let member):
             if let id = member.member.member, !member.name.isEmpty { memberNames[id] = TerminalText.name(member.name) }
-            // A record without a number is of a reader only: there is nothing to tell.
+            // A member record without a number only has a read marker.
             guard member.number != nil else { return [] }
             return [(member.left == true ? "Former member: " : "Member: ") + shownName(of: member.member)]
         case .message(let message):
@@ -102,7 +103,7 @@ struct TranscriptExport {
 }
 
 extension ChatEnvironment {
-    /// Date and time in full, where the person is.
+    /// Returns date and time in the user's time zone.
     fileprivate func timestampText(for date: Date) -> String {
         date.formatted(
             Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone).year().month().day().time(

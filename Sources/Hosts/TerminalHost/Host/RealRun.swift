@@ -3,10 +3,10 @@ import Foundation
 import HTTPClient
 import RuntimeKit
 
-/// A session in real time, by the machine's clock.
+/// Runs a command in real time.
 struct RealRun {
     let options: CommandLineOptions
-    /// How the person writes dates.
+    /// The calendar in which dates are written.
     let calendar: Calendar
     let profile: Profile
     let printer: Printer
@@ -27,7 +27,7 @@ struct RealRun {
         return await withTaskGroup(of: ExitCode?.self) { group in
             group.addTask { await command.run(in: container, printer: printer, nextEvent: { await input.next() }) }
             group.addTask {
-                // A signal leaves through the same door as `/quit`, whatever is being done.
+                // A signal ends the program as `/quit` does, at any time.
                 _ = await input.signals.takeAll()
                 return nil
             }
@@ -42,10 +42,10 @@ struct RealRun {
 }
 
 extension Calendar {
-    /// How the person writes dates: the machine's time zone, and the language and region of the environment.
+    /// The calendar of the user: the machine's time zone, and the language and region of the environment.
     ///
-    /// The first of LC_ALL, LC_TIME and LANG that is set decides, as for every program. Where it names no language, as `C`
-    /// does not, it is US English: Foundation would take a region of its own choice, that of no person at all.
+    /// The first of LC_ALL, LC_TIME and LANG that is set decides, as in other programs. US English is used if it
+    /// names no language, as `C`: Foundation would choose a region of its own.
     static func person(environment: [String: String]) -> Calendar {
         let locale = Locale(identifier: languageAndRegion(environment) ?? "en_US")
         var calendar = locale.calendar
@@ -54,7 +54,7 @@ extension Calendar {
         return calendar
     }
 
-    /// `de_DE` of `de_DE.UTF-8@euro`; nil where that is no language.
+    /// Returns `de_DE` for `de_DE.UTF-8@euro`; nil if the setting names no language.
     private static func languageAndRegion(_ environment: [String: String]) -> String? {
         let setting = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         guard let name = setting?.prefix(while: { $0 != "." && $0 != "@" }) else { return nil }

@@ -2,24 +2,24 @@ import CSystem
 package import Foundation
 package import HTTPClient
 
-/// The program: from a command line to an exit code.
+/// The program, from the command line to the exit code.
 public struct TerminalProgram: Sendable {
     private let fullScreen: FullScreen
 
-    /// - Parameter fullScreen: chats on a terminal where that is possible.
+    /// - Parameter fullScreen: runs the chat on the whole terminal.
     package init(fullScreen: @escaping FullScreen) {
         self.fullScreen = fullScreen
     }
 
-    /// Makes sure that the numbers 0 to 2 are what they stand for, though the process was started with some of them closed.
+    /// Opens the descriptors 0 to 2 that were closed when the process started.
     public static func fillStandardDescriptors() {
         Descriptors.fillStandard()
     }
 
-    /// Runs what the process was started with to its end, and says how it ended, in the numbers of sysexits(3).
+    /// Runs the command line of the process. Returns the exit code, as in sysexits(3).
     @concurrent
     public func run(environment: [String: String]) async -> Int32 {
-        // Whatever is made from here on is the person's own business.
+        // Files and directories that the program creates are accessible to the user only.
         umask(0o077)
         SignalPipe.ignoreLostOutput()
         do {
@@ -35,20 +35,20 @@ public struct TerminalProgram: Sendable {
     }
 }
 
-/// Chats on the whole terminal until the person leaves; nil where the terminal cannot do what that needs.
+/// Runs the chat on the whole terminal until the user quits. Returns nil if the terminal lacks a needed capability.
 package typealias FullScreen = @Sendable (FullScreenStart) async throws -> ExitCode?
 
-/// What a host for the whole terminal is started with.
+/// The parameters of the full-screen host.
 package struct FullScreenStart: Sendable {
     package let options: CommandLineOptions
     package let environment: [String: String]
-    /// Nil for a world that is gone when the program ends.
+    /// The place of the data; nil keeps everything in memory.
     package let profile: Profile?
     package let signals: SignalPipe
-    /// What talks to a real server.
+    /// Creates the client for requests to a real server.
     package let makeClient: @Sendable () -> any HTTPClient
 
-    /// How the person writes dates.
+    /// The calendar in which dates are written.
     package var calendar: Calendar { .person(environment: environment) }
 
     /// A session in virtual time.

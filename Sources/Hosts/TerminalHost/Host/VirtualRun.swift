@@ -3,22 +3,26 @@ package import Foundation
 import SimulationKit
 import Synchronization
 
-/// A session in virtual time, in UTC and US English: skip to the next event instead of waiting while what was typed is obeyed,
-/// and stands still while more is awaited. The same input and seed give the same output.
+/// Runs a command in virtual time, in UTC and US English.
+///
+/// Time skips to the next event while a line is executed, and stops while the program waits for input. The same input
+/// and seed give the same output.
 package struct VirtualRun {
     let options: CommandLineOptions
-    /// Nil for a world that is gone when the program ends.
+    /// The place of the data; nil keeps everything in memory.
     let profile: Profile?
     let signals: SignalPipe
-    /// How dates and times are written.
+    /// The calendar in which dates are written.
     package var calendar = Calendar.utcInUSEnglish
 
-    /// - Parameters:
-    ///   - session: is given a world, and a way to ask for what is typed next.
-    ///   - read: waits for that, on the calling thread.
-    ///   - end: what `session` is told when it is cancelled.
-    ///   - isEnd: whether nothing more is to come, so that what goes on is cancelled.
-    /// - Throws: as `AppContainer.init` does.
+    /// Runs a session to its end.
+    ///
+    ///  - Parameters:
+    ///    - session: the session; receives the app and a function that returns the next input.
+    ///    - read: waits for input on the calling thread.
+    ///    - end: the input that a cancelled session receives.
+    ///    - isEnd: whether an input is the last, so that running work is cancelled.
+    ///  - Throws: the errors of `AppContainer.init`.
     package func run<Event: Sendable>(
         _ session: @escaping @Sendable (AppContainer, @escaping @Sendable () async -> Event) async -> ExitCode,
         read: () -> Event,
@@ -63,7 +67,7 @@ package struct VirtualRun {
         return gate.exitCode ?? .software
     }
 
-    /// A command, in lines.
+    /// Runs a command in line mode.
     func run(_ command: Command, printer: Printer) throws -> ExitCode {
         var reader = LineReader(input: STDIN_FILENO, signals: signals)
         return try run(
@@ -75,7 +79,7 @@ package struct VirtualRun {
     }
 }
 
-/// Where the thread that runs the session and the session itself meet: one asks for input, the other brings it.
+/// Passes input from the thread that reads it to the session that waits for it.
 private final class InputGate<Event: Sendable>: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Event, Never>?
@@ -116,7 +120,7 @@ private final class InputGate<Event: Sendable>: Sendable {
 }
 
 extension Calendar {
-    /// What virtual sessions and tests are written in, wherever they run.
+    /// The calendar of virtual time and of tests, the same on every machine.
     static var utcInUSEnglish: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -17,10 +17,11 @@ package struct CommandExecutor: Sendable {
     private let sign: String
 
     /// - Parameters:
-    ///   - top: the screen that the user sees.
-    ///   - list: the state of that screen, as the next two; nil before it is shown.
-    ///   - countedRows: the chat's rows in which messages and files are numbered, 1 being the newest; nil for all rows.
-    ///   - sign: the character that begins a command here, for sentences that name one.
+    ///    - top: the screen that the user sees.
+    ///    - list: the state of the list, as `chat` and `details` of their screens; nil before it has rendered.
+    ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
+    ///      the chat.
+    ///    - sign: the character that begins a command, for sentences that name a command.
     package init(
         top: ScreenName,
         list: ChatListViewState?,
@@ -33,9 +34,9 @@ package struct CommandExecutor: Sendable {
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
     }
 
-    /// Returns what the host has to do for a command; nothing for a blank line.
+    /// Returns the effects of a command, in order; none for a blank line.
     ///
-    /// Reads the file system to check and complete a path. Throws the reason why the command can do nothing now.
+    /// Reads the file system to check a path. Throws the reason why the command has no effect now.
     package func effects(of command: LineCommand) throws(LineCommandError) -> [CommandEffect] {
         switch command {
         case .nothing: return []
@@ -146,7 +147,7 @@ extension CommandExecutor {
         }
     }
 
-    /// Opens or saves a downloaded file; requests the download of any other.
+    /// Opens or saves a downloaded file; starts the download of any other file.
     private func use(_ number: Int, _ use: FileUse) throws(LineCommandError) -> [CommandEffect] {
         let message = try messageWithFile(number)
         if message.file.isHere { return [.file(use, message.file, of: message.id)] }
@@ -165,7 +166,7 @@ extension CommandExecutor {
     }
 }
 
-/// What a host does for a typed command.
+/// A step that a host performs for a typed command.
 package enum CommandEffect: Equatable, Sendable {
     case list(ChatListAction)
     case form(CreateChatAction)
@@ -190,7 +191,7 @@ package enum CommandEffect: Equatable, Sendable {
     case help
     case quit
 
-    /// Returns what the form is sent to create a chat with one name, or a group with several; nothing without a name.
+    /// Returns the form's actions that create a chat with one name, or a group with several; none without a name.
     package static func actions(toCreateChatWith names: [String]) -> [CreateChatAction] {
         let typed = names.flatMap { [CreateChatAction.type($0), .add] }
         return typed.isEmpty ? [] : typed.dropLast() + [.create]

@@ -1,6 +1,6 @@
 import CSystem
 
-/// A call of the system that failed.
+/// A system call that failed.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
     package let call: String
     package let code: Int32
@@ -11,11 +11,11 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { "\(call): \(reason)" }
 
-    /// For people, who know nothing of calls.
+    /// The reason without the name of the call, for the user.
     var reason: String { String(cString: strerror(code)) }
 }
 
-/// The process may open too few files to run at all.
+/// The error of a process that may open too few files.
 struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
     let found: Int
 
@@ -24,9 +24,9 @@ struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What the readers need of the system's calls, with interruptions by signals taken care of.
+/// The system calls of readers and writers, which handle interruptions by signals.
 package enum Descriptors {
-    /// A pipe whose ends never block: an empty one reads as nothing, a full one takes nothing.
+    /// Creates a pipe whose ends never block.
     package static func makePipe() throws(SystemError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
@@ -37,20 +37,20 @@ package enum Descriptors {
         return (ends[0], ends[1])
     }
 
-    /// Puts something at those of the numbers 0 to 2 that are closed, lest a file opened later come to be there.
+    /// Opens the descriptors 0 to 2 that are closed, so that no file opened later takes their numbers.
     ///
-    /// It is open for reading only: a closed input is one that has ended, and to a closed output nothing can be written.
+    /// They are opened for reading only: reading a closed input finds its end, and writing to a closed output fails.
     static func fillStandard() {
-        // The lowest number that is free is taken first; what is made beyond them was not needed.
+        // The system assigns the lowest free number first. The last descriptor, beyond these, is not needed.
         var last: Int32 = -1
         repeat { last = open("/dev/null", O_RDONLY) } while 0...STDERR_FILENO ~= last
         if last > STDERR_FILENO { close(last) }
     }
 
-    /// How many descriptors are needed at most; the system's own libraries end the process where they find none free.
+    /// The maximum number of descriptors in use. System libraries end the process if no descriptor is free.
     static let neededCount: rlim_t = 24
 
-    /// Asks for as many descriptors as are needed. Throws when the process may not have them.
+    /// Raises the limit of open files if needed. Throws if the limit cannot be raised.
     static func makeRoom() throws(DescriptorShortage) {
         var limit = rlimit()
         guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < neededCount else { return }
@@ -61,32 +61,32 @@ package enum Descriptors {
         }
     }
 
-    /// Whether it is a regular file; one that others may read or write is then its owner's alone.
+    /// Returns whether a descriptor is a regular file. Removes the access of other users to a file of this user.
     static func isPrivateFile(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        // Another user's file stays as it is.
+        // This fails for a file of another user, and leaves it unchanged.
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
         return true
     }
 
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// How wide a terminal is, in columns, at this moment; 80 for one that does not say.
+    /// Returns the current width of a terminal in columns; 80 if the terminal does not say.
     static func columns(of terminal: Int32) -> Int {
         var size = winsize()
         let isKnown = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// Says of each descriptor whether reading it would find something: bytes, its end or an error.
+    /// Returns for each descriptor whether reading it would find bytes, the end or an error.
     ///
-    /// Returns at once unless `waits`. Of those in `hangups` only the end is noticed, not bytes.
+    /// Returns at once unless `waits`. For descriptors in `hangups`, notices the end only.
     static func poll(_ descriptors: [Int32], hangups: [Int32] = [], waits: Bool) -> [Bool] {
         poll(descriptors, hangups: hangups, forMilliseconds: waits ? -1 : 0)
     }
 
-    /// The same, waiting for so long at most; for ever where that is negative.
+    /// Does the same, waiting for a time at most; without limit if the time is negative.
     package static func poll(
         _ descriptors: [Int32],
         hangups: [Int32] = [],
@@ -95,13 +95,12 @@ package enum Descriptors {
         var entries =
             descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             + hangups.map { pollfd(fd: $0, events: 0, revents: 0) }
-        // An interruption is tried again, as is the only other way to fail, a system short of memory.
+        // Retries after an interruption, and after a lack of memory, the only other possible failure.
         while systemPoll(&entries, nfds_t(entries.count), milliseconds) < 0 {}
         return entries.map { $0.revents != 0 }
     }
 
-    /// Waits until a descriptor takes bytes, or an error of it can be met; false when something can be read from `other`
-    /// first.
+    /// Waits until a descriptor can be written or has failed. Returns false if `other` becomes readable first.
     package static func waitUntilWritable(_ descriptor: Int32, orReadable other: Int32?) -> Bool {
         var entries = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         if let other { entries.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
@@ -109,7 +108,7 @@ package enum Descriptors {
         return entries[0].revents != 0
     }
 
-    /// Up to `count` bytes: none at the end, nil when there is nothing yet.
+    /// Reads up to `count` bytes. Returns no bytes at the end, and nil if no bytes are available yet.
     package static func read(_ descriptor: Int32, upTo count: Int) throws(SystemError) -> [UInt8]? {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -124,13 +123,13 @@ package enum Descriptors {
     }
 }
 
-/// The number of a limit is of an enumeration on Linux.
+/// On Linux, a limit's number belongs to an enumeration.
 #if canImport(Glibc)
     private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 #else
     private let openFiles = RLIMIT_NOFILE
 #endif
 
-// The system's calls, where a function of ours has the same name.
+// The system's functions, whose names the functions above hide.
 private let systemPoll = poll
 private let systemRead = read

@@ -1,53 +1,53 @@
 package import Chat
 
-/// What a typed line asks for.
+/// The meaning of a typed line.
 package enum LineCommand: Equatable, Sendable {
-    /// A blank line where that means nothing.
+    /// A blank line on a screen that takes no text.
     case nothing
-    /// A message, or the name of a contact to chat with: whatever is not a command.
+    /// A message, or the name of a contact: any line that is not a command.
     case text(String)
-    /// An empty text ends the search.
+    /// Searches; an empty text ends the search.
     case search(String)
-    /// Begins a chat: with the contact named, in one step.
+    /// Opens the form for a new chat; with a name, creates the chat.
     case new(String?)
-    /// Begins a group with the contacts named, in one step.
+    /// Creates a group with the named contacts.
     case group([String])
     case open(ChatReference)
     case list
-    /// The next page of the list, of what was found, or of a group's members.
+    /// Shows the next page of the list, the search results, or a chat's details.
     case more
-    /// Takes a name into the group that is being begun: the one that is typed, or the one given.
+    /// Adds the typed name, or the given name, to a group that is being created.
     case add(String?)
-    /// Takes a name back that was added.
+    /// Removes an added name.
     case remove(String)
     case create
-    /// What a chat's screen is asked to do.
+    /// Performs an action of the chat's screen.
     case chat(ChatAction)
-    /// Takes a message of one's own back: the newest is 1.
+    /// Deletes one of the user's messages, the newest being 1.
     case unsend(Int)
-    /// Gives a message of one's own another text: the newest is 1.
+    /// Edits one of the user's messages, the newest being 1.
     case edit(Int, String)
-    /// Sends the file that lies there.
+    /// Sends the file at a path.
     case attach(String)
-    /// Fetches a file, or fetches it no further: the newest on screen is 1.
+    /// Downloads a file or cancels the download, the newest on screen being 1.
     case fetch(Int, isWanted: Bool)
-    /// Opens or saves a file: the newest on screen is 1.
+    /// Opens or saves a file, the newest on screen being 1.
     case file(Int, FileUse)
-    /// Mutes the chat, or lets it be heard again.
+    /// Turns notifications of the chat off or on.
     case mute(Bool)
     case join
     case leave
     case back
     case wait(Duration)
-    /// As if the person looked elsewhere.
+    /// Acts as if the user were away.
     case away
     case help
     case quit
 }
 
-/// A chat, as a person on the list names it.
+/// A chat, as the user names it on the list.
 package enum ChatReference: Equatable, Sendable {
-    /// A row's number as it is shown. Where there is no such row, it may still be a contact's name.
+    /// The number of a row. If there is no such row, it may be a contact's name.
     case row(Int)
     case contact(String)
 
@@ -60,11 +60,11 @@ package enum ChatReference: Equatable, Sendable {
     }
 }
 
-/// A line that cannot be followed, in one sentence for the person who typed it.
+/// The reason why a line cannot be executed, in one sentence for the user.
 package struct LineCommandError: Error, Equatable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
 }
 
-/// Why nothing is taken back.
+/// The refusal of a number that no message of the user has. Used by FullScreenHost until it uses `CommandExecutor`.
 package let noSuchOwnMessage = "There is no such message of yours on screen"

@@ -3,12 +3,12 @@ import CommandLineKit
 import ScreenKit
 
 extension LineCommand {
-    /// Reads a typed line for the screen it was typed on.
+    /// Parses a line that was typed on a screen.
     ///
-    /// A line whose first character is a slash is a command, unless a second one follows: then it is text that begins with
-    /// one slash. Any other line is text, except on the list and on a chat's details, which take none; on the list, a number opens
-    /// the chat in that row.
-    /// - Throws: what is wrong, what was probably meant, and what is possible here.
+    /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
+    /// other line is text, except on the list and on a chat's details, which take no text. On the list, a number
+    /// opens the chat in that row.
+    ///  - Throws: what is wrong, the command that was probably meant, and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         guard let text = Self.text(of: line) else {
             self = try Self.command(line, on: screen)
@@ -29,7 +29,7 @@ extension LineCommand {
         }
     }
 
-    /// The text that a line is where text is taken; nil where it begins as a command does.
+    /// Returns the text of a line on a screen that takes text; nil if the line begins as a command does.
     package static func text(of line: some StringProtocol) -> String? {
         guard line.hasPrefix("/") else { return String(line) }
         return line.hasPrefix("//") ? String(line.dropFirst()) : nil
@@ -54,7 +54,7 @@ extension LineCommand {
         }
     }
 
-    /// Without one of its names it would be another group, or a chat with the last alone.
+    /// Refuses an invalid name. Without it, the command would create another group, or a chat with one contact.
     private static func refuseUnusable(_ names: [String]) throws(LineCommandError) {
         for name in names {
             guard let fault = ContactName(name).fault else { continue }
@@ -62,7 +62,7 @@ extension LineCommand {
         }
     }
 
-    /// A number that another word follows says which message; any other text is the newest one's.
+    /// Parses a number and a text, or a text alone for the newest message. A number alone is the text.
     init(edit words: String) {
         let first = words.prefix { !$0.isWhitespace }
         let rest = words.dropFirst(first.count).trimmed
@@ -73,7 +73,7 @@ extension LineCommand {
         }
     }
 
-    /// A number before a path, or alone, says which file; a path alone is for the newest.
+    /// Parses a number, a path, or both. Without a number, the newest file is meant.
     init(save words: String) {
         let first = words.prefix { !$0.isWhitespace }
         let number = Int(first).flatMap { $0 > 0 ? $0 : nil }
@@ -81,14 +81,14 @@ extension LineCommand {
         self = .file(number ?? 1, .save(to: path.isEmpty ? nil : path))
     }
 
-    /// One name alone is no group.
+    /// Parses names between commas; nil for fewer than two.
     init?(group words: String) {
         let names = words.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
         if names.count < 2 { return nil }
         self = .group(names)
     }
 
-    /// What `/help` shows on a screen, made from the table that parses.
+    /// Returns the help for a screen, made from the table that parses commands.
     static func help(on screen: ScreenName) -> [String] {
         return CommandLineHelp.columns(screen.text + LineCommandRow.all(on: screen).map { ($0.usage, $0.summary) })
             .split(separator: "\n").map(String.init)
@@ -135,13 +135,13 @@ extension LineCommandError {
 }
 
 extension StringProtocol {
-    /// Without the white space around it.
+    /// The text without white space at its ends.
     fileprivate var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
 
-/// Lengths of time as a person types them: `500ms`, `30s`, `2m`, `1h`, `1d`, `1m30s`.
+/// Parses durations such as `500ms`, `30s`, `2m`, `1h`, `1d` or `1m30s`.
 enum DurationText {
     static let longest = Duration.seconds(86_400)
 
@@ -150,7 +150,8 @@ enum DurationText {
         ("ms", .milliseconds(1)),
     ]
 
-    /// Nil for anything else: each unit at most once, the longest first, whole numbers, a day at most.
+    /// Returns nil unless the text is a duration of at most a day: whole numbers, each unit at most once, the longest
+    /// first.
     static func parse(_ text: String) -> Duration? {
         var rest = text.lowercased()[...]
         var units = units[...]
@@ -161,7 +162,7 @@ enum DurationText {
             rest = rest.dropFirst(digits.count)
             let name = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(name.count)
-            // Eight digits are enough for a day of milliseconds, and too few to overflow.
+            // Eight digits suffice for a day in milliseconds, and cannot overflow.
             guard digits.count <= 8, let number = Int(digits), let unit = units.firstIndex(where: { $0.name == name })
             else { return nil }
             sum += units[unit].length * number

@@ -1,14 +1,14 @@
 import Chat
 package import ChatApp
 
-/// A command that can be typed: what parses it is what `/help` is made from.
+/// A typed command. Parsing, `/help`, the manual page and completion use the same table.
 package struct LineCommandRow: Sendable {
     enum Argument: Sendable {
         case none(LineCommand)
-        /// As help shows it, with what it makes of the words after the command, which may be none: nil of those that it
-        /// cannot read.
+        /// An argument with its name in help. The function returns nil for words that it cannot parse; the words may
+        /// be empty.
         case optional(String, @Sendable (String) -> LineCommand?)
-        /// The same, but it needs words.
+        /// The same, for words that may not be empty.
         case required(String, @Sendable (String) -> LineCommand?)
     }
 
@@ -125,13 +125,13 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/quit", .none(.quit), "quit"),
     ]
 
-    /// The command of a name, or of another name by which it is accepted without being listed.
+    /// Returns the command with a name. Also accepts `/unsend`, which is not listed, for `/delete`.
     package static func named(_ name: some StringProtocol) -> LineCommandRow? {
         let name = name == "/unsend" ? "/delete" : String(name)
         return all.first { $0.name == name }
     }
 
-    /// Which of those on screen: the newest where nothing is said.
+    /// Parses the number of a message or file; the newest if there are no words.
     private static func place(_ words: String) -> Int? {
         words.isEmpty ? 1 : Int(words).flatMap { $0 > 0 ? $0 : nil }
     }
@@ -144,11 +144,11 @@ package struct LineCommandRow: Sendable {
     }
 }
 
-/// The screen a person is on, as the JSON contract calls it.
+/// The screen that the user sees, as named in the JSON contract.
 package enum ScreenName: String, Encodable, CaseIterable, Sendable {
     case chatList, createChat, chat, chatDetails
 
-    /// What stands above the screen; nil where a contact's name does.
+    /// The heading of the screen; nil for the chat's name.
     var title: String? {
         switch self {
         case .chatList: "Chats"
@@ -157,7 +157,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         }
     }
 
-    /// As a sentence speaks of it.
+    /// The screen's name within a sentence.
     var inWords: String {
         switch self {
         case .chatList: "the list"
@@ -167,7 +167,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         }
     }
 
-    /// What a line that is no command means there: how help shows it, and what that does.
+    /// The lines other than commands that the screen takes, with their meaning, as help shows them.
     var text: [(usage: String, summary: String)] {
         switch self {
         case .chatList: [("NUMBER", "open the chat in that row")]

@@ -3,23 +3,23 @@ import Foundation
 import RuntimeKit
 import Synchronization
 
-/// Lines and signals for a task that may not block: a `LineReader` on a thread of its own.
+/// Lines and signals for a task that may not block, read by a `LineReader` on its own thread.
 ///
-/// The thread reads only while `next()` waits, so endless input fills no memory; it sees a signal at any time. It ends
-/// when the last reference to this goes, even while it waits for input that never comes.
+/// The thread reads only while `next()` waits, so endless input fills no memory; it receives a signal at any time. It
+/// ends when the last reference to this object goes, even while it waits for input.
 final class LineInput: Sendable {
     let exchange = LineExchange()
-    /// A byte in it says that a line is wanted; its end says that none will ever be wanted again.
+    /// A byte in this pipe requests a line; the end of the pipe ends the thread.
     private let demand: Int32
 
-    /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
+    /// - Parameter isTerminal: whether the input is a terminal; nil asks the system.
     init(descriptor: Int32, signals: SignalPipe, isTerminal: Bool? = nil) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()
         self.demand = demand
         let reader = LineReader(input: descriptor, signals: signals, owner: wanted, isTerminal: isTerminal)
         let exchange = exchange
         let thread = Thread {
-            // Our own pipe can always be read; if it could not, no line would be asked for any more.
+            // Reading our own pipe cannot fail while the pipe is open.
             try? Self.read(reader, signals, wanted: wanted, for: exchange)
             close(wanted)
         }
@@ -29,20 +29,20 @@ final class LineInput: Sendable {
 
     deinit { close(demand) }
 
-    /// Waits for the next line, its end, or a signal that has not been told of here.
+    /// Waits for the next line, the end of the input, or a signal that no earlier call returned.
     ///
-    /// One caller at a time. Answers `.end`, too, when the caller's task is cancelled; what was being read then is kept
-    /// for the next call.
+    /// Supports one caller at a time. Returns `.end` if the caller's task is cancelled; a line that is being read
+    /// then goes to the next call.
     func next() async -> InputEvent {
         await exchange.next {
             var byte: UInt8 = 0
-            // A full pipe says it as well.
+            // A full pipe already holds a request.
             _ = write(demand, &byte, 1)
         }
     }
 
-    /// Every signal as soon as it comes, for a task beside the one that takes lines and may be long at one: `next()`
-    /// tells of it only when it is asked.
+    /// All signals, at once, for a task beside the one that executes lines. `next()` returns a signal only when
+    /// called.
     var signals: CoalescingQueue<Int32> { exchange.signals }
 
     private static func read(
@@ -58,32 +58,31 @@ final class LineInput: Sendable {
                 exchange.deliver(.signal(signal))
             } else if isReadable[1], let bytes = try Descriptors.read(wanted, upTo: 64) {
                 if bytes.isEmpty { return }
-                // Who wanted a line may have been told of a signal, or cancelled, since.
+                // The caller may have received a signal or have been cancelled since its request.
                 while exchange.isAwaited { exchange.deliver(reader.nextEvent()) }
             }
         }
     }
 }
 
-/// Where a thread that reads and a task that waits for lines meet.
+/// Passes lines from a thread that reads to a task that waits.
 ///
-/// Nothing is lost: a line read for a wait that was cancelled goes to the next one. So at most one line, and one signal,
-/// are ever kept.
+/// Loses nothing: a line read for a cancelled call goes to the next one. Stores at most one line and one signal.
 final class LineExchange: Sendable {
     private struct State {
         var waiting: CheckedContinuation<InputEvent, Never>?
         var kept: [InputEvent] = []
     }
 
-    /// Every signal, at once, whether or not a line is waited for.
+    /// All signals, at once, whether or not a task waits for a line.
     let signals = CoalescingQueue<Int32>()
     private let state = Mutex(State())
 
-    /// Whether a task waits, for which a line should be read.
+    /// Whether a task waits for a line.
     var isAwaited: Bool { state.withLock { $0.waiting != nil } }
 
-    /// Answers `.end`, too, when the caller's task is cancelled.
-    /// - Parameter demand: called when there is something to read for this.
+    /// Returns the next event, or `.end` if the caller's task is cancelled.
+    ///  - Parameter demand: called if the thread has to read.
     func next(demand: () -> Void) async -> InputEvent {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiting in
@@ -101,7 +100,8 @@ final class LineExchange: Sendable {
         }
     }
 
-    /// Resumes the task that waits, or keeps it for the next one; a signal before a line, and one signal for many.
+    /// Resumes the waiting task, or stores the event for the next call: a signal before a line, and one signal for
+    /// many.
     func deliver(_ event: InputEvent) {
         if case .signal(let signal) = event { signals.post(signal) }
         let waiting = takeWaiting { kept in

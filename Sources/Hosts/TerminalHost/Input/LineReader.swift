@@ -1,6 +1,6 @@
-/// Reads lines from a descriptor on the calling thread, which waits; signals go before lines.
+/// Reads lines from a descriptor on the calling thread, which waits. Signals come before lines.
 ///
-/// Reads no more than it must: nothing while a whole line is at hand, and then one chunk at a time.
+/// Reads nothing while a whole line is available, and then one chunk at a time.
 struct LineReader {
     static let chunkSize = 16_384
 
@@ -8,14 +8,14 @@ struct LineReader {
     private let signals: SignalPipe
     private let hangups: [Int32]
     private var splitter: LineSplitter
-    /// A line that a signal overtook.
+    /// A line that a signal was returned before.
     private var overtaken: InputEvent?
-    /// `.end` or `.failed`, once it is known.
+    /// `.end` or `.failed`, once known.
     private var ending: InputEvent?
 
-    /// - Parameter owner: a pipe's end; when its other end is closed, the input counts as ended.
-    /// - Parameter lineLimit: in bytes; a longer line is passed over, and told of.
-    /// - Parameter isTerminal: whether lines are typed there; nil asks the system.
+    /// - Parameter owner: the read end of a pipe; when its other end is closed, the input counts as ended.
+    ///  - Parameter lineLimit: in bytes; a longer line is skipped and reported.
+    ///  - Parameter isTerminal: whether the input is a terminal; nil asks the system.
     init(
         input: Int32,
         signals: SignalPipe,
@@ -28,8 +28,8 @@ struct LineReader {
         hangups = owner.map { [$0] } ?? []
     }
 
-    /// The next line or signal; then how the input ended, again and again. What stands before an error without a line's end
-    /// is half a line, and left out.
+    /// Returns the next line or signal, and after the last line, always how the input ended. Skips an incomplete line
+    /// before an error.
     mutating func nextEvent() -> InputEvent {
         while true {
             let line = overtaken ?? splitter.next()

@@ -1,33 +1,32 @@
-/// What a person, a script or the system has to say.
+/// An event of the input.
 enum InputEvent: Equatable, Sendable {
-    /// Without its end; what was not UTF-8 is repaired.
+    /// A line without its line break, with invalid UTF-8 repaired.
     case line(String)
-    /// A line of so many bytes, over the limit, was passed over.
+    /// A skipped line over the limit, with its size.
     case tooLong(byteCount: Int)
-    /// A typed line that the terminal has, or may have, cut was passed over.
+    /// A skipped line that was typed and that the terminal has cut, or may have cut.
     case cutByTerminal
-    /// Nothing more will come.
+    /// The end of the input.
     case end
-    /// Reading failed, and will fail again.
+    /// An error of reading, which is final.
     case failed(SystemError)
     case signal(Int32)
 }
 
-/// Cuts bytes into lines, however they come.
+/// Splits bytes into lines.
 ///
-/// LF or CRLF ends a line; a last one without an end counts, unless it was typed: Return sends a line, and leaving does not.
-/// Holds at most the limit and what was appended last; each
-/// byte is looked at once.
+/// LF or CRLF ends a line. A last line without a line break counts, unless it was typed: Return sends a line,
+/// quitting does not. Stores at most the limit and the last chunk, and scans each byte once.
 struct LineSplitter {
     static let standardLimit = 1 << 20
 
-    /// In bytes.
+    /// The limit in bytes.
     private let limit: Int
     private let isTyped: Bool
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// How much of the line that begins at `start` has already been dropped.
+    /// The number of bytes already dropped from the line that begins at `start`.
     private var dropped = 0
     private var isFinished = false
 
@@ -42,12 +41,12 @@ struct LineSplitter {
         bytes += chunk
     }
 
-    /// Nothing will be appended any more.
+    /// Marks the end of the input.
     mutating func finish() {
         isFinished = true
     }
 
-    /// The next whole line; nil when there is none yet, or none left.
+    /// Returns the next whole line; nil if there is none yet, or none left.
     mutating func next() -> InputEvent? {
         if let end = bytes[scanned...].firstIndex(of: 0x0A) {
             defer { (start, scanned, dropped) = (end + 1, end + 1, 0) }
@@ -58,7 +57,7 @@ struct LineSplitter {
             defer { (start, dropped) = (bytes.count, 0) }
             return start < bytes.count && !isTyped ? event(start..<bytes.count) : nil
         }
-        // The last byte stays: it may be half of a CRLF.
+        // Keeps the last byte, which may be half of a CRLF.
         let excess = bytes.count - start - 1
         if excess > limit {
             dropped += excess
@@ -75,13 +74,13 @@ struct LineSplitter {
     }
 }
 
-/// What a terminal makes of a line before it is read, put right.
+/// Corrects what a terminal does to a typed line.
 enum TypedLine {
-    /// A terminal that collects lines keeps so many bytes of one, and drops the rest without a word.
+    /// The number of bytes that a terminal keeps of a line; it drops the rest silently.
     static let limit = 4095
 
-    /// The text as it was meant: keys that only move the cursor write nothing. A line at the limit may be half of one, and
-    /// half a message is none.
+    /// Returns the line without the sequences of keys that move the cursor. Rejects a line at the limit, which may be
+    /// incomplete.
     static func event(for bytes: ArraySlice<UInt8>) -> InputEvent {
         bytes.count < limit ? .line(String(decoding: withoutKeys(bytes), as: UTF8.self)) : .cutByTerminal
     }
@@ -91,7 +90,7 @@ enum TypedLine {
         viperchat send
         """
 
-    /// Leaves out the sequences that keys send, and every control but the tab.
+    /// Removes the sequences that keys send, and all control characters except the tab.
     private static func withoutKeys(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (kept, rest) = ([UInt8](), bytes)
         while let byte = rest.popFirst() {
@@ -104,7 +103,7 @@ enum TypedLine {
         return kept
     }
 
-    /// What stands behind an escape, if it is `[`, parameters and a last character, or `O` and a character.
+    /// Drops the rest of an escape sequence: `[`, parameters and a last character, or `O` and a character.
     private static func dropSequence(_ rest: inout ArraySlice<UInt8>) {
         switch rest.first {
         case UInt8(ascii: "["):

@@ -2,13 +2,12 @@ import CSystem
 import Foundation
 import Synchronization
 
-/// Turns the signals that ask a program to end into bytes of a pipe, where `poll` finds them beside the input.
+/// Turns the signals that end a program into bytes of a pipe, which `poll` watches beside the input.
 ///
-/// It lives as long as the process: its ends are never closed, for a handler may write at any moment.
+/// Lives as long as the process. The ends are never closed, since a handler may write at any moment.
 package struct SignalPipe: Sendable {
     package let readEnd: Int32
-    /// Can be read for ever once a signal has come, though `take()` has long taken it: for `poll` wherever something is
-    /// waited for that may never come.
+    /// Stays readable once a signal has come, even after `take()`: for a `poll` that waits for something else.
     package let arrival: Int32
     private let writeEnd: Int32
     private let arrivalWriteEnd: Int32
@@ -18,12 +17,12 @@ package struct SignalPipe: Sendable {
         (arrival, arrivalWriteEnd) = try Descriptors.makePipe()
     }
 
-    /// Whether a signal has come at any time.
+    /// Whether any signal has come since the start.
     var hasArrived: Bool { Descriptors.poll([arrival], waits: false)[0] }
 
-    /// From now on these signals come through this pipe, and through no other.
+    /// Sends these signals through this pipe, and through no other.
     ///
-    /// One that was ignored when the process started stays ignored, as `nohup` and background jobs expect.
+    /// A signal that was ignored when the process started stays ignored, as `nohup` and background jobs expect.
     func install(for signals: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) {
         installedArrival.store(arrivalWriteEnd, ordering: .sequentiallyConsistent)
         installedWriteEnd.store(writeEnd, ordering: .sequentiallyConsistent)
@@ -32,14 +31,14 @@ package struct SignalPipe: Sendable {
                 writeSignal($0, to: installedArrival.load(ordering: .relaxed))
                 writeSignal($0, to: installedWriteEnd.load(ordering: .relaxed))
             }
-            // C functions cannot be compared, but addresses can.
+            // C functions cannot be compared, but their addresses can.
             if unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
                 signal(number, SIG_IGN)
             }
         }
     }
 
-    /// From now on these signals come through this pipe, too: they say that something has changed, and end nothing.
+    /// Also sends these signals through this pipe. They report a change and do not end the program.
     package func installChanges(for signals: [Int32]) {
         installedWriteEnd.store(writeEnd, ordering: .sequentiallyConsistent)
         for number in signals {
@@ -47,32 +46,32 @@ package struct SignalPipe: Sendable {
         }
     }
 
-    /// Lets writing to a closed pipe, or beyond the size that a file may have, fail with an error, which can be told, where
-    /// it would end the process.
+    /// Makes a write to a closed pipe, or beyond the maximum file size, fail with an error in place of ending the
+    /// process.
     static func ignoreLostOutput() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// What the handler does.
+    /// Does what the signal handler does.
     func post(_ number: Int32) {
         writeSignal(number, to: arrivalWriteEnd)
         writeSignal(number, to: writeEnd)
     }
 
-    /// The first signal that waits, without waiting for one.
+    /// Returns the first waiting signal without waiting for one.
     package func take() -> Int32? {
         (try? Descriptors.read(readEnd, upTo: 1))?.first.map(Int32.init)
     }
 }
 
-/// A handler in C can carry nothing with it, so where it writes to has to be known to the whole process. An atomic
-/// number is safe to read there; both are made when `install` stores into them, before any handler can look.
+/// A C handler has no context, so its pipe is global. An atomic number is safe to read in a handler. `install` writes
+/// both before any handler can read them.
 private let installedWriteEnd = Atomic<Int32>(-1)
 private let installedArrival = Atomic<Int32>(-1)
 
-/// Only what may be done in a handler: no lock, no memory taken, `errno` left as it was. A full pipe drops the signal, but
-/// then more than enough of them wait.
+/// Does only what a handler may do: no lock, no allocation, `errno` unchanged. A full pipe drops the signal; enough
+/// others wait then.
 private func writeSignal(_ number: Int32, to descriptor: Int32) {
     let earlier = errno
     var byte = UInt8(truncatingIfNeeded: number)
@@ -81,8 +80,10 @@ private func writeSignal(_ number: Int32, to descriptor: Int32) {
 }
 
 extension SignalPipe {
-    /// Does `work`, and cancels it as soon as a signal comes. Throws what `work` throws, but `Interruption` in place of a
-    /// `CancellationError`; or `SystemError`, before it is begun, when the system has no pipe left.
+    /// Runs `work` and cancels it when a signal comes.
+    ///
+    /// Throws the errors of `work`, with `Interruption` in place of `CancellationError`. Throws `SystemError` before
+    /// starting if the system has no pipe left.
     func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let (end, done) = try Descriptors.makePipe()
         let task = Task { try await work() }

@@ -1,11 +1,11 @@
 import CSystem
 import ChatTypes
 
-/// A message that is read whole from standard input.
+/// A message that is read from standard input.
 enum StandardInputText {
-    /// Reads to the end. The last line's end is not part of the text.
+    /// Reads to the end. Removes the last line break.
     ///
-    /// - Throws: `StandardInputError`, or `Interruption` when a signal comes first.
+    ///  - Throws: `StandardInputError`, or `Interruption` after a signal.
     static func read(_ descriptor: Int32 = STDIN_FILENO, signals: SignalPipe) throws -> String {
         var bytes: [UInt8] = []
         while true {
@@ -14,7 +14,7 @@ enum StandardInputText {
             guard let chunk = try chunk(of: descriptor) else { continue }
             if chunk.isEmpty { return try text(bytes) }
             bytes += chunk
-            // With room for a line's end.
+            // Leaves room for a line break.
             if bytes.count > OutgoingMessage.textLimit + 2 { throw StandardInputError.tooLong }
         }
     }
@@ -42,11 +42,11 @@ enum StandardInputText {
     }
 }
 
-/// Why standard input is no message.
+/// The reason why standard input is not a message.
 enum StandardInputError: Error, Equatable, CustomStringConvertible {
     case tooLong
     case unreadable(SystemError)
-    /// The first byte that belongs to no character.
+    /// The offset of the first byte that is not UTF-8.
     case notUTF8(offset: Int)
 
     var description: String {

@@ -1,24 +1,24 @@
 import ScreenKit
 
 extension HostEvent {
-    /// What is known of a chat apart from its messages.
+    /// The details of a chat.
     struct DetailsLine: Equatable, Sendable {
         /// The contact's name, or the group's title.
         var contact: String
-        /// The others who are in it, as far as they are shown.
+        /// The shown members except the user.
         var members: [String]
-        /// What was shared there, as far as it is shown, the newest first.
+        /// The shown files, the newest first.
         var files: [File] = []
-        /// Whether we are among those who are shown: not in a group that we have left, nor where we were paged past.
+        /// Whether the user is among the shown members: not after leaving the group, nor on a later page.
         var isIn = true
-        /// Whether `/more` would show more of them.
+        /// Whether `/more` would show more members or files.
         var hasMore = false
-        /// What is said of how many they are; nil between two.
+        /// The number of members in words; nil in a chat with one contact.
         var text: String?
         var isMuted = false
 
         struct File: Equatable, Encodable, Sendable {
-            /// The message that carries it.
+            /// The ID of the message with the file.
             var id: String
             var name: String
         }

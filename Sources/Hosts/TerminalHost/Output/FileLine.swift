@@ -2,25 +2,25 @@ import Chat
 import ChatTypes
 
 extension HostEvent {
-    /// What has become of a file.
+    /// A change of a file's state.
     struct FileLine: Equatable, Encodable, Sendable {
         enum State: String, Encodable, CaseIterable, Sendable {
             case waiting, moving, here, failed, opened, saved
         }
 
-        /// Whose chat it is in.
+        /// The name of the chat.
         var contact: String
-        /// The message that carries it.
+        /// The ID of the message with the file.
         var id: String
         var name: String
         var state: State
-        /// Where it lies once it is here, and where it was saved; nil in a history in memory.
+        /// The path of the downloaded or saved file; nil for a history in memory.
         var path: String?
-        /// What a person reads of it.
+        /// The change in words.
         var text: String
     }
 
-    /// A file that a message carries.
+    /// The file of a message.
     struct AttachmentLine: Equatable, Encodable, Sendable {
         var name: String
         var type: String
@@ -29,7 +29,7 @@ extension HostEvent {
 }
 
 extension HostEvent.FileLine {
-    /// Nil for a file that was never asked for.
+    /// Returns nil for a file that was never requested.
     init?(_ row: ChatViewState.Row, contact: String) {
         guard let file = row.file, let transfer = file.transfer else { return nil }
         let (state, words): (State, String) =

@@ -1,20 +1,20 @@
 import ChatTypes
 
-/// What the program tells of: with `--json` each is one line, exactly as the contract in the catalog says.
+/// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 enum HostEvent: Equatable, Sendable {
-    /// The contact is that of a chat, or of its details; the other screens have none.
+    /// A screen with the name of its chat; nil for screens without a chat.
     case screen(ScreenName, contact: String? = nil)
-    /// The first row's number, as `/open` takes it.
+    /// Rows with the number of the first row, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
-    /// Who is to be in a group that is being begun.
+    /// The names added to a group that is being created.
     case added([String])
-    /// The message says what is missing; nil when the form is valid.
+    /// The form with the reason why it is incomplete; nil if it is valid.
     case form(problem: String?)
     case message(MessageLine)
-    /// A message that was taken back while it waited.
+    /// An unsent message that was deleted.
     case unsent(MessageLine)
-    /// How many a group has, or that we have left it.
+    /// The number of members of a group, or that the user has left it.
     case group(String, contact: String)
     case details(DetailsLine)
     case file(FileLine)
@@ -26,20 +26,20 @@ enum HostEvent: Equatable, Sendable {
 
     struct ListRow: Equatable, Encodable, Sendable {
         var contact: String
-        /// Who wrote the preview, in a group.
+        /// The author of the preview, in a group.
         var sender: String?
         var preview: String
         var time: String
-        /// The moment itself: ISO 8601, in UTC.
+        /// The exact time, in ISO 8601 and UTC.
         var at: String?
         var unread: Int
-        /// Whether the chat is neither announced nor counted in the badge; nil where it is.
+        /// Whether the chat is muted; nil if it is not.
         var muted: Bool?
-        /// The message that was found; nil for a chat.
+        /// The ID of a message that was found; nil for a chat.
         var id: String?
-        /// Whether a message that was found is one's own; nil for a chat.
+        /// Whether the user wrote the message that was found; nil for a chat.
         var mine: Bool?
-        /// The author of the preview, so that a name cannot pass for the user's; not part of the JSON.
+        /// The author of the preview, so that no name can pass for the user. Not part of the JSON.
         var author: Author?
 
         private enum CodingKeys: String, CodingKey {
@@ -115,9 +115,10 @@ extension HostEvent: Encodable {
 }
 
 extension HostEvent {
-    /// What a person reads of it: lines to append, safe whatever others wrote; none where there is nothing to say.
+    /// Returns the event as lines of text, safe on a terminal; none if there is nothing to print.
     ///
-    /// - Parameter columns: how wide the terminal is; nil where the output is none, and nothing is broken or cut to a width.
+    ///  - Parameter columns: the width of the terminal; nil if the output is not a terminal, so that nothing is
+    ///    wrapped or cut.
     func text(style: Style = .plain, columns: Int? = nil) -> [String] {
         switch self {
         case .screen(let screen, let contact): ["", style.bold(screen.title ?? TerminalText.name(contact ?? ""))]
@@ -154,11 +155,11 @@ extension HostEvent {
             ).lines(columns: columns)
         case .muted(let isMuted, let contact):
             ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "unmuted")")]
-        // Between lines it would only come and go.
+        // Typing notices would be outdated between lines.
         case .typing: []
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []
         case .problem(let text):
-            // It may repeat what was typed, at any length.
+            // The text may repeat a typed text of any length.
             Paragraph(opening: "! ", body: [TerminalText.fit(TerminalText.oneLine(text), columns: 1000)])
                 .lines(columns: columns).map(style.yellow)
         }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value as JSON on one line: sorted keys, plain slashes, and nothing in it that a terminal or a reader would act upon.
+/// A value as JSON on one line, with sorted keys and plain slashes, safe on a terminal.
 ///
-/// Controls, separators of lines and paragraphs, direction marks and other signs that are not seen are escaped, and parse
-/// back to the exact text. The joiners, which shape what is seen, stay.
+/// Escapes controls, line and paragraph separators, direction marks and other invisible characters, which parse back
+/// to the exact text. Keeps the joiners, which shape visible text.
 enum JSONLine {
     static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -11,7 +11,7 @@ enum JSONLine {
         return escape(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Everything that needs it stands within a string: JSON itself is written in ASCII.
+    /// All characters that need escaping are within strings, since the rest of JSON is ASCII.
     private static func escape(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: needsEscape) else { return json }
         var escaped = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ enum JSONLine {
         return String(escaped)
     }
 
-    /// None of them is outside the basic plane, where an escape would take a pair.
+    /// All of them are in the basic plane, so one escape suffices.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true

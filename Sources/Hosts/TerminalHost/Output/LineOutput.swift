@@ -1,33 +1,33 @@
 import CSystem
 import Synchronization
 
-/// Writes whole lines to a descriptor, from any thread, never one within another.
+/// Writes whole lines to a descriptor from any thread, without mixing them.
 ///
-/// Waits while the descriptor takes nothing, but no longer than until a signal comes. What fails is remembered, and
-/// everything after it dropped: no line has to be checked, and a closed pipe ends nothing by itself (where
-/// `SignalPipe.ignoreLostOutput()` was called).
+/// Waits while the descriptor cannot be written, until a signal comes. Stores the first failure and drops all later
+/// text, so that callers need not check each line. A closed pipe does not end the process after
+/// `SignalPipe.ignoreLostOutput()`.
 final class LineOutput: Sendable {
     private let descriptor: Int32
     private let signals: SignalPipe?
     private let isTerminal: Bool
     private let state = Mutex<SystemError?>(nil)
 
-    /// - Parameter signals: where those come that end the wait for a descriptor; nil to wait for ever.
+    /// - Parameter signals: the signals that end waiting; nil to wait without limit.
     init(descriptor: Int32, signals: SignalPipe? = nil) {
         (self.descriptor, self.signals) = (descriptor, signals)
         isTerminal = Descriptors.isTerminal(descriptor)
     }
 
-    /// How wide the terminal is at this moment; nil where it is none.
+    /// The current width of the terminal; nil if the output is not a terminal.
     var columns: Int? { isTerminal ? Descriptors.columns(of: descriptor) : nil }
 
-    /// Whether the reader has gone: what else is written will not be seen.
+    /// Whether the reader has closed the pipe.
     var isClosed: Bool { failure?.code == EPIPE }
 
-    /// Whether a signal came while the descriptor took nothing: what was to be written then is lost.
+    /// Whether a signal ended waiting, so that output was lost.
     var isInterrupted: Bool { failure?.code == EINTR }
 
-    /// Why writing has failed, a closed pipe and a signal included; nil as long as it has not.
+    /// The first failure of writing, such as a closed pipe or a signal; nil if there is none.
     var failure: SystemError? { state.withLock { $0 } }
 
     func write(_ line: String) {
@@ -39,7 +39,7 @@ final class LineOutput: Sendable {
         write(unfinished: lines.map { $0 + "\n" }.joined())
     }
 
-    /// Text that more will follow on the same line, such as progress.
+    /// Writes text without a line break, such as progress.
     func write(unfinished text: String) {
         let bytes = Array(text.utf8)
         state.withLock { failure in
@@ -55,7 +55,7 @@ final class LineOutput: Sendable {
                 guard Descriptors.waitUntilWritable(descriptor, orReadable: signals?.arrival) else {
                     return SystemError(call: "write", code: EINTR)
                 }
-                // What can be written to takes so much at once; of more, it may keep the thread waiting for room.
+                // A write of more than this may block.
                 let chunk = rest.prefix(Self.chunkSize)
                 let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: chunk).baseAddress, chunk.count)
                 if count > 0 {
@@ -68,9 +68,9 @@ final class LineOutput: Sendable {
         }
     }
 
-    /// POSIX promises room for so much in a pipe that can be written to.
+    /// POSIX guarantees room for this many bytes in a writable pipe.
     private static let chunkSize = Int(PIPE_BUF)
 }
 
-// The system's call, where a function of ours has the same name.
+// The system's function, whose name a method above hides.
 private let systemWrite = write

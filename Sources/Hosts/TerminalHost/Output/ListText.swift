@@ -1,4 +1,4 @@
-/// The list as a person reads it: numbers as `/open` takes them, and columns that stand below each other.
+/// The list as text: numbers as `/open` takes them, and aligned columns.
 struct ListText {
     private let rows: [HostEvent.ListRow]
     private let first: Int
@@ -14,7 +14,7 @@ struct ListText {
         times = rows.map { TerminalText.oneLine($0.time) }
     }
 
-    /// - Parameter columns: no line is wider.
+    /// - Parameter columns: the maximum width of a line.
     func lines(_ style: Style, columns: Int?) -> [String] {
         let nameWidth = names.map(TerminalText.width).max() ?? 0
         let timeWidth = times.map(TerminalText.width).max() ?? 0
@@ -35,7 +35,7 @@ struct ListText {
             return line
         }
     }
-    /// Who wrote what is shown: in a group, or of a message that was found.
+    /// Returns the author of the preview, in a group or for a message that was found.
     private func author(of row: HostEvent.ListRow) -> String {
         guard let name = row.sender ?? (row.mine == nil ? nil : row.contact) else { return "" }
         return "\(TerminalText.name(name, of: row.author)): "

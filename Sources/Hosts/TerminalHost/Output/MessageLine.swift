@@ -2,13 +2,13 @@ import ChatTypes
 import ScreenKit
 
 extension HostEvent {
-    /// A message, or what has become of it.
+    /// A message in its current state.
     struct MessageLine: Equatable, Sendable {
         enum State: String, Encodable, CaseIterable, Sendable {
             case sending, sent, read, failed, received
         }
 
-        /// Whose chat it is in.
+        /// The name of the chat.
         var contact: String
         var id: String
         /// `me`, or the contact's name.
@@ -16,17 +16,17 @@ extension HostEvent {
         var text: String
         var state: State
         var time: String
-        /// The moment itself: ISO 8601, in UTC.
+        /// The exact time, in ISO 8601 and UTC.
         var at: String?
         var images = 0
         var file: AttachmentLine?
-        /// What the file is, for people.
+        /// Type and size of the file, in words.
         var detail: String?
-        /// Whether its author has taken it back; the text says so.
+        /// Whether the author deleted it; the text says so.
         var isRemoved = false
-        /// Whether its author has changed the text.
+        /// Whether the author edited the text.
         var isEdited = false
-        /// Whether it is the one that was searched for.
+        /// Whether it is the message that a search opened.
         var isFound = false
     }
 }
@@ -54,10 +54,10 @@ extension HostEvent.MessageLine: Encodable {
 }
 
 extension HostEvent.MessageLine {
-    /// Whether it is one's own; a contact may have any name.
+    /// Whether the user wrote it. The name of a contact proves nothing.
     private var isOwn: Bool { state != .received }
 
-    /// The whole message; further lines of its text, and its images, stand below the first.
+    /// Returns the whole message; further lines of text, and images, are below the first line.
     func text(_ style: Style, columns: Int?) -> [String] {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
         let author = isOwn ? ownName : TerminalText.name(from)
@@ -73,19 +73,19 @@ extension HostEvent.MessageLine {
         ).lines(columns: columns)
     }
 
-    /// The text in safe lines, and below it what the message carries.
+    /// Returns the text in safe lines, and below it the file or images.
     static func body(_ text: String, file: String?, images: Int) -> [String] {
         let body = text.isEmpty && (images > 0 || file != nil) ? [] : TerminalText.lines(text)
         if let file { return body + [TerminalText.oneLine("[\(file)]")] }
         return images > 0 ? body + [previewText(of: "", imageCount: images)] : body
     }
 
-    /// What has become of a message that was shown before.
+    /// Returns the new state of a message that was printed before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), dress(style), style, columns: columns)]
     }
 
-    /// That it was taken back while it waited.
+    /// Returns the line for an unsent message that was deleted.
     func unsentText(_ style: Style, columns: Int?) -> [String] {
         [changeText("(deleted)", style.dim, style, columns: columns)]
     }

@@ -1,27 +1,28 @@
-/// A text behind an opening: what does not fit beside the opening stands below the text, indented.
+/// A text after an opening. Text that does not fit beside the opening is below it, indented.
 ///
-/// So on a terminal whose width is known, no text of others ever begins at the left, where the program's own words do.
+/// On a terminal of known width, text from others never begins in the first column, where the program's own words
+/// begin.
 struct Paragraph {
-    /// As `9:00 am  Ada: `; safe.
+    /// The opening, such as `9:00 am  Ada: `; safe.
     var opening: String
-    /// Safe lines.
+    /// The text in safe lines.
     var body: [String]
-    /// What the program says behind the text, as `(read)`.
+    /// The program's words after the text, such as `(read)`.
     var ending = ""
-    /// In columns; nil for as much as the opening takes.
+    /// The indent in columns; nil for the width of the opening.
     var indent: Int?
     var styleOpening: (String) -> String = { $0 }
     var styleEnding: (String) -> String = { $0 }
 
-    /// - Parameter columns: how wide the terminal is: no line is wider, and breaks are between words where possible. Nil
-    ///   where the output is no terminal: only the text's own lines are told apart then.
+    /// - Parameter columns: the maximum width of a line; lines are wrapped between words if possible. Nil if the
+    ///   output is not a terminal: only the text's own line breaks are kept then.
     func lines(columns: Int?) -> [String] {
         let taken = TerminalText.width(opening)
         let indent = min(self.indent ?? taken, columns.map { $0 / 2 } ?? .max)
         var rows = body
         var startsBeside = true
         if let columns {
-            // Where next to nothing fits beside the opening, it stands alone.
+            // An opening that leaves almost no room is on a line of its own.
             startsBeside = columns - taken >= max(1, columns / 4)
             let room = columns - indent
             rows = body.enumerated().flatMap { index, line in
@@ -45,11 +46,11 @@ struct Paragraph {
     }
 }
 
-/// Breaks a safe line into rows, at its spaces where it can, and within a word where that is too wide.
+/// Wraps a safe line into rows, at spaces if possible, and within a word that is wider than a row.
 struct TextWrapping {
-    /// How wide a row may be.
+    /// The width of a row.
     let room: Int
-    /// How wide the first one may be.
+    /// The width of the first row.
     let first: Int
 
     private var rows: [String] = []
@@ -63,14 +64,14 @@ struct TextWrapping {
 
     private var limit: Int { rows.isEmpty ? first : room }
 
-    /// At least one; a space at which it is broken stands on no row.
+    /// Returns at least one row. A space at which the line is wrapped is on no row.
     consuming func rows(of line: String) -> [String] {
         row = String(line.prefix { $0 == " " }.prefix(limit / 2))
         used = row.count
         for word in line.split(separator: " ") {
             let width = TerminalText.width(String(word))
             let fits = used + (hasWord ? 1 : 0) + width <= limit
-            // A word that no row holds is broken where it stands.
+            // A word that is wider than a row is wrapped where it begins.
             if !fits, hasWord || width <= room { breakRow() }
             if hasWord { add(" ", width: 1) }
             if width <= limit - used {

@@ -1,13 +1,13 @@
 import RuntimeKit
 import Synchronization
 
-/// Writes events for people or for programs, and tells when they are not read any more.
+/// Prints events as text or JSON, and reports a lost output.
 final class Printer: Sendable {
     private let output: LineOutput
     private let isJSON: Bool
     private let transcript: Mutex<Transcript>
 
-    /// Gets an element once what is written goes nowhere.
+    /// Gets an element once the output is lost.
     let closed = CoalescingQueue<Void>()
 
     init(output: LineOutput, isJSON: Bool, style: Style) {
@@ -18,7 +18,7 @@ final class Printer: Sendable {
 
     func write(_ event: HostEvent) {
         if isJSON {
-            // Every part of an event is a text or a number: encoding it cannot fail.
+            // An event holds texts and numbers only, so encoding cannot fail.
             guard let line = try? JSONLine.text(of: event) else { return }
             output.write(line)
         } else {
@@ -27,15 +27,15 @@ final class Printer: Sendable {
         if output.failure != nil { closed.post(()) }
     }
 
-    /// Lines for people alone.
+    /// Prints lines in text mode only.
     func write(help lines: [String]) {
         if !isJSON { output.write(lines) }
     }
 }
 
-/// What a person has been shown of the chat on screen, so that a message already there is not printed again.
+/// The messages printed for the chat on screen, so that none is printed twice.
 ///
-/// Holds an id for each message printed since the chat was opened.
+/// Stores an ID for each message printed since the chat was opened.
 struct Transcript: Sendable {
     let style: Style
     private var screen: ScreenName?
@@ -45,18 +45,18 @@ struct Transcript: Sendable {
         self.style = style
     }
 
-    /// The lines to append for an event: of a message that was shown before only its new state, and nothing where only
-    /// its time has changed.
-    /// - Parameter columns: how wide the terminal is; nil where the output is none.
+    /// Returns the lines for an event: only the new state of a message that was printed before, and nothing if only
+    /// its time changed.
+    ///  - Parameter columns: the width of the terminal; nil if the output is not a terminal.
     mutating func lines(for event: HostEvent, columns: Int? = nil) -> [String] {
         switch event {
         case .screen(let name, _):
-            // A chat's details are looked up in between: what stands above is still the chat's.
+            // The chat's messages remain valid after a look at its details.
             let goesOn = name == .chatDetails || (screen == .chatDetails && name == .chat)
             if !goesOn { shown = [:] }
             screen = name
         case .badge where screen == .chat:
-            // What comes in here is read as it is printed.
+            // Messages of the open chat are read as they are printed.
             return []
         case .message(let message):
             let earlier = shown.updateValue(message, forKey: message.id)
@@ -70,7 +70,7 @@ struct Transcript: Sendable {
     }
 }
 
-/// Emphasis for our own words around safe text; none where colour is off.
+/// Emphasis for the program's own words around safe text; none if colours are off.
 struct Style: Sendable, Equatable {
     let isOn: Bool
 

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-    /// ShownMessage ASCII, which is what most text is.
+    /// Visible ASCII, the most frequent case.
     var isInk: Bool { (0x21...0x7E).contains(value) }
 
-    /// Combines with what stands before it, takes no room of its own, and is seen.
+    /// Whether it is visible and combines with the scalar before it, without a width of its own.
     var isMark: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
@@ -10,13 +10,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// ZWNJ or ZWJ.
+    /// Whether it is ZWNJ or ZWJ.
     var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-    /// Says which of a character's forms is meant.
+    /// Whether it selects a variant of the scalar before it.
     var isSelector: Bool { properties.isVariationSelector }
 
-    /// Whether it is not seen, or acts on what is around it, so that a text could hide behind it.
+    /// Whether it is invisible or affects the text around it, so that text could hide behind it.
     var isHidden: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -25,7 +25,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What is shown in its place; nil for what may stay.
+    /// The visible replacement; nil for a scalar that may stay.
     var replacement: Unicode.Scalar? {
         switch value {
         case 0x09: " "
@@ -35,12 +35,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What a joiner may stand beside.
+    /// Whether a joiner may be beside it.
     var isJoinable: Bool {
         isSelector || !isHidden && !isJoiner && !properties.isWhitespace && self != "\u{FFFD}"
     }
 
-    /// Emoji have two forms, ideographs and Mongolian letters many; behind anything else a selector only hides.
+    /// Emoji have two variants, ideographs and Mongolian letters many; after anything else a selector would only hide
+    /// text.
     func canBeVaried(by selector: Unicode.Scalar) -> Bool {
         switch selector.value {
         case 0xFE0E, 0xFE0F: properties.isEmoji || properties.isIdeographic
@@ -49,7 +50,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it belongs to the same character as `last`, though it is seen for itself.
+    /// Whether it belongs to the same character as `last`, though it is visible by itself.
     func continues(_ last: Unicode.Scalar?) -> Bool {
         guard let last else { return false }
         if properties.generalCategory == .spacingMark || properties.isEmojiModifier || isKoreanEnding { return true }
@@ -57,7 +58,7 @@ extension Unicode.Scalar {
         return last.isKoreanBeginning && (isKoreanBeginning || (0xAC00...0xD7A3).contains(value))
     }
 
-    /// Vowels and finals, drawn within the Korean syllable they follow.
+    /// Vowels and finals, drawn within the preceding Korean syllable.
     var isKoreanEnding: Bool {
         switch value {
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: true
@@ -72,7 +73,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Unicode's prepended concatenation marks and letters: number signs and the like, drawn around what follows.
+    /// Unicode's prepended concatenation marks and letters, such as number signs that are drawn around the next
+    /// scalars.
     private var isPrepended: Bool {
         switch value {
         case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
@@ -81,7 +83,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Braille, a note and hieroglyphs without ink: no spaces to Unicode, but to the eye.
+    /// Braille, musical and hieroglyphic scalars without ink, which Unicode does not class as spaces.
     private var isBlank: Bool {
         switch value {
         case 0x2800, 0x1D159, 0x13441...0x13442: true

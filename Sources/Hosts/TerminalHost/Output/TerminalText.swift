@@ -2,23 +2,24 @@ package import ChatTypes
 import Foundation
 import ScreenKit
 
-/// Text from others, made fit to be shown on a terminal.
+/// Makes text from others safe to show on a terminal.
 package enum TerminalText {
-    /// How many combining marks a character keeps; scripts need three or four, and what is over covers the lines around it.
+    /// The number of combining marks kept per character. Scripts need three or four; more would cover the lines
+    /// around it.
     static let markLimit = 8
-    /// How many scalars a character keeps behind its first; a family with skin colours has ten.
+    /// The number of scalars kept per character after the first. A family emoji with skin colours has ten.
     static let extraLimit = 12
-    /// How far a line of a text may be indented.
+    /// The maximum indent of a line of text.
     static let indentLimit = 16
 
-    /// One line that cannot move the cursor, set colours, ring, reverse direction or hide what it says.
+    /// Returns one line that cannot move the cursor, set colours, ring, reverse direction or hide text.
     ///
-    /// Any control character becomes its picture (`␛`, `␇`) or, as every mark that turns, separates, is not seen or passes
-    /// as blank, `�`. Spaces of any width, tabs too, become a space, and a run of them one: two spaces are the program's own.
-    /// Kept, for they only shape what is seen: ZWJ and ZWNJ between two characters, a variation selector behind what it
-    /// can vary, the tags of the three flags that have them, and Arabic and other signs that Unicode counts as format
-    /// characters but that have a shape. A character keeps `markLimit` marks and `extraLimit` scalars behind its first.
-    /// Doing it twice changes nothing.
+    /// Replaces a control character by its picture (`␛`, `␇`). Replaces direction marks, separators, and invisible or
+    /// blank characters by `�`. Replaces a run of spaces and tabs of any width by one space: two spaces are the
+    /// program's own. Keeps what only shapes visible text: ZWJ and ZWNJ between two characters, a variation selector
+    /// after a character with variants, the tags of three flags, and visible format characters such as Arabic number
+    /// signs. Keeps `markLimit` marks and `extraLimit` scalars per character. The result is a fixed point: applying
+    /// it twice changes nothing.
     package static func safe(_ text: String) -> String {
         // Most text is plain ASCII.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !text.utf8.hasRunOfSpaces { return text }
@@ -26,7 +27,8 @@ package enum TerminalText {
         return writer.write()
     }
 
-    /// The text's own lines, each safe: LF and CRLF end one. A line may be indented by up to `indentLimit` spaces.
+    /// Returns the text's own lines, each safe. LF and CRLF end a line, which may be indented by up to `indentLimit`
+    /// spaces.
     package static func lines(_ text: String) -> [String] {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let line = line.last == "\r" ? line.dropLast() : line
@@ -36,7 +38,7 @@ package enum TerminalText {
         }
     }
 
-    /// As `lines`, put together on one with spaces.
+    /// Returns the lines joined by spaces.
     package static func oneLine(_ text: String) -> String {
         safe(lines(text).joined(separator: " "))
     }
@@ -53,14 +55,14 @@ extension String.UTF8View {
     }
 }
 
-/// Goes through a text scalar by scalar; what is kept of one depends on what was kept before it.
+/// Writes the safe form of a text, scalar by scalar. The scalar written last decides what is kept of the next.
 private struct SafeWriter {
     private let scalars: [Unicode.Scalar]
     private var safe = String.UnicodeScalarView()
     private var last: Unicode.Scalar?
-    /// Of the character that is being put together.
+    /// The number of marks and of further scalars in the current character.
     private var (marks, extras) = (0, 0)
-    /// Whether a mark of it, as the Indian virama, joins the next letter to it.
+    /// Whether a mark, such as the Indian virama, joins the next letter to the character.
     private var isLinked = false
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -100,13 +102,13 @@ private struct SafeWriter {
         }
     }
 
-    /// There must be room for two: the joiner, and what it joins.
+    /// A joiner needs room for two scalars: itself and the next.
     private func canJoin(_ next: Unicode.Scalar) -> Bool {
         guard last?.isJoinable == true, next.isJoinable, !next.isSelector else { return false }
         return extras + 2 <= TerminalText.extraLimit && (!next.isMark || marks < TerminalText.markLimit)
     }
 
-    /// What is over the limit leaves no trace: it had no room of its own.
+    /// A mark over the limit is dropped, since it has no width.
     private mutating func addMark(_ mark: Unicode.Scalar) {
         guard marks < TerminalText.markLimit, extras < TerminalText.extraLimit else { return }
         marks += 1
@@ -130,8 +132,8 @@ private struct SafeWriter {
         (last, isLinked) = (scalar, false)
     }
 
-    /// The index of the tag that ends the flag of England, Scotland or Wales, if one begins at `index`: tags anywhere else
-    /// would hide a text within the text.
+    /// Returns the index of the last tag of the flag of England, Scotland or Wales, if one begins at `index`. Tags
+    /// elsewhere could hide text.
     private func flagTags(after index: Int) -> Int? {
         guard scalars[index] == "\u{1F3F4}" else { return nil }
         let tags = scalars[(index + 1)...].prefix(6).map { $0.value &- 0xE0000 }
@@ -141,19 +143,19 @@ private struct SafeWriter {
 }
 
 extension TerminalText {
-    /// How wide a contact's name is shown at most.
+    /// The maximum width of a contact's name.
     package static let nameColumns = 30
 
-    /// A contact's name where one line has to hold it, in quotes where it could be taken for something else.
+    /// Returns a contact's name on one line, in quotes if it could be mistaken for something else.
     ///
-    /// Bare stand only names that begin with a letter, a digit or an emoji, hold no colon, bracket or quotation mark, and do
-    /// not look like `me`: so none of them ends where a text seems to begin, and none passes for oneself or the program.
+    /// Without quotes, a name begins with a letter, a digit or an emoji, has no colon, bracket or quotation mark, and
+    /// does not look like "You" or "me". So no name seems to end early, and none passes for the user or the program.
     package static func name(_ name: String, columns: Int = nameColumns) -> String {
         let line = oneLine(name)
         return isPlain(line) ? fit(line, columns: columns) : "\"\(fit(line, columns: max(1, columns - 2)))\""
     }
 
-    /// The name of an author: "You" for the user, any other name as `name(_:columns:)` shows it.
+    /// Returns the name of an author: "You" for the user, and any other name as `name(_:columns:)` does.
     package static func name(_ name: String, of author: Author?, columns: Int = nameColumns) -> String {
         author == .me ? ownName : Self.name(name, columns: columns)
     }
@@ -165,7 +167,8 @@ extension TerminalText {
             && !looksLikeUser(name)
     }
 
-    /// Whether a name can be taken for "You" or "me". Compares letters in their plainest form, without marks and case.
+    /// Returns whether a name can be taken for "You" or "me". Compares letters in their plainest form, without marks
+    /// and case.
     private static func looksLikeUser(_ name: String) -> Bool {
         let plain = name.decomposedStringWithCompatibilityMapping.lowercased()
         let letters = plain.unicodeScalars.lazy.compactMap { scalar -> Character? in
@@ -174,7 +177,7 @@ extension TerminalText {
         return ["you", "me", "rne"].contains(String(letters.prefix(4)))
     }
 
-    /// Letters of other alphabets, and a digit, by the Latin letter that they look like.
+    /// Letters of other alphabets, and a digit, with the Latin letter that they look like.
     private static let lookalikes: [Unicode.Scalar: Character] = {
         let letters: [(Character, String)] = [
             ("m", "мμᴍɱʍⲙꮇᎷꓟϻṃӎᵯᶆ"), ("e", "еєεɛᴇℯ℮ҽⲉꭼᎬꓰɘəǝэⴹꬲҿɇⱸᶒ"), ("y", "уүγʏɏⲩỿყꓬҮ"),

@@ -1,13 +1,13 @@
 extension TerminalText {
-    /// How many columns a terminal gives a safe text.
+    /// Returns the width of a safe text in columns.
     ///
-    /// A character is an emoji of two columns, or the sum of its scalars: none for marks and what is not seen, two for the
-    /// wide letters of East Asia, else one. Terminals differ in detail; none draws less than nothing.
+    /// An emoji has two columns. Any other character is the sum of its scalars: none for marks and invisible scalars,
+    /// two for wide East Asian letters, one for others. Terminals differ in detail.
     package static func width(_ text: String) -> Int {
         text.reduce(0) { $0 + width($1) }
     }
 
-    /// The text if it fits, else as many of its characters as do with an ellipsis behind them.
+    /// Returns the text if it fits, or else its beginning with an ellipsis.
     package static func fit(_ text: String, columns: Int) -> String {
         var width = 0
         var kept = ""
@@ -21,12 +21,12 @@ extension TerminalText {
         return text
     }
 
-    /// The text, filled with spaces to at least so many columns.
+    /// Returns the text, filled with spaces to at least a width.
     package static func pad(_ text: String, columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - width(text)))
     }
 
-    /// As `width(_:)` of a text with this character alone.
+    /// Returns the width of a character.
     package static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -50,12 +50,12 @@ extension TerminalText {
 extension Unicode.Scalar {
     fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-    /// After an emoji, makes one picture of both.
+    /// Whether it forms one picture with an emoji before it.
     fileprivate var makesEmoji: Bool {
         value == 0xFE0F || value == 0x200D || properties.isEmojiModifier || isRegionalIndicator
     }
 
-    /// East Asian wide or full-width letters and signs, in blocks; the pictures among them are known as emoji.
+    /// Whether it is a wide East Asian letter or sign, by blocks; wide pictures are known as emoji.
     fileprivate var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF: true

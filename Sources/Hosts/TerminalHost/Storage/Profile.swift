@@ -7,7 +7,7 @@ import RuntimeKit
 import ScreenKit
 import Transport
 
-/// Where one person's data lives.
+/// The directory with one user's data.
 package struct Profile: Equatable, Sendable {
     static let standardName = "default"
 
@@ -17,15 +17,15 @@ package struct Profile: Equatable, Sendable {
         self.directory = directory
     }
 
-    /// `--data-dir`, else `$XDG_DATA_HOME/viperchat`, else `~/.local/share/viperchat`; in it, a directory for each name.
+    /// Creates a profile below `--data-dir`, or else `$XDG_DATA_HOME/viperchat`, or else `~/.local/share/viperchat`.
     ///
-    /// Throws `StorageError.noHome` where none of them is known: data is never kept where the program happens to be started.
+    /// Throws `StorageError.noHome` if none of them is known: the current directory is never used.
     init(dataDirectory: String?, name: String?, environment: [String: String]) throws(StorageError) {
         let base =
             if let dataDirectory {
                 URL(filePath: dataDirectory, directoryHint: .isDirectory)
             } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-                // The XDG specification has relative paths ignored.
+                // The XDG specification says to ignore relative paths.
                 URL(filePath: data, directoryHint: .isDirectory).appending(path: "viperchat")
             } else {
                 try Self.home(environment).appending(path: ".local/share/viperchat")
@@ -33,7 +33,7 @@ package struct Profile: Equatable, Sendable {
         self.init(directory: base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory))
     }
 
-    /// `$HOME`, as a shell's `~` is, or what the system knows of the account.
+    /// Returns `$HOME`, or the home directory in the system's user database.
     private static func home(_ environment: [String: String]) throws(StorageError) -> URL {
         let candidates = [environment["HOME"], accountHome()].compactMap(\.self)
         guard let home = candidates.first(where: { $0.hasPrefix("/") }) else { throw .noHome }
@@ -56,19 +56,19 @@ package struct Profile: Equatable, Sendable {
 
     var hasHistory: Bool { FileManager.default.fileExists(atPath: history.url.path) }
 
-    /// How long the simulated server's journal is, in bytes; 0 where there is none.
+    /// The size of the simulated server's journal in bytes; 0 if there is none.
     var journalLength: UInt64 {
         let journal = directory.appending(path: "server.journal").path
         let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// Whether another process has it. False, too, where that cannot be found out: `lock()` says why.
+    /// Whether another process is using the profile. Also false if that is unknown; `lock()` throws the reason then.
     var isInUse: Bool { ProfileLock.isHeld(at: lockPath) }
 
     private var lockPath: String { directory.appending(path: "lock").path }
 
-    /// Makes the directory, readable by its owner alone. Throws `StorageError`.
+    /// Creates the directory, accessible to its owner only. Throws `StorageError`.
     func prepare() throws {
         do {
             try FileManager.default.createDirectory(
@@ -84,17 +84,18 @@ package struct Profile: Equatable, Sendable {
         }
     }
 
-    /// Claims the profile for this process, within a second. Throws `StorageError`: see `ProfileLock`.
+    /// Locks the profile for this process, within a second. Throws `StorageError`; see `ProfileLock`.
     func lock(attempts: Int = 100) throws(StorageError) -> ProfileLock {
         try ProfileLock(path: lockPath, in: directory.path, attempts: attempts)
     }
 }
 
 extension Profile {
-    /// The account that the profile is of; without one it is of the simulated server.
+    /// The file of the profile's account. Without one, the profile uses the simulated server.
     var account: AccountFile { AccountFile(directory.appending(path: "account.json")) }
 
-    /// The homeserver of an account, with the ledger beside the history. Throws `SQLiteError` or `LedgerError`.
+    /// Creates the connection to the account's homeserver, with its ledger beside the history. Throws `SQLiteError`
+    /// or `LedgerError`.
     func homeserver(
         of account: MatrixAccount,
         over client: any HTTPClient,
@@ -117,7 +118,7 @@ extension Profile {
 }
 
 extension HistoryFile.Opened {
-    /// What to tell the person about how the history was found.
+    /// Sentences to show the user about the state of the history.
     var notices: [String] {
         [
             setAside.map { "The history was damaged, and a new one was started; the damaged file is \($0.path)" },

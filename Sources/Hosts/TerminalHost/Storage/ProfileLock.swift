@@ -1,15 +1,14 @@
 import CSystem
 
-/// Keeps other processes from chatting on a profile: until it is released, or the process ends in whatever way.
+/// Keeps other processes from using a profile, until it is released or the process ends in any way.
 final class ProfileLock: Sendable {
-    /// Nil in a place that takes no changes, where there is nothing to lock out.
+    /// Nil in a read-only directory, where no lock is needed.
     private let descriptor: Int32?
 
-    /// Claims the file at `path`, and makes it where it can be made.
+    /// Locks the file at `path`, which is created if possible.
     ///
-    /// Commands that only look hold it for a moment, so one that is held is asked for again, `attempts` times in all, ten
-    /// milliseconds apart. Throws `StorageError`: `inUse` when another process has it until then, `unusable` when it
-    /// cannot be had for any other reason.
+    /// Commands that only check the lock hold it for a moment, so locking is tried `attempts` times, ten milliseconds
+    /// apart. Throws `StorageError`: `inUse` if another process holds it until then, `unusable` for any other reason.
     init(path: String, in directory: String, attempts: Int) throws(StorageError) {
         guard let descriptor = try Self.openFile(path) else {
             self.descriptor = nil
@@ -18,7 +17,7 @@ final class ProfileLock: Sendable {
         self.descriptor = descriptor
         for attempt in 1...attempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // What throws here closes the file: all that is stored has been set.
+            // Throwing here closes the file, since all properties are set.
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw .unusable(path: path, SystemError(call: "flock", code: errno).reason)
             }
@@ -31,22 +30,22 @@ final class ProfileLock: Sendable {
         if let descriptor { close(descriptor) }
     }
 
-    /// Whether another process holds the file; false where that cannot be found out. Asking holds it for a moment, in a way
-    /// that lets others ask, too.
+    /// Returns whether another process holds the lock; false if that is unknown. Checking holds a shared lock for a
+    /// moment.
     static func isHeld(at path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // Those who look do not keep each other out.
+        // A shared lock does not exclude other processes that check.
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     private static func openFile(_ path: String) throws(StorageError) -> Int32? {
-        // Without O_NONBLOCK, a pipe in the file's place would be waited at for ever.
+        // Without O_NONBLOCK, opening a pipe of that name would wait forever.
         let flags = O_NONBLOCK | O_CLOEXEC
         var descriptor = open(path, O_RDWR | O_CREAT | flags, 0o600)
         if descriptor < 0, [EACCES, EPERM, EROFS].contains(errno) {
-            // A file that can only be read can be locked as well.
+            // A file that is open for reading can be locked too.
             descriptor = open(path, O_RDONLY | flags)
             if descriptor < 0, errno == ENOENT { return nil }
         }

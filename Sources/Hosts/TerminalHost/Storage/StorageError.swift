@@ -3,20 +3,20 @@ import ChatTypes
 import Foundation
 import Transport
 
-/// Why a profile cannot be used.
+/// The reason why a profile cannot be used.
 enum StorageError: Error, Equatable, CustomStringConvertible {
     case inUse(path: String)
     case noDirectory(path: String, reason: String)
     case nothingThere(path: String)
-    /// A file of the profile that is needed, and why it cannot be had.
+    /// A file that the profile needs, and the reason why it cannot be used.
     case unusable(path: String, String)
     case noHome
-    /// It holds what was said with the simulated server, or is of an account: it is never both.
+    /// The profile holds chats of the simulated server. A profile has either these or an account.
     case ofSimulation(path: String)
     case ofAccount(path: String, asked: String)
     case ofOther(user: String)
     case loggedIn(user: String)
-    /// A line was asked for, and the input has ended.
+    /// The input ended before the requested line.
     case noInput
 
     var description: String {
@@ -54,7 +54,7 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ChatDatabaseError {
-    /// A sentence for people.
+    /// The error as a sentence for the user.
     var text: String {
         switch self {
         case .newerVersion(let found, let known):
@@ -70,7 +70,7 @@ extension ChatDatabaseError {
 }
 
 extension JournalError {
-    /// A sentence for people.
+    /// The error as a sentence for the user.
     var text: String {
         switch self {
         case .unusable(let file, let reason):
@@ -84,7 +84,7 @@ extension JournalError {
 }
 
 extension RestoreError {
-    /// A clause for people, of bounded length.
+    /// The error as a clause for the user, of bounded length.
     var text: String {
         switch self {
         case .unusableID: "an id in it is empty, or longer than \(Limits.idBytes) bytes"
