@@ -8,20 +8,20 @@ import Testing
         ("sed", "--seed"), ("-seed", "--seed"), ("SEED", "--seed"), ("sedn", "--send"), ("lst", "list"), ("li", "list"),
         ("/serch", "/search"), ("//quit", "/quit"), ("qiut", "/quit"), ("searches", "/search"),
     ])
-    func `one or two slips are understood`(typed: String, word: String) {
+    func `nearestWord corrects one or two typing errors`(typed: String, word: String) {
         #expect(nearestWord(to: typed, in: words) == word)
     }
 
     @Test(arguments: ["", "-", "--", "x", "s", "elephant", "tsil"])
-    func `what is far, empty or could be several is not`(typed: String) {
+    func `nearestWord returns nil for distant, empty and ambiguous words`(typed: String) {
         #expect(nearestWord(to: typed, in: words) == nil)
     }
 
-    @Test func `of equals the first is taken`() {
+    @Test func `nearestWord returns the first of equally near words`() {
         #expect(nearestWord(to: "bat", in: ["cat", "rat"]) == "cat")
     }
 
-    @Test func `a word of a million letters costs nothing`() {
+    @Test func `nearestWord ignores a word of a million letters quickly`() {
         #expect(nearestWord(to: String(repeating: "s", count: 1_000_000), in: words) == nil)
     }
 }

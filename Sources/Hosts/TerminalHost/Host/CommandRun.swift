@@ -139,7 +139,7 @@ struct CommandRun {
             environment: ChatEnvironment(
                 clock: ContinuousClock(),
                 now: { virtualNow ?? Date() },
-                calendar: options.hasVirtualTime ? .utcInUSEnglish : .person(environment: environment),
+                calendar: options.hasVirtualTime ? .utcInUSEnglish : .user(environment: environment),
                 random: RandomSource(SystemRandomNumberGenerator())
             ),
             printer: printer,
@@ -157,7 +157,7 @@ struct CommandRun {
     ) async throws -> ExitCode {
         let run = RealRun(
             options: options,
-            calendar: .person(environment: environment),
+            calendar: .user(environment: environment),
             profile: profile,
             printer: printer,
             signals: signals,

@@ -46,7 +46,7 @@ extension Calendar {
     ///
     /// The first of LC_ALL, LC_TIME and LANG that is set decides, as in other programs. US English is used if it
     /// names no language, as `C`: Foundation would choose a region of its own.
-    static func person(environment: [String: String]) -> Calendar {
+    static func user(environment: [String: String]) -> Calendar {
         let locale = Locale(identifier: languageAndRegion(environment) ?? "en_US")
         var calendar = locale.calendar
         calendar.locale = locale

@@ -49,7 +49,7 @@ package struct FullScreenStart: Sendable {
     package let makeClient: @Sendable () -> any HTTPClient
 
     /// The calendar in which dates are written.
-    package var calendar: Calendar { .person(environment: environment) }
+    package var calendar: Calendar { .user(environment: environment) }
 
     /// A session in virtual time.
     package var virtualRun: VirtualRun { VirtualRun(options: options, profile: profile, signals: signals) }

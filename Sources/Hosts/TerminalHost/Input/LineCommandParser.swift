@@ -8,7 +8,7 @@ extension LineCommand {
     /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
     /// other line is text, except on the list and on a chat's details, which take no text. On the list, a number
     /// opens the chat in that row.
-    ///  - Throws: what is wrong, the command that was probably meant, and the commands of the screen.
+    ///  - Throws: the error, with the command that was probably meant and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         guard let text = Self.text(of: line) else {
             self = try Self.command(line, on: screen)

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct AccountTests {
     private static let account = MatrixAccount(
-        // Nothing listens there.
+        // No server listens there.
         homeserver: "http://127.0.0.1:9",
         user: ContactID("@me:test"),
         device: "D",
         token: "secret"
     )
 
-    /// Runs `viperchat` on a folder that goes afterwards.
+    /// Runs `viperchat` on a temporary folder.
     private func run(
         _ arguments: [String],
         of account: MatrixAccount? = nil,
@@ -46,12 +46,12 @@ import Testing
         (["login", "example.org", "--token"], .login(address: "example.org", hasToken: true)), (["logout"], .logout),
         (["whoami", "--verbose"], .whoami),
     ])
-    func `the commands of accounts take their words`(arguments: [String], command: Command) throws {
+    func `login, logout and whoami parse their arguments`(arguments: [String], command: Command) throws {
         guard case .run(let options) = try Invocation(arguments: arguments) else { throw CancellationError() }
         #expect(options.command == command)
     }
 
-    @Test func `a profile is of the simulated server until an account is logged in`() throws {
+    @Test func `a profile uses the simulated server until an account logs in`() throws {
         let (lines, code) = try run(["whoami"])
         #expect(
             code == 0
@@ -59,19 +59,19 @@ import Testing
         )
     }
 
-    /// It crashed about once in sixty times: libraries were torn down while the requests' thread was ending.
-    @Test func `a program whose last request has just failed ends by itself, not by a signal`() throws {
+    /// This crashed in about one run of sixty: libraries were torn down while the request thread was ending.
+    @Test func `the program exits normally right after a failed request`() throws {
         for _ in 1...60 {
             #expect(try run(["login", "http://127.0.0.1:9"], input: "me\npass\n").code == 69)
         }
     }
 
-    @Test func `logging out where nothing was ever kept changes nothing`() throws {
+    @Test func `logout without an account changes nothing`() throws {
         let (lines, code) = try run(["logout"])
         #expect(code == 0 && lines == ["Not logged in"])
     }
 
-    @Test func `whoami tells the account, and never its token`() throws {
+    @Test func `whoami prints the account without its token`() throws {
         let (lines, code) = try run(["whoami"], of: Self.account)
         #expect(code == 0 && lines == ["@me:test on http://127.0.0.1:9, device D"])
         let out = try run(["whoami"], of: Self.account.loggedOut).lines
@@ -81,12 +81,12 @@ import Testing
     @Test(arguments: [
         ["--seed", "3", "list"], ["--network", "storm", "list"], ["list", "--virtual-time"], ["import", "-"],
     ])
-    func `what belongs to the simulated server is refused where there is an account`(arguments: [String]) throws {
+    func `options of the simulated server are refused on a profile with an account`(arguments: [String]) throws {
         let code = try run(arguments, of: Self.account).code
         #expect(code == ExitCode.usage.rawValue)
     }
 
-    @Test func `a profile with chats of the simulated server does not become an account's`() throws {
+    @Test func `login is refused on a profile with simulated chats`() throws {
         let (_, code) = try run(["login", "http://127.0.0.1:9"], input: "me\npass\n") { folder in
             let code = try launch(["send", "Ada", "Hello"], in: folder, input: "").code
             #expect(code == 0)
@@ -94,18 +94,18 @@ import Testing
         #expect(code == ExitCode.usage.rawValue)
     }
 
-    @Test func `an account that is logged in is not logged in over`() throws {
+    @Test func `login is refused while an account is logged in`() throws {
         let code = try run(["login", "http://127.0.0.1:9"], of: Self.account).code
         #expect(code == ExitCode.usage.rawValue)
     }
 
     @Test(arguments: [("http://127.0.0.1:9", ExitCode.unavailable), ("http://example.org", .usage), ("@me", .usage)])
-    func `an address that leads nowhere is told as such`(address: String, code: ExitCode) throws {
+    func `login reports an address that leads nowhere`(address: String, code: ExitCode) throws {
         let ended = try run(["login", address], input: "me\npass\n").code
         #expect(ended == code.rawValue)
     }
 
-    @Test func `without its server everything stored can be read`() throws {
+    @Test func `stored chats can be read without the homeserver`() throws {
         let (lines, code) = try run(["list"], of: Self.account)
         #expect(code == 0)
         #expect(lines.count == 2, "that it is away, and that there is nothing: \(lines)")

@@ -6,7 +6,7 @@ import Transport
 @testable import TerminalHost
 
 @Suite struct CommandLineTests {
-    @Test func `nothing asked is a chat with everything at its default`() throws {
+    @Test func `an empty command line chats with default options`() throws {
         let options = try options([])
         #expect(options == CommandLineOptions())
         #expect(options.command == .chat)
@@ -15,7 +15,7 @@ import Transport
         #expect(options.start == (try Date("2022-03-11T09:00:00Z", strategy: .iso8601)))
     }
 
-    @Test func `every network's name stands for conditions of its own`() throws {
+    @Test func `each network name has its own conditions`() throws {
         let networks = try ["perfect", "mobile", "storm"].map { try options(["--network", $0]).network }
         #expect(networks == NetworkName.allCases)
         #expect(networks.map(\.conditions) == [.perfect, .mobile, .storm])
@@ -30,7 +30,7 @@ import Transport
         (["send", "Ada", "--", "--json", "--"], .send(contact: "Ada", text: "--json --")),
         (["--", "list"], .list),
     ])
-    func `every command takes its words`(arguments: [String], command: Command) throws {
+    func `each command parses its arguments`(arguments: [String], command: Command) throws {
         #expect(try options(arguments).command == command)
     }
 
@@ -39,13 +39,13 @@ import Transport
         ["send", "Ada", "hi", "--json", "--seed=7", "--network", "storm"],
         ["--network", "storm", "--json", "--seed", "7", "--", "send", "Ada", "hi"],
     ])
-    func `options stand before, within or after the words`(arguments: [String]) throws {
+    func `options are accepted before, between and after the arguments`(arguments: [String]) throws {
         let options = try options(arguments)
         #expect(options.command == .send(contact: "Ada", text: "hi"))
         #expect((options.seed, options.network, options.isJSON) == (7, .storm, true))
     }
 
-    @Test func `every option reaches its field`() throws {
+    @Test func `each option sets its property`() throws {
         let options = try options([
             "--seed", "18446744073709551615", "--virtual-time", "--start-at", "2024-02-29T23:59:59+01:00", "--no-color",
             "--data-dir", "/tmp/a b", "--profile", "Work-2_x",
@@ -58,7 +58,7 @@ import Transport
         #expect(options.profile == "Work-2_x")
     }
 
-    @Test func `NO_COLOR counts when it is not empty`() throws {
+    @Test func `NO_COLOR turns colours off unless it is empty`() throws {
         #expect(try options([], environment: ["NO_COLOR": "0"]).isColorUnwanted)
         #expect(try !options([], environment: ["NO_COLOR": ""]).isColorUnwanted)
     }
@@ -116,7 +116,7 @@ import Transport
             "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export, import, login, logout, whoami, completions and man."
         ),
     ])
-    func `a wrong line is told in one sentence`(arguments: [String], message: String) {
+    func `an invalid command line is refused with one sentence`(arguments: [String], message: String) {
         #expect(problem(arguments) == message)
     }
 
@@ -124,7 +124,7 @@ import Transport
         "2022-03-11", "2022-02-30T00:00:00Z", "2022-03-11T24:00:00Z", "2022-03-11T09:00:00", "2022-03-11T09:00:00Zzz",
         "2022-13-11T09:00:00Z", "now", "", "2022-03-11T09:60:00Z", "٢٠٢٢-03-11T09:00:00Z", "2022-03-11T09:00:00+99:99",
     ])
-    func `a moment is written in full and exists`(text: String) {
+    func `a date has to be complete and valid`(text: String) {
         #expect(
             problem(["--virtual-time", "--start-at=\(text)"])
                 == "--start-at takes a date such as 2022-03-11T09:00:00Z, not '\(text)'."
@@ -132,15 +132,15 @@ import Transport
     }
 
     @Test(arguments: ["", ".", "..", "a/b", "a b", "ä", "a\u{0}", String(repeating: "a", count: 65)])
-    func `a profile can lead nowhere else`(name: String) throws {
+    func `a profile name with other characters is refused`(name: String) throws {
         #expect(try #require(problem(["--profile=\(name)"])).hasPrefix("--profile takes up to 64 of the letters"))
     }
 
-    @Test func `a long word is cut in what is said about it`() throws {
+    @Test func `an error cuts a long word`() throws {
         #expect(try #require(problem([String(repeating: "x", count: 10_000)])).count < 200)
     }
 
-    @Test func `random words are read or refused, with one sentence`() {
+    @Test func `random command lines parse or fail with one sentence`() {
         var generator = SplitMix64(seed: 5)
         let words = [
             "--seed", "7", "--", "-", "=", "list", "send", "--json", "Ada", "--x=\u{1B}", "", "--help", "show",
@@ -155,7 +155,7 @@ import Transport
         }
     }
 
-    @Test func `a word that is not UTF-8 is refused, and nothing is sent with something else in its place`() throws {
+    @Test func `an argument that is not UTF-8 is refused and nothing is sent`() throws {
         let script = "exec 2>&1; \"$0\" send Ada \"$(printf 'caf\\351')\" --virtual-time"
         let refused = try ChildProcess(shell: script, arguments: []).finish()
         #expect(refused.code == ExitCode.usage.rawValue)

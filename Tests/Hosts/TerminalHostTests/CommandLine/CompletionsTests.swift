@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompletionsTests {
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `a shell's script knows every command and every option`(shell: String) throws {
+    func `each script contains every command and option`(shell: String) throws {
         let script = try Completions.script(for: shell)
         for command in CommandRow.all.dropFirst() { #expect(script.contains(command.name)) }
         for option in OptionRow.all {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `bash completes with it what the parser takes`() throws {
+    @Test func `bash completes commands, options and values`() throws {
         let words = """
             \(try Completions.script(for: "bash"))
             COMP_WORDS=(viperchat se); COMP_CWORD=1; _viperchat; echo "${COMPREPLY[@]}"
@@ -24,7 +24,7 @@ import Testing
         #expect(try bash(words) == "send search\n--limit\n\nstorm\n")
     }
 
-    @Test func `bash completes a value after its option's sign of equality, which is a word to bash`() throws {
+    @Test func `bash completes a value after an equals sign`() throws {
         let words = """
             \(try Completions.script(for: "bash"))
             COMP_WORDS=(viperchat --network =); COMP_CWORD=2; _viperchat; echo "${#COMPREPLY[@]}"
@@ -34,12 +34,12 @@ import Testing
         #expect(try bash(words) == "\(NetworkName.allCases.count)\nstorm\n/etc\n")
     }
 
-    @Test func `bash completes paths as such: folders go on, and a name with a blank is one`() throws {
+    @Test func `bash completes paths with a slash after folders and spaces kept`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder.appending(path: "sub 1"), withIntermediateDirectories: true)
         try Data().write(to: folder.appending(path: "sub 2.json"))
-        // What bash is told of how it completes is printed, too: it is said outside of a completion here.
+        // Outside of a completion, `compopt` is replaced by a function that prints its arguments.
         let words = """
             \(try Completions.script(for: "bash"))
             compopt() { echo "$@"; }
@@ -55,21 +55,21 @@ import Testing
         #expect(lines[3] == "<sub 1>")
     }
 
-    @Test func `zsh completes a value behind a blank and behind a sign of equality`() throws {
+    @Test func `zsh completes a value after a space or an equals sign`() throws {
         let script = try Completions.script(for: "zsh")
         for option in OptionRow.all {
             #expect(script.contains("'\(option.name)\(option.value == nil ? "" : "=")["), "\(option.name)")
         }
     }
 
-    @Test func `another shell is refused with those there are`() {
+    @Test func `an unknown shell is refused with the known ones`() {
         #expect(throws: UsageError("completions takes bash, zsh or fish, not 'bsh'", didYouMean: "bash")) {
             try Completions.script(for: "bsh")
         }
         #expect(throws: UsageError.self) { try Invocation(arguments: ["completions"]) }
     }
 
-    @Test func `the manual page names every command and option, and no line of ours is a request`() throws {
+    @Test func `the manual page names every command and option without stray requests`() throws {
         let page = ManualPage.text
         for row in CommandRow.all.dropFirst() { #expect(page.contains(".B \(row.usage)\n")) }
         for row in OptionRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// What bash prints for a script.
+    /// Returns the output of a script in bash.
     private func bash(_ script: String) throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/bin/bash")

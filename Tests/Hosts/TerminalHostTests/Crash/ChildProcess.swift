@@ -1,15 +1,15 @@
 import CSystem
 import Foundation
 
-/// `viperchat` itself, as a process that can be talked to and killed.
+/// `viperchat` as a process that a test can talk to and kill.
 final class ChildProcess {
     private let process = Process()
     private let output = Pipe()
     private var rest = Data()
 
-    /// - Parameter launcher: a command that starts `viperchat` in some other way; the arguments follow it.
-    /// - Parameter output: what it prints to; nil for what is read back here.
-    /// - Parameter terminal: where it reads what is typed; nil for `input`.
+    /// - Parameter launcher: a command that starts `viperchat`; the arguments follow it.
+    ///  - Parameter output: the standard output; nil to read it here.
+    ///  - Parameter terminal: the terminal for input; nil for `input`.
     init(
         arguments: [String],
         input: String,
@@ -26,12 +26,12 @@ final class ChildProcess {
         process.standardError = FileHandle.nullDevice
         try process.run()
         try? output.fileHandleForWriting.close()
-        // Shorter than a pipe's buffer, so this never waits; a child that is gone already reads nothing.
+        // The input is shorter than a pipe's buffer, so this never waits. Writing to an ended process fails.
         try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try? inputPipe.fileHandleForWriting.close()
     }
 
-    /// The next line of its output; nil at the end.
+    /// Returns the next line of output; nil at the end.
     func nextLine() -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,7 +44,7 @@ final class ChildProcess {
         }
     }
 
-    /// Ends it at whatever it is doing, unless the signal is one that it may answer.
+    /// Sends a signal; by default, one that the process cannot handle.
     func kill(with signal: Int32 = SIGKILL) {
         process.kill(with: signal)
     }
@@ -56,7 +56,7 @@ final class ChildProcess {
         return process.terminationStatus
     }
 
-    /// The program stands beside the tests that were built with it.
+    /// Returns the program, which is built beside the tests.
     static func executable() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
         let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
@@ -71,8 +71,24 @@ final class ChildProcess {
 }
 
 extension Process {
-    /// The method has a name of its own where the system's function would be hidden by one.
+    /// Calls the system's function, which a method of the same name would hide.
     fileprivate func kill(with signal: Int32) {
         _ = CSystem.kill(processIdentifier, signal)
+    }
+}
+
+extension ChildProcess {
+    /// Starts `viperchat` from a shell script, which can arrange descriptors. `"$0" "$@"` is the program with its
+    /// arguments.
+    convenience init(shell script: String, arguments: [String], input: String = "", output: Int32? = nil) throws {
+        let launcher = ["/bin/sh", "-c", script, try Self.executable().path]
+        try self.init(arguments: arguments, input: input, launcher: launcher, output: output)
+    }
+
+    /// Returns all further output and the exit code.
+    func finish() -> (code: Int32, lines: [String]) {
+        var lines: [String] = []
+        while let line = nextLine() { lines.append(line) }
+        return (waitUntilExit(), lines)
     }
 }

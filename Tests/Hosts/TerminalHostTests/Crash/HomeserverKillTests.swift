@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalHost
 
-/// A real process before a real homeserver, behind a bad network: VIPERCHAT_HOMESERVER_KILLS says how often it dies (4).
+/// A real process and a real homeserver on a bad network. `VIPERCHAT_HOMESERVER_KILLS` is the number of kills (4).
 @Suite(
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
@@ -16,7 +16,7 @@ struct HomeserverKillTests {
     private let count =
         ProcessInfo.processInfo.environment["VIPERCHAT_HOMESERVER_KILLS"].flatMap { Int($0) } ?? 4
 
-    @Test func `killed at any moment, every message is on the homeserver once`() async throws {
+    @Test func `after kills at any moment, every message is on the homeserver once`() async throws {
         let synapse = try #require(await Synapse.running())
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-homeserver-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -60,7 +60,7 @@ struct HomeserverKillTests {
             if child.waitUntilExit() == SIGKILL { killedCount += 1 }
         }
         try proxy.fail(percent: 0)
-        // First in, first out: when the last has come, all have.
+        // Messages are sent in order, so all have arrived when the last one has.
         #expect(try send("the last", to: name, in: folder))
         let events = try bob.perform(["do": "read", "room": .string(room), "limit": .integer(Int64(count * 5 + 100))])
         let ids = events.elements.compactMap { $0.elements[3]["chat.viper.id"]?.string }
@@ -73,7 +73,7 @@ struct HomeserverKillTests {
         print("\(killedCount) of \(count) killed; \(typed.count) messages shown, \(texts.count) on the homeserver")
     }
 
-    /// Whether the homeserver has taken it.
+    /// Sends a message. Returns whether the homeserver accepted it.
     private func send(_ text: String, to name: String, in folder: URL) throws -> Bool {
         let child = try ChildProcess(arguments: ["--data-dir", folder.path, "send", name, text], input: "")
         while child.nextLine() != nil {}

@@ -6,9 +6,9 @@ import SimulationKit
 import Testing
 import Transport
 
-/// A write-ahead log proves itself only when a real process dies: `VIPERCHAT_KILLS` says how often (200).
+/// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (200).
 @Suite struct KillTests {
-    @Test func `killed at any moment, nothing acknowledged is lost, and nothing is sent twice`() async throws {
+    @Test func `after kills at any moment, nothing acknowledged is lost or sent twice`() async throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,11 +24,11 @@ import Transport
     }
 }
 
-/// A chat that is killed again and again, and what it has shown so far.
+/// A chat process that is killed again and again, with the output so far.
 private struct Victim {
     let folder: URL
     private var generator = SplitMix64(seed: 2022)
-    /// By message id: the texts that were typed and shown, and those that were shown as sent.
+    /// The texts that were typed and shown, and those that were shown as sent, by message ID.
     private var typed: [String: String] = [:]
     private var sent: Set<String> = []
     private var notified: [String] = []
@@ -43,7 +43,7 @@ private struct Victim {
     private var profile: URL { folder.appending(path: "default") }
     private var history: HistoryFile { HistoryFile(profile.appending(path: "history.sqlite")) }
 
-    /// Returns whether the child was killed before it ended.
+    /// Runs a round. Returns whether the process was killed before it ended.
     mutating func run(_ round: Int, killing isKilling: Bool) throws -> Bool {
         let start = Date(timeIntervalSince1970: 1_647_000_000 + Double(round) * 3600).formatted(.iso8601)
         let child = try ChildProcess(
@@ -56,7 +56,8 @@ private struct Victim {
         defer { files.forgetOriginals() }
         var newsLeft = isKilling ? Int.random(in: 1...45, using: &generator) : .max
         while let line = child.nextLine() {
-            // The window of a chat that is entered again is no news, and takes no time worth dying in.
+            // Old messages of a chat that is opened again are ignored: printing them takes too little time to be
+            // killed in.
             guard note(line) else { continue }
             newsLeft -= 1
             if newsLeft == 0 {
@@ -77,9 +78,9 @@ private struct Victim {
         return "/new Ada\n\(texts.joined())/back\n/wait 40s\n/open Ada\n\(fetches)last \(round)\n/wait 30s\n/quit\n"
     }
 
-    /// Remembers what was shown; false for what had been shown before.
+    /// Stores what a line shows. Returns false if it was shown before.
     private mutating func note(_ line: String) -> Bool {
-        // A line that the kill cut in two is no line.
+        // Ignores a line that the kill has cut.
         guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return false }
         switch event.event {
         case "message" where event.from == "me":
@@ -101,7 +102,7 @@ private struct Victim {
         return true
     }
 
-    /// What must hold after each death, before anything is started again.
+    /// Checks what must hold after each kill, before the next start.
     mutating func check(_ round: Int) async throws {
         guard FileManager.default.fileExists(atPath: history.url.path) else { return }
         let opened = try history.open(at: Date(timeIntervalSince1970: 0))
@@ -125,7 +126,7 @@ private struct Victim {
         previews = []
     }
 
-    /// What must hold once the last session has had time.
+    /// Checks what must hold after a last, undisturbed session.
     func checkEnd(after killCount: Int) async throws {
         let server = try SimulatedServer(reading: ServerJournal(file: profile.appending(path: "server.journal")))
         let log = await server.log(of: ChatID("chat-ada")).filter { $0.author == .me }

@@ -5,19 +5,19 @@ import RuntimeKit
 import Testing
 import Transport
 
-/// The files of a chat that is killed again and again: what those hold that go out follows from their names.
+/// The files of a chat that is killed again and again. The content of a sent file follows from its name.
 struct KilledFiles {
-    /// Where they lie before they are sent.
+    /// The folder of the files before they are sent.
     let originals: URL
     let profile: URL
-    /// The messages whose file was shown to be here.
+    /// The messages whose file was shown as downloaded.
     private var here: Set<String> = []
 
     init(folder: URL, profile: URL) {
         (originals, self.profile) = (folder.appending(path: "originals"), profile)
     }
 
-    /// Puts a file of a round down, and says the line that sends it.
+    /// Writes a file for a round. Returns the line that sends it.
     func line(_ round: Int, _ number: Int) throws -> String {
         try FileManager.default.createDirectory(at: originals, withIntermediateDirectories: true)
         let path = originals.appending(path: "file-\(round)-\(number).bin")
@@ -25,10 +25,10 @@ struct KilledFiles {
         return "/attach \(path.path)\n"
     }
 
-    /// What was sent may go away; a round leaves nothing for the next one.
+    /// Removes the originals after each round.
     func forgetOriginals() { try? FileManager.default.removeItem(at: originals) }
 
-    /// None at all, a few, or more than go in one part.
+    /// Returns no bytes, a few, or more than one part.
     private static func bytes(named name: String) -> [UInt8] {
         let sum = name.utf8.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFFFF }
         let count = [0, 1, 700, 4000, 65, Limits.filePartBytes + 5000][sum % 6]
@@ -37,7 +37,7 @@ struct KilledFiles {
 
     mutating func noteHere(_ message: String) { here.insert(message) }
 
-    /// After each death: the copies of what was sent in that life are whole, and what was shown to be here still is.
+    /// Checks after each kill that the copies of sent files are whole, and that downloaded files are still there.
     func check(_ round: Int, in database: ChatDatabase) throws {
         let carriers = try carriers(in: database)
         for carrier in carriers where carrier.author == .me {
@@ -51,7 +51,8 @@ struct KilledFiles {
         }
     }
 
-    /// Once there was time: each file is on the server once, what was asked for is here whole, and nothing else lies in the folder.
+    /// Checks after a last session that each file is on the server once, downloaded files are whole, and no other
+    /// file remains.
     func checkEnd(_ server: SimulatedServer, _ database: ChatDatabase, after killCount: Int) async throws {
         let log = await server.log(of: ChatID("chat-ada"))
         let sent = log.filter { $0.author == .me }.compactMap(\.attachment)

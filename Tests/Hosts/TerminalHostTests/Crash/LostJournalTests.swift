@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalHost
 
-/// The simulated server forgets what stood at its journal's end, while the history holds it.
+/// The simulated server loses the end of its journal, while the history has it.
 @Suite struct LostJournalTests {
     private let data = DataFolder()
 
-    @Test(arguments: 1...6) func `contacts are heard again though their journal lost its end`(lost: Int) throws {
+    @Test(arguments: 1...6) func `contacts answer again after their journal lost its end`(lost: Int) throws {
         _ = try run("/new Ada\nhello\n/wait 60s\n/quit\n")
         let journal = data.profile.directory.appending(path: "server.journal")
         let lines = try String(contentsOf: journal, encoding: .utf8).split(separator: "\n")
@@ -15,7 +15,7 @@ import Testing
         let events = try run("/open Ada\nagain\n/back\n/wait 30s\n/quit\n")
         let heard = events.filter { $0.contains(#""event":"notification""#) && $0.contains(#""contact":"Ada""#) }
         #expect(!heard.isEmpty)
-        // John has said one thing, which was not looked at.
+        // John has sent one message, which is unread.
         let unread = heard.count + 1
         #expect(events.last { $0.contains(#""event":"badge""#) } == #"{"event":"badge","unread":\#(unread)}"#)
         let shown = try ChildProcess(arguments: ["export"] + data.arguments, input: "").finish().lines

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// That the documents are read to the end: short, and each link leads somewhere.
+/// Checks the length and the links of the documents.
 @Suite struct DocumentLinkTests {
     @Test(arguments: [("README.md", 250), ("Modules.md", 350)])
-    func `the two first documents are short`(path: String, limit: Int) throws {
+    func `README and Modules are within their length limits`(path: String, limit: Int) throws {
         // The last line ends with a line break.
         #expect(try DocumentPage(path).lines.count - 1 <= limit)
     }
 
-    @Test func `every block of code ends before the next begins`() throws {
+    @Test func `every block of code is closed before the next one`() throws {
         for page in try DocumentPage.all() {
             var isInBlock = false
             for (number, line) in page.lines.enumerated() where line.hasPrefix("```") {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `every link to a file leads to one`() throws {
+    @Test func `every link to a file leads to an existing file`() throws {
         var count = 0
         for page in try DocumentPage.all() {
             let folder = DocumentPage.package.appending(path: page.path).deletingLastPathComponent()
@@ -33,7 +33,7 @@ import Testing
         #expect(count > 5)
     }
 
-    @Test func `every link between the pages of a catalog leads to one of its pages`() throws {
+    @Test func `every link within a catalog leads to an existing page`() throws {
         var count = 0
         for page in try DocumentPage.all() {
             let folder = DocumentPage.package.appending(path: page.path).deletingLastPathComponent()
@@ -46,7 +46,7 @@ import Testing
         #expect(count > 5)
     }
 
-    @Test func `every file and folder that Modules md names in the sources is there`() throws {
+    @Test func `every path in Modules md exists`() throws {
         let names = try DocumentPage("Modules.md").lines.flatMap { $0.matches(of: /`((Sources|Tests)\/[^` ]+)`/) }
         #expect(names.count > 10)
         for name in names {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `every library of the package stands in the table of the README`() throws {
+    @Test func `the README's table lists every library of the package`() throws {
         let package = try DocumentPage("Package.swift").lines.joined(separator: "\n")
         let list = try #require(package.firstMatch(of: /let libraries = \[([^\]]*)\]/)?.1)
         let libraries = list.matches(of: /"(\w+)"/).map { "`\($0.1)`" }

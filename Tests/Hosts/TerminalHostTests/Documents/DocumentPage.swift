@@ -1,8 +1,8 @@
 import Foundation
 
-/// A document of the package, as far as tests hold it to the truth.
+/// A document of the package, with the parts that tests check.
 struct DocumentPage {
-    /// A command that stands behind a `$`, and what the page says it prints.
+    /// A command after a `$`, with its output on the page.
     struct Transcript {
         let command: String
         let output: [String]
@@ -14,19 +14,19 @@ struct DocumentPage {
     let path: String
     let lines: [String]
 
-    /// - Parameter path: below the folder of the package.
+    /// - Parameter path: relative to the package's folder.
     init(_ path: String) throws {
         self.path = path
         let text = try String(contentsOf: Self.package.appending(path: path), encoding: .utf8)
         lines = text.components(separatedBy: "\n")
     }
 
-    /// A page about `viperchat`, by its name in the catalog.
+    /// Reads a page of the TerminalHost catalog.
     init(ofTerminalHost name: String) throws {
         try self.init("Sources/Hosts/TerminalHost/TerminalHost.docc/\(name).md")
     }
 
-    /// README.md, Modules.md, and each page of a catalog, in the order of their paths.
+    /// Returns README.md, Modules.md, and all pages of the catalogs, sorted by path.
     static func all() throws -> [DocumentPage] {
         let files = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)
         let articles = (files?.compactMap { $0 as? String } ?? [])
@@ -40,14 +40,14 @@ struct DocumentPage {
         }
     }
 
-    /// The first cells of the tables' rows, without the marks for code.
+    /// The first cells of all table rows, without code marks.
     var firstCells: [String] {
         lines.filter { $0.hasPrefix("| ") }.map {
             $0.dropFirst(2).prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces).replacing("`", with: "")
         }
     }
 
-    /// The lines of each block of code in that language.
+    /// Returns the lines of each code block in a language.
     func blocks(of language: String) -> [[String]] {
         var blocks: [[String]] = []
         var rest = lines[...]
@@ -67,7 +67,7 @@ extension DocumentPage.Transcript {
         command.components(separatedBy: Self.program).last?.split(separator: " ").map(String.init) ?? []
     }
 
-    /// What `printf '...' |` in front of the program gives it to read.
+    /// The input that `printf '...' |` gives to the program.
     var input: String {
         guard let typed = command.wholeMatch(of: /printf '(.*)' \| .*/) else { return "" }
         return String(typed.1).replacing("\\n", with: "\n")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-/// What the documents show is what the program does.
+/// Checks that the documents match the program.
 @Suite struct DocumentTests {
     private let commandLine: DocumentPage
     private let contract: [String]
@@ -15,7 +15,7 @@ import Testing
         contract = events.blocks(of: "json").flatMap { $0 }
     }
 
-    @Test func `every transcript shows what the program prints`() throws {
+    @Test func `every transcript matches the program's output`() throws {
         let transcripts = try DocumentPage.all().flatMap(\.transcripts)
         #expect(transcripts.count >= 5)
         #expect(try !DocumentPage("README.md").transcripts.isEmpty)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the contract's lines are what each event is written as`() throws {
+    @Test func `the JSON contract's lines match the encoded events`() throws {
         let ada = HostEvent.MessageLine(
             contact: "Ada",
             id: "b8b4c297",
@@ -79,7 +79,7 @@ import Testing
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
     }
 
-    @Test func `sessions in a storm print no keys that the contract does not show`() throws {
+    @Test func `sessions in a storm print exactly the keys of the JSON contract`() throws {
         let known = Set(try contract.map(Keys.init(of:)))
         var seen: Set<Keys> = []
         let typed = (1...9).map { "text \($0)\n/wait 25s\n" }.joined()
@@ -136,7 +136,7 @@ import Testing
     }
 }
 
-/// The keys of a line, by which the contract's lines differ.
+/// The event and keys of a line.
 private struct Keys: Hashable {
     let event: String
     private let names: Set<String>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-/// What people do in a conversation, walked through line by line; each step names the features that it shows.
+/// A conversation in line mode. Each step names the features that it tests.
 @Suite(.timeLimit(.minutes(20))) struct ConversationWalkTests {
     private let data = DataFolder()
 
@@ -32,7 +32,7 @@ import Testing
             """
         var lines = try run(walk)[...]
         var walked: Set<Int> = []
-        /// Each stands behind what was expected before it.
+        /// Expects a line after the line of the previous step.
         func expect(_ features: [Int], _ line: String, at place: Int = #line) {
             let found = lines.firstIndex { $0.contains(line) }
             #expect(found != nil, "line \(place), features \(features), but there is \(lines.joined(separator: "\n"))")
@@ -63,7 +63,7 @@ import Testing
         #expect(walked == Set(26...31))
     }
 
-    @Test func `each screen that comes on top is told, also the chat that its details covered`() throws {
+    @Test func `each screen that comes on top is printed, also a chat after its details`() throws {
         let input = "/open John\nhi\n/details\n/wait 5m\n/back\n/wait 1m\n/back\n/quit\n"
         let lines = try run(input, ["--json"])
         let screens = lines.filter { $0.contains(#""event":"screen""#) }
@@ -71,12 +71,12 @@ import Testing
         #expect(names == ["chatList", "chat", "chatDetails", "chat", "chatList"])
         let covered = lines.drop { !$0.contains("chatDetails") }.prefix { !$0.contains(#""screen":"chat""#) }
         #expect(!covered.contains { $0.contains(#""event":"message""#) })
-        // Back in the chat, what was printed before is not printed again when its state changes.
+        // A message printed before the details is not printed again when its state changes.
         let text = try run(input, ["--profile", "text"]).joined(separator: "\n")
         #expect(text.ranges(of: "You: hi").count == 1, "\(text)")
     }
 
-    @Test func `a group is not begun without one of its names`() throws {
+    @Test func `a group is not created if one of its names is invalid`() throws {
         let lines = try run("/group \u{200E}Ada, Ben\n/quit\n", ["--json", "--profile", "third"])
         #expect(lines.contains { $0.contains("problem") && $0.contains("printable characters only") })
         #expect(!lines.contains { $0.contains(#""screen":"chat""#) })

@@ -10,7 +10,7 @@ import Transport
 @Suite struct FailureTests {
     private struct Odd: Error {}
 
-    /// What Foundation says of a file that is no JSON.
+    /// Foundation's error for a file that is not JSON.
     private static var broken: any Error {
         do {
             _ = try JSONDecoder().decode([Int].self, from: Data("{".utf8))
@@ -40,12 +40,12 @@ import Transport
             (Interruption(), "interrupted before it was finished", .ioError),
         ] as [(any Error, String, ExitCode)]
     )
-    func `each failure has a sentence for people and a code`(error: any Error, text: String, code: ExitCode) {
+    func `each failure has a sentence and an exit code`(error: any Error, text: String, code: ExitCode) {
         #expect(Failure.text(of: error) == text)
         #expect(Failure.exitCode(for: error) == code)
     }
 
-    @Test func `what an error carries is harmless and bounded`() {
+    @Test func `the text of a failure is safe and bounded`() {
         let error = StorageError.noDirectory(
             path: "/\u{1B}[2J\n" + String(repeating: "x", count: 100_000),
             reason: "no"

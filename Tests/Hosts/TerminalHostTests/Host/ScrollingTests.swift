@@ -5,16 +5,16 @@ import Testing
 
 @testable import TerminalHost
 
-/// Windows that are longer than a page, moved by commands.
+/// Lists and chats longer than a page.
 @Suite(.timeLimit(.minutes(20))) struct ScrollingTests {
     private let data = DataFolder()
 
-    @Test func `more of the list is what comes behind, with the numbers that open it`() throws {
+    @Test func `more prints the next rows of the list, with the numbers that open them`() throws {
         try data.fill { writer in
             for number in 1...120 { try writer.register(header(number)) }
         }
         let lines = try run("/more\n/more\n/more\n120\n/quit\n")
-        // One of them is the simulated server's own.
+        // One of the contacts is the simulated server's own.
         let numbers = lines.compactMap { line in line.split(separator: " ").first.flatMap { Int($0) } }
         #expect(numbers == Array(1...50) + Array(1...121), "as it is stored, as it is synced, and what comes behind")
         #expect(lines.contains { $0.hasPrefix("  121  ") } && !lines.contains { $0.hasPrefix("  122  ") })
@@ -24,16 +24,16 @@ import Testing
         #expect(json.count == 2 && !json[0].contains(#""first""#) && json[1].contains(#""first":51"#))
     }
 
-    @Test func `in a chat longer than its window, what comes is read as it is shown`() throws {
+    @Test func `in a chat longer than its window, new messages are read as they are printed`() throws {
         let typed = (1...60).map { "line \($0)\n" }.joined()
         let lines = try run("/new Ada\n\(typed)/wait 30s\n/back\n/quit\n", ["--json"])
-        // She answers twice in the open chat; John's greeting stays unread.
+        // The contact answers twice in the open chat; John's greeting stays unread.
         let badges = lines.filter { $0.hasPrefix(#"{"event":"badge""#) }
         #expect(badges.count > 2)
         #expect(!badges.contains { $0.contains(#""unread":3"#) }, "the first answer was read before the second came")
     }
 
-    @Test func `a message that was found is opened where it stands, marked, and one goes on from there`() throws {
+    @Test func `a search result opens its chat at the message, which is marked`() throws {
         try data.fill { writer in
             let messages = (1...200).map(message)
             _ = try writer.apply(ChatUpdate(chat: header(1), messages: messages), announcing: true)
@@ -45,12 +45,12 @@ import Testing
             guard let range = line.range(of: "hay ") else { return nil }
             return Int(line[range.upperBound...])
         }
-        // Of the list come its previews, once as it is stored and once as it is synced.
+        // The list prints the previews, once as stored and once after the sync.
         #expect(shown == [200, 200] + Array(52...76) + Array(78...200))
         #expect(lines.contains("! These are the newest messages"))
     }
 
-    @Test func `where there is nothing to do that is said`() throws {
+    @Test func `scrolling commands that have no effect are refused with the reason`() throws {
         try data.chat()
         let lines = try run("/open Ada\n/later\n/resend\n/earlier\n/quit\n")
         for reason in ["These are the newest messages", "No message has failed here", "The chat begins here"] {
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    /// The 77th is one's own.
+    /// Message 77 is the user's.
     private func message(_ number: Int) -> Message {
         Message(
             id: MessageID("m\(number)"),

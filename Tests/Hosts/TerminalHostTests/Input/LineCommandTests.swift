@@ -15,7 +15,7 @@ import Testing
         ("3", .open(.row(3))), (" 12 ", .open(.row(12))), ("/wait 1d", .wait(.seconds(86_400))),
         ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
     ])
-    func `the list takes its commands`(line: String, command: LineCommand) throws {
+    func `the list parses its commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chatList) == command)
     }
 
@@ -24,7 +24,7 @@ import Testing
         ("/add", .add(nil)), ("/add Ben Li", .add("Ben Li")), ("/remove Ben", .remove("Ben")),
         ("/back", .back),
     ])
-    func `a new chat takes a name`(line: String, command: LineCommand) throws {
+    func `the form parses names and commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .createChat) == command)
     }
 
@@ -44,7 +44,7 @@ import Testing
         ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
-    func `a chat takes text`(line: String, command: LineCommand) throws {
+    func `a chat parses text and commands`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chat) == command)
     }
 
@@ -52,7 +52,7 @@ import Testing
         ("", LineCommand.nothing), ("/more", .more), ("/mute", .mute(true)), ("/unmute", .mute(false)),
         ("/leave", .leave), ("/join", .join), ("/back", .back),
     ])
-    func `a chat's details take commands alone`(line: String, command: LineCommand) throws {
+    func `a chat's details parse commands only`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chatDetails) == command)
     }
 
@@ -119,15 +119,17 @@ import Testing
         ("/wait", .chat, "/wait needs TIME: let time pass, such as 500ms, 30s or 1m30s; at most a day."),
         ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass, such as 500ms, 30s or 1m30s; at most a day."),
     ])
-    func `what cannot be followed is told with what can`(line: String, screen: ScreenName, message: String) {
+    func `an invalid line is refused with the possible commands`(line: String, screen: ScreenName, message: String) {
         #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
     }
 
-    @Test func `an error shows nothing that a terminal would obey`() {
+    @Test func `an error is safe on a terminal`() {
         #expect(problem("/\u{1B}]0;x\u{7}\u{202E}", on: .chat)?.contains("'/␛]0;x␇\u{FFFD}'") == true)
     }
 
-    @Test(arguments: ScreenName.allCases) func `every command in a screen's help is taken there`(screen: ScreenName) {
+    @Test(arguments: ScreenName.allCases) func `a screen's help lists exactly the commands that it parses`(
+        screen: ScreenName
+    ) {
         for row in LineCommandRow.all {
             let needed = [
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/group": " x, y", "/remove": " x", "/attach": " x",
@@ -138,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `help lists what the form takes`() {
+    @Test func `help lists the form's commands`() {
         #expect(
             LineCommand.help(on: .createChat) == [
                 "  NAME          type a name or its beginning",
@@ -162,7 +164,7 @@ import Testing
         ("1m30s", .seconds(90)), ("1h0m1s5ms", .milliseconds(3_601_005)), ("0s", .zero), ("24h", .seconds(86_400)),
         ("86400000ms", .seconds(86_400)), ("1d", .seconds(86_400)), ("2M", .seconds(120)),
     ])
-    func `lengths of time are read`(text: String, length: Duration) {
+    func `durations are parsed`(text: String, length: Duration) {
         #expect(DurationText.parse(text) == length)
     }
 
@@ -172,7 +174,7 @@ import Testing
         "١s",
         "1s x", "9999999999999999999s", "1e3s",
     ])
-    func `what is no length of time, or over a day, is not`(text: String) {
+    func `invalid durations and durations over a day are refused`(text: String) {
         #expect(DurationText.parse(text) == nil)
     }
 }

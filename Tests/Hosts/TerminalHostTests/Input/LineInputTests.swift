@@ -12,7 +12,7 @@ import Testing
         signals = try SignalPipe()
     }
 
-    @Test func `lines come in order, then the end for ever`() async throws {
+    @Test func `lines come in order, and then always the end`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         pipe.write("one\ntwo\n")
         #expect(await input.next() == .line("one"))
@@ -24,7 +24,7 @@ import Testing
         #expect(await input.next() == .end)
     }
 
-    @Test func `what is typed is told from what is piped`() async throws {
+    @Test func `typed lines differ from piped lines`() async throws {
         let line = String(repeating: "x", count: TypedLine.limit)
         for isTyped in [true, false] {
             let pipe = PipeFake()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a line that comes late is waited for`() async throws {
+    @Test func `next waits for a late line`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         async let line = input.next()
         pipe.write("la")
@@ -43,7 +43,7 @@ import Testing
         #expect(await line == .line("late"))
     }
 
-    @Test func `a signal is told at once though no line is wanted`() async throws {
+    @Test func `a signal is returned at once while no line is wanted`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         signals.post(SIGTERM)
         #expect(await input.signals.takeAll() == [SIGTERM])
@@ -52,7 +52,7 @@ import Testing
         #expect(await input.next() == .line("line"))
     }
 
-    @Test func `a signal ends the wait for a line, and the line is there later`() async throws {
+    @Test func `a signal ends the wait for a line, which comes later`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         async let event = input.next()
         signals.post(SIGINT)
@@ -62,12 +62,12 @@ import Testing
         #expect(input.signals.takeWaiting() == [SIGINT])
     }
 
-    @Test func `nothing is read that was not asked for`() async throws {
+    @Test func `no line is read that was not requested`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         let line = String(repeating: "x", count: 1023) + "\n"
         _ = pipe.fill(with: line)
         #expect(await input.next() == .line(String(line.dropLast())))
-        // Each signal sends the thread once round its loop: one that read ahead would have read by now.
+        // Each signal sends the thread through its loop once, in which it could read ahead.
         for _ in 0..<20 {
             signals.post(SIGHUP)
             _ = await input.signals.takeAll()
@@ -75,7 +75,7 @@ import Testing
         #expect(pipe.fill(with: line) <= LineReader.chunkSize)
     }
 
-    @Test func `a cancelled wait ends though no line comes, and the line goes to the next one`() async throws {
+    @Test func `a cancelled wait ends, and the line goes to the next call`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         for _ in 0..<100 {
             await withTaskGroup { group in
@@ -88,14 +88,14 @@ import Testing
         #expect(await input.next() == .line("other"))
     }
 
-    @Test func `a wait is cancelled in the middle of a line, and the whole line goes to the next one`() async throws {
+    @Test func `a wait cancelled within a line leaves the whole line to the next call`() async throws {
         let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
         await cancelInTheMiddleOfALine(input)
         pipe.write("way\n")
         #expect(await input.next() == .line("halfway"))
     }
 
-    @Test func `the thread ends with its input, even one that waits`() async throws {
+    @Test func `the thread ends with its input, even while it waits`() async throws {
         weak var exchange: LineExchange?
         do {
             let input = try LineInput(descriptor: pipe.readEnd, signals: signals)
@@ -105,7 +105,7 @@ import Testing
         while exchange != nil { await Task.yield() }
     }
 
-    /// Leaves the thread waiting for the rest of a line that is not wanted any more.
+    /// Leaves the thread waiting for the rest of a line that is no longer wanted.
     private func cancelInTheMiddleOfALine(_ input: LineInput) async {
         await withTaskGroup { group in
             group.addTask { #expect(await input.next() == .end) }
@@ -119,7 +119,7 @@ import Testing
 @Suite struct LineExchangeTests {
     private let exchange = LineExchange()
 
-    @Test func `one signal is kept for many, and told before a line`() async {
+    @Test func `one signal is kept for many, and comes before a line`() async {
         exchange.deliver(.line("line"))
         for signal in [SIGINT, SIGTERM, SIGTERM] { exchange.deliver(.signal(signal)) }
         #expect(exchange.signals.takeWaiting() == [SIGINT, SIGTERM, SIGTERM])
@@ -127,7 +127,7 @@ import Testing
         #expect(await exchange.next(demand: {}) == .line("line"))
     }
 
-    @Test func `what is kept asks for nothing, what is not asks once`() async {
+    @Test func `an event that is kept requests nothing, and a missing one requests once`() async {
         var demands = 0
         exchange.deliver(.line("kept"))
         _ = await exchange.next { demands += 1 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LineReaderTests {
     private let pipe = PipeFake()
 
-    @Test func `lines come one by one, then the end for ever`() throws {
+    @Test func `lines come one by one, and then always the end`() throws {
         var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe())
         pipe.write("one\r\ntwo\nthree")
         pipe.closeWriteEnd()
@@ -14,7 +14,7 @@ import Testing
         #expect(events == [.line("one"), .line("two"), .line("three"), .end, .end])
     }
 
-    @Test func `a signal goes before lines that are there, and loses none`() throws {
+    @Test func `a signal comes before available lines, and loses none`() throws {
         let signals = try SignalPipe()
         var reader = LineReader(input: pipe.readEnd, signals: signals)
         pipe.write("one\ntwo\nthree\n")
@@ -25,7 +25,7 @@ import Testing
         #expect(events == [.signal(SIGINT), .signal(SIGTERM), .line("two"), .line("three")])
     }
 
-    @Test func `a signal is seen after the end`() throws {
+    @Test func `a signal is returned after the end`() throws {
         let signals = try SignalPipe()
         var reader = LineReader(input: pipe.readEnd, signals: signals)
         pipe.closeWriteEnd()
@@ -35,7 +35,7 @@ import Testing
         #expect(reader.nextEvent() == .end)
     }
 
-    @Test func `what cannot be read says why, again and again`() throws {
+    @Test func `an unreadable input always returns the reason`() throws {
         var closed = LineReader(input: 9999, signals: try SignalPipe())
         #expect(closed.nextEvent() == .failed(SystemError(call: "read", code: EBADF)))
         let directory = open("/", O_RDONLY)
@@ -45,7 +45,7 @@ import Testing
         #expect([reader.nextEvent(), reader.nextEvent()] == [failure, failure])
     }
 
-    @Test func `reading that fails in the middle gives the whole lines before it, and not the half one`() throws {
+    @Test func `a read error returns the whole lines before it without the incomplete one`() throws {
         var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe())
         pipe.write("one\ntwo\nthr")
         #expect(reader.nextEvent() == .line("one"))
@@ -56,7 +56,7 @@ import Testing
         #expect(events == [.line("two"), .failed(SystemError(call: "read", code: EISDIR))])
     }
 
-    @Test func `an input that does not wait is waited for`() throws {
+    @Test func `a nonblocking input is waited for`() throws {
         let (input, output) = try Descriptors.makePipe()
         var reader = LineReader(input: input, signals: try SignalPipe())
         #expect(try Descriptors.read(input, upTo: 1) == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(reader.nextEvent() == .end)
     }
 
-    @Test func `a line is read, not all that is there`() throws {
+    @Test func `a line is read without the bytes after it`() throws {
         var reader = LineReader(input: pipe.readEnd, signals: try SignalPipe())
         let line = String(repeating: "x", count: 1023) + "\n"
         _ = pipe.fill(with: line)
@@ -82,13 +82,13 @@ import Testing
     }
 }
 
-/// One after the other: the pipe installed last is the process's one.
+/// Serialized, since only the pipe installed last receives the process's signals.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct SignalPipeTests {
     @Test func `a real signal comes through the pipe`() throws {
         let signals = try SignalPipe()
         #expect(signals.take() == nil)
         signals.install(for: [SIGUSR1])
-        // To the process, not to this thread, which takes no signals.
+        // Sends the signal to the process, since this thread takes none.
         kill(getpid(), SIGUSR1)
         _ = Descriptors.poll([signals.readEnd], waits: true)
         #expect(signals.take() == SIGUSR1)
@@ -104,7 +104,7 @@ import Testing
         #expect(signals.take() == nil)
     }
 
-    @Test func `a change such as a resize is told, and ends nothing that is waited for`() throws {
+    @Test func `a change such as a resize is returned without ending a wait`() throws {
         let signals = try SignalPipe()
         signals.installChanges(for: [SIGWINCH])
         kill(getpid(), SIGWINCH)
@@ -113,7 +113,7 @@ import Testing
         #expect(signals.take() == SIGWINCH)
     }
 
-    @Test func `a flood of signals neither waits nor is kept`() throws {
+    @Test func `a flood of signals neither blocks nor accumulates`() throws {
         let signals = try SignalPipe()
         for _ in 0..<200_000 { signals.post(SIGINT) }
         #expect(signals.take() == SIGINT)
@@ -121,7 +121,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(20))) struct CancellingTests {
-    @Test func `a signal cancels what is being done, however long it would take`() async throws {
+    @Test func `a signal cancels running work`() async throws {
         let signals = try SignalPipe()
         await #expect(throws: Interruption.self) {
             try await signals.cancelling {
@@ -135,7 +135,7 @@ import Testing
         #expect(signals.take() == SIGTERM)
     }
 
-    @Test func `without a signal it ends as it would`() async throws {
+    @Test func `work without a signal ends normally`() async throws {
         let signals = try SignalPipe()
         #expect(try await signals.cancelling { 7 } == 7)
         await #expect(throws: StorageError.noHome) { try await signals.cancelling { throw StorageError.noHome } }

@@ -1,17 +1,17 @@
 import CSystem
 
-/// A pipe to feed an input from, or to read an output back from.
+/// A pipe that provides an input or collects an output.
 final class PipeFake: Sendable {
     let readEnd: Int32
     let writeEnd: Int32
 
-    /// - Parameter byteCount: how much it holds, where the system lets that be chosen; nil for as much as it likes.
+    /// - Parameter byteCount: the capacity, if the system can set it; nil for the default.
     init(byteCount: Int32? = nil) {
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
         (readEnd, writeEnd) = (ends[0], ends[1])
         #if canImport(Glibc)
-            // F_SETPIPE_SZ, which Glibc does not show.
+            // F_SETPIPE_SZ, which Glibc does not export.
             if let byteCount { _ = fcntl(writeEnd, 1031, byteCount) }
         #endif
     }
@@ -21,7 +21,7 @@ final class PipeFake: Sendable {
         _ = CSystem.write(writeEnd, bytes, bytes.count)
     }
 
-    /// Writes until the pipe takes no more, and says how much it took.
+    /// Writes until the pipe is full. Returns the number of bytes.
     func fill(with line: String) -> Int {
         setWaiting(false)
         defer { setWaiting(true) }
@@ -34,13 +34,13 @@ final class PipeFake: Sendable {
         }
     }
 
-    /// Whether it takes more bytes before any are read.
+    /// Whether the pipe is writable.
     var hasRoom: Bool {
         var entry = pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) == 1
     }
 
-    /// Everything up to the end, which must come.
+    /// Reads until the write end is closed.
     func readAll() -> [UInt8] {
         var all: [UInt8] = []
         while true {
@@ -54,7 +54,7 @@ final class PipeFake: Sendable {
     func closeWriteEnd() { close(writeEnd) }
     func closeReadEnd() { close(readEnd) }
 
-    /// Whether writing waits for room.
+    /// Sets whether writing blocks.
     func setWaiting(_ waits: Bool) {
         let flags = fcntl(writeEnd, F_GETFL)
         _ = fcntl(writeEnd, F_SETFL, waits ? flags & ~O_NONBLOCK : flags | O_NONBLOCK)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TerminalHost
 
-/// A process may be started with its first descriptors closed; what it opens itself would then take their numbers.
+/// A process may start with closed standard descriptors, whose numbers its own files would get.
 @Suite(.timeLimit(.minutes(20))) struct StandardDescriptorTests {
     private let data = DataFolder()
 
     @Test(arguments: [["--virtual-time"], []])
-    func `a closed input has ended at once`(options: [String]) throws {
+    func `a closed input ends at once`(options: [String]) throws {
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" <&-"#,
             arguments: options + data.arguments
@@ -17,7 +17,7 @@ import Testing
         #expect(lines.first == "" && lines.contains("Chats"))
     }
 
-    @Test func `nothing can be imported from a closed input, which is no failure`() throws {
+    @Test func `import from a closed input adds nothing and succeeds`() throws {
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" <&-"#,
             arguments: ["import", "-"] + data.arguments
@@ -26,7 +26,7 @@ import Testing
         #expect(lines == ["0 records new, 0 there already, 0 lines rejected"])
     }
 
-    @Test func `to a closed output nothing can be written`() throws {
+    @Test func `writing to a closed output fails`() throws {
         try data.chat()
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" 2>&1 >&-"#,
@@ -36,7 +36,7 @@ import Testing
         #expect(lines == ["viperchat: the output cannot be written: Bad file descriptor"])
     }
 
-    @Test func `with all three closed nothing of the history is written over`() async throws {
+    @Test func `with all three closed, the history is not overwritten`() async throws {
         try data.chat()
         _ = try ChildProcess(
             shell: #"exec "$0" "$@" <&- >&- 2>&-"#,

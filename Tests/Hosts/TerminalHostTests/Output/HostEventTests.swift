@@ -57,13 +57,13 @@ private let trip = HostEvent.DetailsLine(
         ),
         (.badge(unread: 0), #"{"event":"badge","unread":0}"#), (.problem("No"), #"{"event":"problem","text":"No"}"#),
     ])
-    func `each event has its keys and no others`(event: HostEvent, line: String) throws {
+    func `each event encodes its keys and no others`(event: HostEvent, line: String) throws {
         #expect(try JSONLine.text(of: event) == line)
     }
 }
 
 @Suite struct HostEventTextTests {
-    @Test func `rows are numbered, and stand in columns`() {
+    @Test func `rows are numbered and aligned`() {
         let rows = [
             HostEvent.ListRow(contact: "John", preview: "Hi, you're here too?", time: "8:51 am", unread: 1),
             HostEvent.ListRow(contact: "日本", preview: "two\nlines \u{1B}[2J", time: "Yesterday", unread: 0),
@@ -113,7 +113,7 @@ private let trip = HostEvent.DetailsLine(
             ["  9:00 am  Ada: look", "                Attachment: 2 Images"]
         ), (.message(message("", .received, from: "Ada")), ["  9:00 am  Ada: "]),
     ])
-    func `each event reads well`(event: HostEvent, lines: [String]) {
+    func `each event has its text`(event: HostEvent, lines: [String]) {
         #expect(event.text() == lines)
     }
 
@@ -134,7 +134,7 @@ private let trip = HostEvent.DetailsLine(
         }
     }
 
-    @Test func `colour is added around the words, and only where it is wanted`() {
+    @Test func `colour is added around words only if wanted`() {
         let row = HostEvent.list([HostEvent.ListRow(contact: "Ada", preview: "hi", time: "now", unread: 1)])
         let event = HostEvent.message(message("hello", .failed))
         for event in [event, row, .badge(unread: 1), .problem("x"), .screen(.chatList), .form(problem: "x")] {
@@ -147,7 +147,7 @@ private let trip = HostEvent.DetailsLine(
 }
 
 @Suite struct TranscriptTests {
-    @Test func `a message shown before is told by its state alone`() {
+    @Test func `a message printed before is followed by its state alone`() {
         var transcript = Transcript(style: .plain)
         var lines = transcript.lines(for: .message(message("hello", .sending)))
         lines += transcript.lines(for: .message(message("hello", .sending, time: "9:01 am")))
@@ -156,7 +156,7 @@ private let trip = HostEvent.DetailsLine(
         #expect(lines == ["  9:00 am  You: hello  (sending)", "  (sent) hello", "  (read) hello"])
     }
 
-    @Test func `a long message is told again in short`() {
+    @Test func `the change of a long message is cut`() {
         var transcript = Transcript(style: .plain)
         let text = String(repeating: "long\n", count: 100)
         _ = transcript.lines(for: .message(message(text, .sending)))
@@ -164,13 +164,13 @@ private let trip = HostEvent.DetailsLine(
         #expect(lines == ["  (failed: /resend tries again) long long long long long long long long…"])
     }
 
-    @Test func `another text under the same id is shown whole`() {
+    @Test func `a changed text under the same ID is printed whole`() {
         var transcript = Transcript(style: .plain)
         _ = transcript.lines(for: .message(message("hello", .sent)))
         #expect(transcript.lines(for: .message(message("hullo", .sent))) == ["  9:00 am  You: hullo  (sent)"])
     }
 
-    @Test func `a screen entered anew is shown anew`() {
+    @Test func `a screen opened again is printed again`() {
         var transcript = Transcript(style: .plain)
         let event = HostEvent.message(message("hello", .sent))
         let first = transcript.lines(for: event)

@@ -6,23 +6,23 @@ import Testing
 
 @Suite struct JSONLineTests {
     @Test(arguments: harmfulScalars)
-    func `every control and direction mark is escaped and comes back`(scalar: Unicode.Scalar) throws {
+    func `every control and direction mark is escaped and parses back`(scalar: Unicode.Scalar) throws {
         let text = "a\(Character(scalar))b"
         let line = try JSONLine.text(of: text)
         #expect(line.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value < 0x7F })
         #expect(Array(try parse(line).unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test func `keys are sorted, slashes and other letters stay`() throws {
+    @Test func `keys are sorted, and slashes and letters stay`() throws {
         struct Sample: Encodable { var zebra = "a/b", apple = "é日👍\"\\", mango = [1, 2] }
         #expect(try JSONLine.text(of: Sample()) == #"{"apple":"é日👍\"\\","mango":[1,2],"zebra":"a/b"}"#)
     }
 
-    @Test func `escapes have four digits, in lower case`() throws {
+    @Test func `escapes have four lowercase digits`() throws {
         #expect(try JSONLine.text(of: "\u{1B}\u{9B}\u{202E}\u{FEFF}\u{7F}\n") == #""\u001b\u009b\u202e\ufeff\u007f\n""#)
     }
 
-    @Test(arguments: 1...200) func `random text comes back exactly`(seed: UInt64) throws {
+    @Test(arguments: 1...200) func `random text parses back exactly`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let text = randomText(&generator)
         let line = try JSONLine.text(of: text)

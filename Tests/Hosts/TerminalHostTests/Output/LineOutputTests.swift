@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct LineOutputTests {
     private let pipe = PipeFake()
 
-    @Test func `lines end with a newline each`() {
+    @Test func `each line ends with a line break`() {
         let output = LineOutput(descriptor: pipe.writeEnd)
         output.write("one")
         output.write([])
@@ -29,7 +29,7 @@ import Testing
         #expect(String(decoding: pipe.readAll(), as: UTF8.self) == lines.map { $0 + "\n" }.joined())
     }
 
-    @Test func `a closed pipe is remembered, and nothing more is tried`() {
+    @Test func `after a closed pipe nothing else is written`() {
         SignalPipe.ignoreLostOutput()
         let output = LineOutput(descriptor: pipe.writeEnd)
         #expect(!output.isClosed)
@@ -41,12 +41,12 @@ import Testing
         #expect(output.failure == SystemError(call: "write", code: EPIPE))
     }
 
-    @Test func `a signal ends the wait for a reader who reads nothing`() async throws {
+    @Test func `a signal ends the wait for a reader`() async throws {
         let signals = try SignalPipe()
         let output = LineOutput(descriptor: pipe.writeEnd, signals: signals)
         _ = pipe.fill(with: "x")
         let thread = Thread {
-            // Waits, for the pipe is full.
+            // This waits, since the pipe is full.
             output.write("lost")
         }
         thread.start()
@@ -57,7 +57,7 @@ import Testing
         #expect(signals.hasArrived)
     }
 
-    @Test func `what takes lines gets them after a signal, too`() throws {
+    @Test func `a writable output gets its lines even after a signal`() throws {
         let signals = try SignalPipe()
         let output = LineOutput(descriptor: pipe.writeEnd, signals: signals)
         signals.post(SIGTERM)
@@ -67,7 +67,7 @@ import Testing
         #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "last words\n")
     }
 
-    @Test func `after a failure nothing is written, lest a line be missing within`() {
+    @Test func `after a failure all later lines are dropped`() {
         SignalPipe.ignoreLostOutput()
         let (output, other) = (LineOutput(descriptor: pipe.writeEnd), PipeFake())
         pipe.closeReadEnd()
@@ -79,7 +79,7 @@ import Testing
         #expect(other.readAll().isEmpty)
     }
 
-    @Test func `another failure is kept for who asks`() {
+    @Test func `another failure is stored`() {
         let output = LineOutput(descriptor: 9999)
         output.write("lost")
         #expect(!output.isClosed)

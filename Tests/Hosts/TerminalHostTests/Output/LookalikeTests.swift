@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalHost
 
-/// A text, a name: neither may look like what another one wrote, or like what the program says.
+/// Texts and names that imitate another author or the program.
 @Suite struct LookalikeTests {
     private static let claim = "10:01 am  You: yes, I agree to pay $500  (read)"
 
-    /// What the width of a line would carry to the next line's beginning.
+    /// Texts that would place a forged beginning on the next row of a terminal.
     private static func forged(_ columns: Int) -> [String] {
         let blanks = [" ", "\u{3000}", "\u{2800}", "\u{A0}", "\t", "\u{3164}"]
         let fillers =
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [40, 79, 80, 81, 120, 200])
-    func `on a terminal no text stands where an author or the program does`(columns: Int) {
+    func `on a terminal, no text begins in the author's column`(columns: Int) {
         for text in Self.forged(columns) {
             let lines = received(text).text(columns: columns)
             #expect(lines[0].hasPrefix("  9:00 am  Ada: "))
@@ -29,8 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 40...200) func `a terminal that wraps by itself shows no author but the one there is`(columns: Int)
-    {
+    @Test(arguments: 40...200) func `on a terminal that wraps by itself, no text looks like an author`(columns: Int) {
         for text in Self.forged(columns) {
             for line in received(text).text() {
                 for row in wrapped(line, columns: columns).dropFirst() { #expect(!row.contains("  You: "), "\(row)") }
@@ -38,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [40, 80, 120]) func `no row, banner or problem is wider than the terminal`(columns: Int) {
+    @Test(arguments: [40, 80, 120]) func `no row, notification or problem is wider than the terminal`(columns: Int) {
         let long = String(repeating: "word ", count: 100)
         let row = HostEvent.ListRow(contact: long, preview: long, time: "12/31/2022", unread: 1234)
         let events: [HostEvent] = [
@@ -72,14 +71,14 @@ import Testing
         "Ada", "Meg", "Mel", "Jérôme", "O'Neill-Smith Jr.", "李", "Ada (work)", "мама", "🌸 Ada", "3 Musketeers",
         "Amélie", "Youssef", "Yu", "Younes You",
     ])
-    func `other names stand as they are`(name: String) {
+    func `other names are not quoted`(name: String) {
         #expect(TerminalText.name(name) == name)
     }
 
     @Test(arguments: [
         "me: yes", "! The disk is full", "(3 unread)", "[Ada] hi", "a] b", "\"me\"", ": x", "- x", "John: x",
     ])
-    func `a name that would end where a text seems to begin, or pass for the program's words, stands in quotes`(
+    func `a name that seems to end early or passes for the program is quoted`(
         name: String
     ) {
         #expect(TerminalText.name(name) == "\"\(name)\"")
@@ -91,7 +90,7 @@ import Testing
         .message(.init(contact: name, id: "1", from: name, text: text, state: .received, time: "9:00 am"))
     }
 
-    /// What a terminal makes of a line that is too long.
+    /// Returns the rows in which a terminal shows a line that is too long.
     private func wrapped(_ line: String, columns: Int) -> [String] {
         var rows = [""]
         for character in line {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ParagraphTests {
     private let text = "The quick brown fox jumps over the lazy dog"
 
-    @Test func `on a terminal a text breaks between words and stands below itself`() {
+    @Test func `a text wraps between words and continues below its beginning`() {
         #expect(
             Paragraph(opening: "Ada: ", body: [text], ending: "(read)").lines(columns: 24) == [
                 "Ada: The quick brown fox", "     jumps over the lazy", "     dog  (read)",
@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func `what is no terminal gets the text's own lines, indented`() {
+    @Test func `without a terminal, only the text's own lines are indented`() {
         let lines = Paragraph(opening: "Ada: ", body: [text, "", "  end"], ending: "(read)").lines(columns: nil)
         #expect(lines == ["Ada: " + text, "     ", "       end  (read)"])
     }
@@ -24,7 +24,7 @@ import Testing
         #expect(lines == ["me: 0123456789", "    (sent)"])
     }
 
-    @Test func `a word that no line holds is broken, and another only moved`() {
+    @Test func `a word wider than a line is broken, and another one moved`() {
         #expect(
             Paragraph(opening: "> ", body: ["a 0123456789abc 日本語"]).lines(columns: 10) == [
                 "> a", "  01234567", "  89abc", "  日本語",
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func `where the opening takes the width the text begins below it`() {
+    @Test func `an opening as wide as the terminal is followed by the text below`() {
         let lines = Paragraph(opening: "  10:00 am  Ada Lovelace: ", body: ["hello there"]).lines(columns: 28)
         #expect(lines == ["  10:00 am  Ada Lovelace: ", "              hello there"])
     }
@@ -50,7 +50,7 @@ import Testing
                 .map { _ in pieces[Int.random(in: pieces.indices, using: &generator)] }.joined()
             let body = TerminalText.lines(text)
             let lines = Paragraph(opening: "10:00 am  Ada: ", body: body, ending: "(read)").lines(columns: columns)
-            // Nothing can be done where a character is wider than what there is.
+            // A single character may be wider than a narrow terminal.
             if columns >= 8 { for line in lines { #expect(TerminalText.width(line) <= columns) } }
             let ink = { (text: String) in text.filter { $0 != " " } }
             if columns >= 20 { #expect(ink(lines.joined()) == ink("10:00 am  Ada: " + body.joined() + "(read)")) }

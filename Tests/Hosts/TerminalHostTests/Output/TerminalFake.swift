@@ -1,11 +1,11 @@
 import CSystem
 import Foundation
 
-/// A terminal with a width, to print to, to type at, and to read back from.
+/// A pseudo-terminal with a width, for input and output.
 final class TerminalFake: Sendable {
-    /// The person's side.
+    /// The user's end.
     private let near: Int32
-    /// The program's side.
+    /// The program's end.
     let far: Int32
 
     init(columns: UInt16) throws {
@@ -16,7 +16,7 @@ final class TerminalFake: Sendable {
         resize(columns: columns)
     }
 
-    /// Linux's own requests where Glibc does not show the functions for them: unlock, and say the number.
+    /// Returns the path of the far end, by Linux requests for functions that Glibc does not export.
     private static func farEnd(of near: Int32) -> String? {
         #if canImport(Glibc)
             var (lock, number): (Int32, Int32) = (0, 0)
@@ -38,13 +38,13 @@ final class TerminalFake: Sendable {
         _ = ioctl(near, UInt(TIOCSWINSZ), &size)
     }
 
-    /// As a person does: `\u{4}` is Ctrl-D, `\u{1C}` Ctrl-\.
+    /// Types text; `\u{4}` is Ctrl-D, `\u{1C}` Ctrl-\.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(near, bytes, bytes.count)
     }
 
-    /// The lines printed so far, without the colours.
+    /// Returns the printed lines without colours.
     func printed() -> [String] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = max(0, read(near, &bytes, bytes.count))

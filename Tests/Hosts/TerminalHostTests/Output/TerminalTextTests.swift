@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 @Suite struct TerminalTextTests {
-    @Test(arguments: harmfulScalars) func `nothing harmful is left`(scalar: Unicode.Scalar) {
+    @Test(arguments: harmfulScalars) func `safe leaves no harmful scalar`(scalar: Unicode.Scalar) {
         let safe = TerminalText.safe("a\(Character(scalar))b")
         #expect(!safe.unicodeScalars.contains(scalar))
         let shown: Unicode.Scalar? =
@@ -23,7 +23,7 @@ import Testing
         "می\u{200C}خواهم", "क\u{94D}\u{200D}ष", "e\u{301}\u{323}", "한글 \u{1112}\u{1161}\u{11AB}",
         "👩🏽‍❤️‍💋‍👩🏽 👩🏽‍👩🏽‍👧🏽‍👦🏽 🏳️‍🌈", "葛\u{E0100}城", "র\u{200D}\u{9CD}য", "ᠠ\u{180B}",
     ])
-    func `what people write stays`(text: String) {
+    func `safe keeps ordinary text`(text: String) {
         #expect(Array(TerminalText.safe(text).unicodeScalars) == Array(text.unicodeScalars))
     }
 
@@ -39,21 +39,21 @@ import Testing
         ),
         ("a\u{34F}b", "a\u{FFFD}b"), ("\u{180E}\u{FFF9}", "\u{FFFD}\u{FFFD}"),
     ])
-    func `what would act or hide is shown`(text: String, safe: String) {
+    func `safe makes control characters visible`(text: String, safe: String) {
         #expect(Array(TerminalText.safe(text).unicodeScalars) == Array(safe.unicodeScalars))
     }
 
-    @Test(arguments: hiddenScalars) func `what is not seen is shown`(scalar: Unicode.Scalar) {
+    @Test(arguments: hiddenScalars) func `safe makes invisible characters visible`(scalar: Unicode.Scalar) {
         #expect(Array(TerminalText.safe("a\(scalar)b").unicodeScalars) == ["a", "\u{FFFD}", "b"])
     }
 
-    @Test func `a space of any width is a space, and a run of them one`() {
+    @Test func `safe replaces a run of spaces of any width by one space`() {
         for space in oddSpaces { #expect(TerminalText.safe("a\(space)b") == "a b") }
         #expect(TerminalText.safe("a  \u{3000}\u{A0}\t  b") == "a b")
         #expect(TerminalText.safe("é    e") == "é e")
     }
 
-    @Test func `no joiner, colour, vowel or sign lets marks through without end`() {
+    @Test func `no joiner, colour, vowel or sign lets marks accumulate`() {
         let bases = ["a", "क\u{94D}", "\u{1100}", "\u{600}", "👩\u{1F3FD}", "\u{1161}", "की"]
         for base in bases {
             for joiner in ["", "\u{200D}", "\u{200C}"] {
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func `a pile of marks is cut`() {
+    @Test func `safe limits the marks of a character`() {
         let pile = "a" + String(repeating: "\u{301}", count: 1000) + "b\u{301}"
         #expect(TerminalText.safe(pile).unicodeScalars.count == 1 + TerminalText.markLimit + 2)
         let joined = TerminalText.safe(String(repeating: "\u{FE00}\u{200D}", count: 1000))
         #expect(joined.unicodeScalars.count <= 2000)
     }
 
-    @Test func `lines are told from text`() {
+    @Test func `lines splits text at line breaks`() {
         #expect(TerminalText.lines("a\nb\r\nc\rd\n") == ["a", "b", "c␍d", ""])
         #expect(TerminalText.lines("") == [""])
         #expect(TerminalText.lines("\u{2028}\u{85}") == ["\u{FFFD}\u{FFFD}"])
@@ -80,7 +80,7 @@ import Testing
         #expect(TerminalText.lines("  a  b\n\(String(repeating: " ", count: 99))c") == ["  a b", "                c"])
     }
 
-    @Test(arguments: 1...1000) func `random text is harmless, and safe text stays as it is`(seed: UInt64) {
+    @Test(arguments: 1...1000) func `random text becomes safe, and safe text stays unchanged`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let text = randomText(&generator)
         let safe = TerminalText.safe(text)
@@ -88,7 +88,7 @@ import Testing
         #expect(!safe.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(Array(TerminalText.safe(safe).unicodeScalars) == Array(safe.unicodeScalars))
         #expect(!safe.contains("  "))
-        // A flag's tags are behind a character that may itself be joined to others.
+        // A flag's tags follow a character that may itself be joined to others.
         #expect(safe.allSatisfy { $0.unicodeScalars.count <= 1 + TerminalText.extraLimit + 7 })
         #expect(TerminalText.width(safe) >= 0)
         for columns in 0...5 {
@@ -105,7 +105,7 @@ import Testing
         ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", 2), ("\u{301}", 0), ("می\u{200C}خواهم", 7),
         ("️ab", 2),
     ])
-    func `columns are counted as terminals do`(text: String, columns: Int) {
+    func `width counts columns as terminals do`(text: String, columns: Int) {
         #expect(TerminalText.width(text) == columns)
     }
 
@@ -114,11 +114,11 @@ import Testing
         ("abc", 0, ""),
         ("", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ])
-    func `what does not fit ends with an ellipsis`(text: String, columns: Int, fitting: String) {
+    func `fit ends a cut text with an ellipsis`(text: String, columns: Int, fitting: String) {
         #expect(TerminalText.fit(text, columns: columns) == fitting)
     }
 
-    @Test func `columns are filled with spaces`() {
+    @Test func `pad fills columns with spaces`() {
         #expect(TerminalText.pad("日", columns: 4) == "日  ")
         #expect(TerminalText.pad("long", columns: 2) == "long")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 @Suite(.timeLimit(.minutes(20))) struct TerminalWidthTests {
-    @Test func `a terminal is asked for its width each time, and one that does not know has 80 columns`() throws {
+    @Test func `the width of a terminal is read each time, and is 80 if unknown`() throws {
         let terminal = try TerminalFake(columns: 57)
         let output = LineOutput(descriptor: terminal.far)
         #expect(output.columns == 57)
@@ -14,12 +14,12 @@ import Testing
         #expect(output.columns == 80)
     }
 
-    @Test func `what is no terminal has no width`() {
+    @Test func `an output that is not a terminal has no width`() {
         #expect(LineOutput(descriptor: PipeFake().writeEnd).columns == nil)
     }
 
     @Test(arguments: [["show", "Ada"], ["export"]])
-    func `what others wrote stays in its column on a terminal`(command: [String]) throws {
+    func `text from others stays in its column on a terminal`(command: [String]) throws {
         let (data, terminal) = (DataFolder(), try TerminalFake(columns: 40))
         let text = "look\(String(repeating: " ", count: 40))  10:01 am  You: yes, I agree to pay 500  (read)"
         let chat = #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
@@ -30,7 +30,7 @@ import Testing
         let records = data.url.appending(path: "records.jsonl")
         try Data("\(chat)\n\(message)\n".utf8).write(to: records)
         #expect(try ChildProcess(arguments: ["import", records.path] + data.arguments, input: "").finish().code == 0)
-        // While another one holds the profile, `show` only reads, whatever the time.
+        // While another process holds the profile, `show` only reads, in any kind of time.
         let lock = try data.profile.lock()
         defer { withExtendedLifetime(lock) {} }
         let child = try ChildProcess(arguments: command + data.arguments, input: "", output: terminal.far)

@@ -1,13 +1,13 @@
 import SimulationKit
 
-/// What may do harm where it is shown: every control, and every mark that turns, separates or hides text.
+/// Scalars that can do harm: all controls, and marks that reverse, separate or hide text.
 let harmfulScalars: [Unicode.Scalar] =
     [
         0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200B...0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069,
         0xFEFF...0xFEFF,
     ].flatMap { $0 }.compactMap { Unicode.Scalar($0 as UInt32) }
 
-/// What is not seen, or passes as blank: a text could hide there, or push another away.
+/// Invisible and blank scalars, in which text could hide.
 let hiddenScalars: [Unicode.Scalar] =
     [
         0xAD...0xAD, 0x34F...0x34F, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x2800...0x2800, 0x3164...0x3164,
@@ -15,12 +15,12 @@ let hiddenScalars: [Unicode.Scalar] =
         0xE0001...0xE0001, 0xE0020...0xE007F, 0xE0100...0xE01EF,
     ].flatMap { $0 }.compactMap { Unicode.Scalar($0 as UInt32) }
 
-/// As wide as anything between nothing and two columns, and all of them spaces.
+/// Spaces of any width from zero to two columns.
 let oddSpaces: [Unicode.Scalar] =
     [0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000]
     .flatMap { $0 }.compactMap { Unicode.Scalar($0 as UInt32) }
 
-/// Texts of random scalars, many of them harmful.
+/// Returns a text of random scalars, many of them harmful.
 func randomText(_ generator: inout SplitMix64) -> String {
     let special: [Unicode.Scalar] =
         harmfulScalars + [

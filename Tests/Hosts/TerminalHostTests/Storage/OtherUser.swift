@@ -1,23 +1,23 @@
 import CSystem
 import Foundation
 
-/// Runs the program as a user who is not root, to whom rights mean something.
+/// Runs the program as a user other than root, whose access can be restricted.
 enum OtherUser {
-    /// An account that owns nothing; one without an entry in the system's list has no home either.
+    /// A user that owns nothing. A user without an entry in the system's database has no home either.
     static let nobody: uid_t = 65_534
     static let stranger: uid_t = 4_000_123
 
-    /// A command that starts the program as `user`, to whom everything in `folder` is given: none is needed where the tests
-    /// do not run as root, nil where it cannot be done.
+    /// Returns a command that starts the program as `user`, who then owns `folder`. Returns an empty command if the
+    /// tests do not run as root, and nil if this is impossible.
     static func launcher(_ user: uid_t = nobody, owning folder: URL) throws -> [String]? {
         guard getuid() == 0 else { return user == nobody ? [] : nil }
         let setpriv = "/usr/bin/setpriv"
         guard FileManager.default.isExecutableFile(atPath: setpriv) else { return nil }
-        // The program itself has to be where every user may read it.
+        // The program has to be in a folder that every user can read.
         let program = folder.appending(path: "viperchat").path
         if !FileManager.default.fileExists(atPath: program) {
-            // By a process of its own: what this one has open for writing, others that are started meanwhile have for a moment,
-            // and no program is started that anyone has open for writing.
+            // Another process copies the program. A file that this process has open for writing is also open in other
+            // children for a moment, and cannot be started then.
             let copying = Process()
             copying.executableURL = URL(filePath: "/bin/cp")
             copying.arguments = [try ChildProcess.executable().path, program]

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { try data.profile.prepare() }
 
-    @Test func `looking keeps no other process from chatting, nor from looking`() throws {
+    @Test func `checking the lock excludes no other process`() throws {
         #expect(!data.profile.isInUse, "there is no file yet, and none is made")
         #expect(!FileManager.default.fileExists(atPath: path))
         _ = try data.profile.lock(attempts: 1)
@@ -27,7 +27,7 @@ import Testing
         for _ in 0..<500 { withExtendedLifetime(try profile.lock()) {} }
     }
 
-    @Test func `lists and chats that start together all end well`() throws {
+    @Test func `lists and chats that start together all succeed`() throws {
         try data.chat()
         for _ in 0..<10 {
             let list = try ChildProcess(arguments: ["list"] + data.arguments, input: "")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what is no file is not waited at, and is told`() throws {
+    @Test func `a lock that is not a file is refused without waiting`() throws {
         let profile = data.profile
         let unusable = StorageError.unusable(path: path, "not a regular file")
         #expect(mkfifo(path, 0o600) == 0)
@@ -57,7 +57,7 @@ import Testing
         #expect(lines == ["viperchat: cannot use \(path): Is a directory; move it away, or choose another --data-dir"])
     }
 
-    @Test func `a lock that others might read is its owner's alone from then on`() throws {
+    @Test func `a lock readable by others becomes private`() throws {
         try Data().write(to: URL(filePath: path))
         chmod(path, 0o644)
         withExtendedLifetime(try data.profile.lock()) {}
@@ -65,7 +65,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `a lock that may not be opened is an error, and one that may only be read is a lock`() throws {
+    @Test func `an unopenable lock is an error, and a read-only one is a lock`() throws {
         try data.chat()
         guard let launcher = try OtherUser.launcher(owning: data.url) else { return }
         func run() throws -> (code: Int32, lines: [String]) {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `without a home nothing is kept anywhere`() throws {
+    @Test func `without a home directory nothing is stored`() throws {
         guard let launcher = try OtherUser.launcher(OtherUser.stranger, owning: data.url) else { return }
         let (code, lines) = try ChildProcess(
             arguments: ["list"],

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
 
-    @Test func `data lives where it is told to, else where XDG says, else at home`() throws {
+    @Test func `data is stored in the option's directory, or XDG's, or at home`() throws {
         func path(_ directory: String?, _ name: String?, _ environment: [String: String]) throws -> String {
             try Profile(dataDirectory: directory, name: name, environment: environment).directory.path
         }
@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test(arguments: ["", "relative", "./me", "~"])
-    func `a home that leads nowhere is the account's, and never where the program was started`(home: String) throws {
+    func `an invalid home falls back to the user database, never to the current directory`(home: String) throws {
         let profile = try Profile(dataDirectory: nil, name: nil, environment: ["HOME": home])
         let account = try #require(getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) })
         #expect(profile.directory.path == "\(account)/.local/share/viperchat/default")
     }
 
-    @Test func `a directory is its owner's alone, and one process's at a time`() throws {
+    @Test func `a directory is private, and used by one process at a time`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let profile = Profile(folder: folder)
         try profile.prepare()
@@ -40,7 +40,7 @@ import Testing
         #expect(!profile.isInUse, "it goes free with the process that held it")
     }
 
-    @Test func `a second process that would chat is refused, and one that only reads is not`() throws {
+    @Test func `a second chat process is refused, and a reading one is not`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
         let lock = try Profile(folder: folder).lock()
@@ -54,8 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a program that goes on in a profile sends under new ids, though nothing had got to the server`() throws
-    {
+    @Test func `a restarted session sends under new IDs, even if nothing reached the server`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         for text in ["one", "two", "three"] {
             let input = "/open John\n\(text)\n"
@@ -65,7 +64,7 @@ import Testing
         for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("You: \(text)") } == 1) }
     }
 
-    @Test func `a text that cannot be sent is refused before anything is sent`() throws {
+    @Test func `an invalid text is refused before anything is sent`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = String(repeating: "x", count: 65_537)
         let (code, lines) = try run(["send", "Ada", text, "--data-dir", folder.path, "--virtual-time"], "")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TerminalHost
 
-/// A profile in which the user who runs the program may change nothing.
+/// A profile that the user may not change.
 @Suite struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
-    @Test func `a directory that takes no changes is a problem on screen, and is still read`() throws {
+    @Test func `a read-only directory is reported on screen, and can be read`() throws {
         defer {
             _ = chmod(folder.appending(path: "default").path, 0o700)
             try? FileManager.default.removeItem(at: folder)
@@ -29,7 +29,7 @@ import Testing
         #expect(try run(send, "", launcher).code == 74)
     }
 
-    @Test func `a damaged history that cannot be set aside is told, with 74`() throws {
+    @Test func `a damaged history that cannot be moved aside is reported with 74`() throws {
         let profile = Profile(folder: folder)
         defer {
             _ = chmod(profile.directory.path, 0o700)
@@ -49,7 +49,7 @@ import Testing
         #expect(lines == ["viperchat: The history \(path) is damaged, and cannot be set aside: Permission denied"])
     }
 
-    @Test func `after an export, which leaves log files behind, what takes no changes is still read`() throws {
+    @Test func `a read-only directory with leftover log files can be read`() throws {
         let profile = folder.appending(path: "default").path
         defer {
             _ = chmod(profile, 0o700)
@@ -67,7 +67,7 @@ import Testing
         #expect(lines.contains { $0.contains("Ada") })
     }
 
-    /// Takes the right to write away from the user as whom the program will run; nil when that is not possible.
+    /// Removes write access of the user who runs the program. Returns nil if that is impossible.
     private func makeReadOnly() throws -> [String]? {
         guard let launcher = try OtherUser.launcher(owning: folder) else { return nil }
         chmod(folder.appending(path: "default").path, 0o500)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct PersonCalendarTests {
+@Suite struct UserCalendarTests {
     @Test(arguments: [
         ([:], "en_US"), (["LANG": ""], "en_US"), (["LANG": "C"], "en_US"), (["LANG": "POSIX"], "en_US"),
         (["LANG": "C.UTF-8"], "en_US"), (["LANG": "nonsense"], "en_US"), (["LANG": "de_DE.UTF-8@euro"], "de_DE"),
@@ -13,16 +13,16 @@ import Testing
         (["LC_ALL": "sv_SE", "LC_TIME": "en_GB", "LANG": "de_DE"], "sv_SE"),
         (["LC_ALL": "", "LC_TIME": "", "LANG": "de_DE"], "de_DE"), (["LC_ALL": "C", "LANG": "de_DE"], "en_US"),
     ])
-    func `the first setting that there is decides, and none means US English`(
+    func `the first locale setting decides, and US English is the default`(
         settings: [String: String],
         locale: String
     ) {
-        #expect(Calendar.person(environment: settings).locale?.identifier == locale)
+        #expect(Calendar.user(environment: settings).locale?.identifier == locale)
     }
 
-    @Test func `where no language is set, real time writes dates as virtual time does`() throws {
+    @Test func `without a language, real time formats dates as virtual time does`() throws {
         let date = Date(timeIntervalSince1970: 1_668_787_200)
-        let texts = [Calendar.person(environment: ["LANG": "C"]), .utcInUSEnglish].map { calendar in
+        let texts = [Calendar.user(environment: ["LANG": "C"]), .utcInUSEnglish].map { calendar in
             var calendar = calendar
             calendar.timeZone = .gmt
             return ChatEnvironment(
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("C", "  3/11/2022  "), ("de_DE.UTF-8", "  11.3.2022  ")])
-    func `the program asks the environment`(language: String, beginning: String) throws {
+    func `the program reads the locale from the environment`(language: String, beginning: String) throws {
         let data = DataFolder()
         try data.chat()
         let lock = try data.profile.lock()

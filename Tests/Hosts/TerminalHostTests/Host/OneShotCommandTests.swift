@@ -1,27 +1,31 @@
+import ChatApp
+import ChatSession
 import ChatStore
+import ChatTypes
 import Foundation
 import RuntimeKit
 import SimulationKit
 import Synchronization
 import Testing
+import Transport
 
 @testable import TerminalHost
 
-/// A command that is done in a world is cancelled when a signal comes.
+/// Signals that interrupt commands.
 @Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
-    @Test func `a list that waits for the server is interrupted, and does not end well`() async throws {
+    @Test func `list fails with an interruption while it waits for the server`() async throws {
         let (code, text) = try await cancelled { try await $0.list() }
         #expect(code == .ioError)
         #expect(text == "! interrupted before it was finished\n")
     }
 
-    @Test func `a message that was not sent is told to be kept or not begun`() async throws {
+    @Test func `send before the first sync fails with an interruption`() async throws {
         let (code, text) = try await cancelled { try await $0.send("hello", to: "Ada") }
         #expect(code == .ioError)
         #expect(text == "! interrupted before it was finished\n")
     }
 
-    @Test func `a message that waits to be sent is kept, which is told, and the command does not end well`() throws {
+    @Test func `an interrupted send keeps the queued message and says so`() throws {
         let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
         let command = try OneShotCommand(on: executor.clock, printingTo: pipe)
         let code = Mutex<ExitCode?>(nil)
@@ -29,7 +33,7 @@ import Testing
             let ended = await command.run { try await $0.send("hello", to: "Ada") }
             code.withLock { $0 = ended }
         }
-        // ShownMessage at first as one that is being sent.
+        // The message is printed as sending first.
         #expect(executor.run { Descriptors.poll([pipe.readEnd], waits: false)[0] })
         task.cancel()
         #expect(executor.run { code.withLock { $0 != nil } })
@@ -67,7 +71,7 @@ import Testing
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
     }
 
-    /// In a world whose time stands still, so that no request is ever answered.
+    /// Runs a command and cancels it. Time stands still, so no request is answered.
     private func cancelled(
         _ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode
     ) async throws -> (ExitCode, String) {
@@ -78,5 +82,47 @@ import Testing
         let code = await task.value
         pipe.closeWriteEnd()
         return (code, String(decoding: pipe.readAll(), as: UTF8.self))
+    }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct SendCommandTests {
+    @Test func `send keeps the draft of the chat`() throws {
+        let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
+        let oneShot = try OneShotCommand(on: executor.clock, printingTo: pipe)
+        let session = oneShot.container.application.session
+        let draft = Mutex<String?>(nil)
+        let code = Mutex<ExitCode?>(nil)
+        Task(executorPreference: executor) {
+            let ended = await oneShot.run { command in
+                let chat = ChatID("chat-john")
+                try await session.saveDraft("half a thought", in: chat)
+                let code = try await command.send("hello", to: "John")
+                let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
+                draft.withLock { $0 = timeline?.draft }
+                return code
+            }
+            code.withLock { $0 = ended }
+        }
+        // Runs the command to its end, so that nothing is left running.
+        #expect(executor.run { code.withLock { $0 != nil } })
+        executor.run(for: .seconds(1))
+        #expect(code.withLock { $0 } == .ok)
+        #expect(draft.withLock { $0 } == "half a thought")
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("hello"))
+    }
+}
+
+extension OneShotCommand {
+    /// Creates a command with data in memory and the clock of the test.
+    init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
+        let container = try AppContainer(
+            time: ContainerTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        self.init(container: container, printer: Printer(output: output, isJSON: false, style: .plain))
     }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import TerminalHost
 
-/// What users of other chat clients reported about terminals.
+/// Bugs of other chat clients that users reported about terminals.
 @Suite struct ReportedBugTests {
-    /// weechat#1545, open-interpreter#169: a message's escape or direction override took over the terminal.
+    /// weechat#1545, open-interpreter#169: escapes or direction overrides in a message took over the terminal.
     @Test(arguments: [
         "\u{1B}]0;owned\u{7}\u{1B}[2J", "\u{9B}31mred", "abc\u{202E}fed", "\u{2066}x", "a\rb", "\u{8}\u{8}",
     ])
-    func `a message that would take over the terminal is shown, and does nothing`(text: String) {
+    func `a message with escapes is printed without effect on the terminal`(text: String) {
         let events: [HostEvent] = [
             .message(.init(contact: text, id: "1", from: text, text: text, state: .received, time: "9:00 am")),
             .notification(contact: text, text: text), .problem(text), .screen(.chat, contact: text),
@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    /// iamb#310, weechat#2053: a small or resized terminal crashed or looped.
+    /// iamb#310, weechat#2053: a small or resized terminal caused a crash or an endless loop.
     @Test(arguments: 0...120)
-    func `a line is cut to every width there is, from none up`(columns: Int) {
+    func `a line is cut to every width, from zero up`(columns: Int) {
         var generator = SplitMix64(seed: UInt64(columns))
         let pieces = ["a", "日", "👩‍👩‍👧‍👦", "e\u{301}", "\u{1B}", " ", "\u{200D}", "🇩🇪", "\t"]
         for _ in 0..<50 {

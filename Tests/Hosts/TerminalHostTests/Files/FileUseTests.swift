@@ -7,12 +7,12 @@ import Transport
 
 @testable import TerminalHost
 
-/// Files as a person sends, fetches, saves and opens them line by line.
+/// Sending, downloading, saving and opening files in line mode.
 @Suite(.timeLimit(.minutes(20))) struct FileCommandTests {
     private let folder = DataFolder()
     private let bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
 
-    @Test func `a file is sent, saved beside what is there already, and listed in the details`() throws {
+    @Test func `a file is sent, saved without overwriting, and listed in the details`() throws {
         let (original, outbox) = (path("notes.txt"), path("out"))
         try bytes.write(to: URL(filePath: original))
         try FileManager.default.createDirectory(atPath: outbox, withIntermediateDirectories: false)
@@ -33,7 +33,7 @@ import Transport
         #expect(lines.last { !$0.isEmpty } == "  [notes.txt]")
     }
 
-    @Test func `a file of a contact's comes when it is asked for, is opened by the system's program, and stays`()
+    @Test func `a contact's file is downloaded on request, opened and kept`()
         async throws
     {
         _ = try run("/wait 1s\n/quit\n")
@@ -54,7 +54,7 @@ import Transport
         #expect(try Data(contentsOf: URL(filePath: path("kept"))).count == 9_000)
     }
 
-    @Test func `what cannot be done with a file is said`() throws {
+    @Test func `file commands that cannot work are refused with the reason`() throws {
         let lines = try run(
             "/open John\n/fetch\n/save 2 x\n/attach /nowhere/at all\n/attach \(folder.url.path)\n/fetch no\n/quit\n"
         )
@@ -64,7 +64,7 @@ import Transport
         #expect(lines.contains { $0.hasPrefix("! /fetch ") })
     }
 
-    @Test func `where a file cannot be saved is said`() throws {
+    @Test func `saving to an unusable place is refused with the reason`() throws {
         let original = path("my file.txt")
         try bytes.write(to: URL(filePath: original))
         let dropped = original.replacing(" ", with: "\\ ")
@@ -78,7 +78,7 @@ import Transport
 
     private func path(_ name: String) -> String { folder.url.appending(path: name).path }
 
-    /// Puts a message of John's that carries a file into the server's journal.
+    /// Adds a message with a file by John to the server's journal.
     private func johnSends(_ name: String, byteCount: Int64) async throws {
         let server = try SimulatedServer(reading: folder.profile.journal)
         try await server.contactSends(fileNamed: name, byteCount: byteCount, in: ChatID("chat-john"))
@@ -90,5 +90,27 @@ import Transport
             input: input,
             launcher: launcher
         ).finish().lines
+    }
+}
+
+@Suite struct TypedPathTests {
+    @Test(arguments: [
+        ("/tmp/a b", "/tmp/a b"), ("'/tmp/a b'", "/tmp/a b"), ("\"a\"", "a"), ("'a\"", "'a\""), ("'", "'"), ("''", ""),
+        ("~", NSHomeDirectory()), ("~/x", NSHomeDirectory() + "/x"), ("~x", "~x"), ("'~/x'", NSHomeDirectory() + "/x"),
+        ("\"'a'\"", "'a'"), ("~/x/", NSHomeDirectory() + "/x/"),
+    ])
+    func `resolve removes one pair of quotes and expands the home folder`(typed: String, path: String) {
+        #expect(TypedPath.resolve(typed) == path)
+    }
+
+    @Test func `resolve removes the backslashes of a dropped path, unless the file has them`() throws {
+        let folder = DataFolder()
+        let path = { (name: String) in folder.url.appending(path: name).path }
+        try Data().write(to: URL(filePath: path(#"a\ b"#)))
+        #expect(TypedPath.resolve(path(#"a\ b"#)) == path(#"a\ b"#))
+        #expect(TypedPath.resolve(path(#"c\ \(d\).txt"#)) == path("c (d).txt"))
+        #expect(TypedPath.resolve(path(#"c\\d\"#)) == path(#"c\d\"#))
+        #expect(TypedPath.resolve(#"~/a\ b"#) == NSHomeDirectory() + "/a b")
+        #expect(TypedPath.resolve(#"'c\ d'"#) == #"c\ d"#)
     }
 }

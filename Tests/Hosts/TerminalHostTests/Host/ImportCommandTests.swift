@@ -5,13 +5,13 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(20))) struct ImportTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportCommandTests {
     private static let ada =
         #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
 
     private let data = DataFolder()
 
-    @Test func `what is exported is taken back`() throws {
+    @Test func `import restores an export, and adds nothing the second time`() throws {
         try data.chat()
         let export = try run(["export", "--json"] + data.arguments).lines
         let (other, file) = (DataFolder(), data.url.appending(path: "backup.jsonl"))
@@ -23,7 +23,7 @@ import Testing
         #expect(try run(["export", "--json"] + other.arguments).lines == export)
     }
 
-    @Test func `a group is taken back, and shown under its members' names`() throws {
+    @Test func `import restores a group, which is shown under its members' names`() throws {
         let moment = #""2022-03-11T09:00:00.000Z""#
         let group = #"{"chat":{"contact":"g","created":\#(moment),"group":true,"id":"g","name":"The Team"}}"#
         let members = [
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a directory cannot be read, and nothing is made for it`(isInput: Bool) throws {
+    func `importing a directory fails and creates nothing`(isInput: Bool) throws {
         let script = isInput ? #"exec "$0" "$@" 2>&1 </"# : #"exec "$0" "$@" 2>&1"#
         let file = isInput ? "-" : "/"
         let (code, lines) = try ChildProcess(shell: script, arguments: ["import", file] + data.arguments).finish()
@@ -67,16 +67,16 @@ import Testing
         #expect(!data.profile.hasHistory)
     }
 
-    /// The memory of a process can be opened, and its first page not read.
+    /// The memory of a process is a file that can be opened, but not read at its beginning.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
-    func `reading that fails on the way ends with 74 and the reason`() throws {
+    func `a read error during an import ends with 74 and the reason`() throws {
         let (code, lines) = try run(["import", "/proc/self/mem"] + data.arguments)
         #expect(code == 74)
         let reason = "viperchat: reading failed after 0 records: Input/output error"
         #expect(lines == ["0 records new, 0 there already, 0 lines rejected", reason])
     }
 
-    @Test func `while an import goes on, no other process chats on the profile`() throws {
+    @Test func `no other process can use the profile during an import`() throws {
         let (child, writing) = try importFromPipe()
         defer { withExtendedLifetime(writing) {} }
         #expect(throws: StorageError.inUse(path: data.profile.directory.path)) { try data.profile.lock(attempts: 3) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
-    func `a signal in the middle is told and ends with 74, and what was taken is kept`(signal: Int32) throws {
+    func `a signal during an import ends with 74 and keeps the imported records`(signal: Int32) throws {
         let (child, writing) = try importFromPipe()
         defer { withExtendedLifetime(writing) {} }
         child.kill(with: signal)
@@ -100,7 +100,7 @@ import Testing
         let pipe = data.url.appending(path: "pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
         let child = try start(["import", pipe] + data.arguments)
-        // By then it has opened the pipe.
+        // The program has opened the pipe by then.
         while !data.profile.hasHistory, child.isRunning { await Task.yield() }
         child.kill(with: SIGTERM)
         let (code, lines) = child.finish()
@@ -108,7 +108,7 @@ import Testing
         #expect(code == 74 && lines.last == reason)
     }
 
-    @Test func `whatever a line holds, what is said about it is short`() throws {
+    @Test func `the reason for rejecting a line is short, whatever the line holds`() throws {
         let long = String(repeating: "x", count: 2_000_000)
         let message = #""author":"contact","id":"m","position":1,"text":"","time":"2022-03-11T09:00:00.000Z""#
         let lines = [
@@ -126,7 +126,7 @@ import Testing
         #expect(missing == 66 && reason.count == 1 && reason[0].count < 300)
     }
 
-    @Test func `a damaged history is set aside, and it is said where`() throws {
+    @Test func `import moves a damaged history aside and prints its path`() throws {
         try data.profile.prepare()
         try Data("not a database at all".utf8).write(to: data.profile.history.url)
         let arguments = ["import", "/dev/null", "--data-dir", data.url.path]
@@ -136,7 +136,7 @@ import Testing
         #expect(lines[0].hasPrefix("\(notice)\(data.profile.history.url.path).damaged-"))
     }
 
-    /// An import in the middle: one record is taken, one line rejected. The end comes when the other end of the pipe is let go.
+    /// Starts an import that has accepted one record and rejected one line. Closing the pipe ends it.
     private func importFromPipe() throws -> (child: ChildProcess, writing: FileHandle) {
         let pipe = data.url.appending(path: "pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -153,5 +153,42 @@ import Testing
 
     private func run(_ arguments: [String]) throws -> (code: Int32, lines: [String]) {
         try start(arguments).finish()
+    }
+}
+
+@Suite struct ImportProgressTests {
+    @Test func `the progress of an import leaves nothing on the terminal`() {
+        let pipe = PipeFake()
+        var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: true)
+        for _ in 1...20 { progress.accept(isNew: true) }
+        progress.show()
+        progress.finish()
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "\rline 20 …\r         \r")
+    }
+
+    @Test func `a line that is not an object is rejected as such`() {
+        let pipe = PipeFake()
+        var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: false)
+        #expect(throws: DecodingError.self) {
+            do {
+                _ = try JSONDecoder().decode(HistoryRecord.self, from: Data("[1, 2]".utf8))
+            } catch {
+                progress.reject(because: error)
+                throw error
+            }
+        }
+        pipe.closeWriteEnd()
+        let told = String(decoding: pipe.readAll(), as: UTF8.self)
+        #expect(told == "viperchat: line 1 is rejected: it is not an object\n")
+    }
+
+    @Test func `no progress is printed if no user watches`() {
+        let pipe = PipeFake()
+        let progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: false)
+        progress.show()
+        progress.finish()
+        pipe.closeWriteEnd()
+        #expect(pipe.readAll().isEmpty)
     }
 }

@@ -4,22 +4,22 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct StandardTextTests {
+@Suite struct StandardInputTextTests {
     @Test(arguments: [
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
     ])
-    func `the last line's end is not part of the text`(input: String, text: String) throws {
+    func `the last line break is not part of the text`(input: String, text: String) throws {
         #expect(try StandardInputText.text(Array(input.utf8)) == text)
     }
 
     @Test(arguments: [
         ([0xFF], 0), (Array("grü".utf8) + [0xFF, 0x41], 4), ([0x41, 0xE6, 0x97], 1), ([0x41, 0xC0, 0x80], 1),
     ])
-    func `what is not UTF-8 is refused, with its place`(bytes: [UInt8], offset: Int) {
+    func `text that is not UTF-8 is refused with the offset`(bytes: [UInt8], offset: Int) {
         #expect(throws: StandardInputError.notUTF8(offset: offset)) { try StandardInputText.text(bytes) }
     }
 
-    @Test func `an input that cannot be read is named`() throws {
+    @Test func `an unreadable input is refused with the reason`() throws {
         let error = #expect(throws: StandardInputError.self) {
             let folder = open("/", O_RDONLY | O_CLOEXEC)
             defer { close(folder) }
@@ -29,7 +29,7 @@ import Testing
         #expect(error.map(Failure.exitCode) == .ioError)
     }
 
-    @Test func `send reads a text from its input, and refuses one that cannot be sent`() throws {
+    @Test func `send reads a text from its input and refuses an invalid one`() throws {
         let arguments = ["send", "Ada", "-", "--virtual-time", "--json"]
         let sent = try ChildProcess(arguments: arguments, input: "first\nsecond\n").finish()
         #expect(sent.code == 0)

@@ -6,7 +6,7 @@ import Transport
 
 @testable import TerminalHost
 
-@Suite struct StorageTextTests {
+@Suite struct StorageErrorTests {
     @Test(
         arguments: [
             (
@@ -27,12 +27,12 @@ import Transport
             ),
         ] as [(ChatDatabaseError, String)]
     )
-    func `a history that cannot be used says why, and what to do`(error: ChatDatabaseError, text: String) {
+    func `the error of an unusable history says the reason and a remedy`(error: ChatDatabaseError, text: String) {
         #expect(error.text == text)
         #expect(Failure.text(of: error) == text)
     }
 
-    @Test func `a journal says where it is and what is wrong`() {
+    @Test func `the error of a journal names the file and the reason`() {
         let place = URL(filePath: "/j")
         let errors: [(JournalError, String)] = [
             (.unusable(place, reason: "Is a directory"), "The journal /j cannot be opened: Is a directory"),
@@ -48,7 +48,7 @@ import Transport
         for (error, text) in errors { #expect(error.text == text && Failure.text(of: error) == text) }
     }
 
-    @Test func `why a record is not taken back is a clause of bounded length, without escapes`() {
+    @Test func `the reason for a rejected record is bounded and without escapes`() {
         let chat = ChatID("\u{1B}[2J" + String(repeating: "c", count: Limits.idBytes))
         let faults: [RestoreError] = [
             .unusableID, .unknownChat(chat), .noGroup(chat), .tooManyMembers, .impossibleNumber(.min), .noPosition,

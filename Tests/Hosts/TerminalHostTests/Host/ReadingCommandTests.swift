@@ -3,13 +3,13 @@ import Testing
 
 @testable import TerminalHost
 
-/// What is stored, as commands print it without a screen.
-@Suite(.timeLimit(.minutes(20))) struct StoredTextTests {
+/// Stored messages, as commands print them.
+@Suite(.timeLimit(.minutes(20))) struct ReadingCommandTests {
     private static let moment = #""2022-03-11T09:00:00.000Z""#
 
     private let data = DataFolder()
 
-    @Test func `an export for people has a message's text and what it carries, and says what became of it`() throws {
+    @Test func `export prints texts, attachments and states`() throws {
         let file = #"{"byteCount":5,"id":"f","name":"my file.txt","type":"text/plain"}"#
         try fill([
             #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `list and search say who wrote in a group`() throws {
+    @Test func `list and search name the author in a group`() throws {
         try fill([
             #"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Ben, Cleo"}}"#,
             #"{"member":{"chat":"g","member":"me","name":"Eve","number":1}}"#,
@@ -63,5 +63,33 @@ import Testing
 
     private func run(_ arguments: String...) throws -> [String] {
         try ChildProcess(arguments: arguments + data.arguments, input: "").finish().lines
+    }
+}
+
+@Suite struct ShowCommandTests {
+    @Test func `show honours its limit and the ID that search prints`() throws {
+        let folder = DataFolder()
+        let place = ["--data-dir", folder.url.path, "--virtual-time", "--json"]
+        let typed = (1...5).map { "number \($0)\n" }.joined()
+        _ = try ChildProcess(arguments: place, input: "/new Ada\n\(typed)/quit\n").finish()
+        func messages(_ arguments: String...) throws -> [(text: String, id: String, at: String)] {
+            try ChildProcess(arguments: ["show", "Ada"] + place + arguments, input: "").finish().lines.compactMap {
+                line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                guard let text = object?["text"] as? String, let id = object?["id"] as? String,
+                    let at = object?["at"] as? String, object?["from"] as? String == "me"
+                else { return nil }
+                return (text, id, at)
+            }
+        }
+        let all = try messages()
+        #expect(all.map(\.text) == (1...5).map { "number \($0)" })
+        #expect(all.allSatisfy { $0.at.wholeMatch(of: /2022-03-11T09:0\d:\d\d\.\d{3}Z/) != nil })
+        #expect(try messages("--limit", "2", "--before", all[3].id).map(\.text) == ["number 2", "number 3"])
+        let unknown = try ChildProcess(arguments: ["show", "Ada", "--before", "zz"] + place, input: "").finish()
+        #expect(unknown.code == 65)
+        #expect(unknown.lines.last?.contains("There is no message zz in the chat with Ada") == true)
+        let found = try ChildProcess(arguments: ["search", "number", "4"] + place, input: "").finish().lines
+        #expect(found.contains { $0.contains(#""id":"\#(all[3].id)""#) })
     }
 }

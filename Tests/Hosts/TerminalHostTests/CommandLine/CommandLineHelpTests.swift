@@ -2,8 +2,8 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct HelpTextTests {
-    @Test func `the program's help lists every command and every option`() throws {
+@Suite struct CommandLineHelpTests {
+    @Test func `help lists every command and option`() throws {
         #expect(
             try Invocation(arguments: ["--help"])
                 == .print(
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [["-h"], ["help"], ["help", "--help"]])
-    func `help is asked for as elsewhere`(arguments: [String]) throws {
+    func `-h and help print the help of the program`(arguments: [String]) throws {
         #expect(try Invocation(arguments: arguments) == .print(CommandLineHelp.program))
     }
 
@@ -59,7 +59,7 @@ import Testing
         ["send", "--help"], ["--help", "send"], ["send", "Ada", "--help", "--seed", "x"], ["help", "send"],
         ["send", "-h"],
     ])
-    func `a command's help tells its words and its options`(arguments: [String]) throws {
+    func `help for a command lists its arguments and options`(arguments: [String]) throws {
         #expect(
             try Invocation(arguments: arguments)
                 == .print(
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test func `help shows only the options that apply`() throws {
+    @Test func `help for a command lists only the options that apply`() throws {
         #expect(!CommandLineHelp.command(try row("export")).contains("--seed"))
         #expect(CommandLineHelp.command(try row("export")).contains("--json"))
     }
@@ -96,12 +96,12 @@ import Testing
         }
     }
 
-    @Test func `the version is asked with or without a command`() throws {
+    @Test func `--version prints the version with or without a command`() throws {
         #expect(try Invocation(arguments: ["--version"]) == .print(CommandLineHelp.version))
         #expect(try Invocation(arguments: ["list", "--version"]) == .print(CommandLineHelp.version))
     }
 
-    @Test func `help for what is not there is an error`() {
+    @Test func `help for an unknown command is an error`() {
         #expect(throws: UsageError("There is no command 'sned'", didYouMean: "send")) {
             try Invocation(arguments: ["sned", "--help"])
         }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TerminalHost
 
-/// A system that gives less than is needed: told in a sentence, and ended with a code.
-@Suite(.timeLimit(.minutes(20))) struct ShortageTests {
+/// Missing system resources, which end a command with a sentence and a code.
+@Suite(.timeLimit(.minutes(20))) struct ResourceLimitTests {
     private let data = DataFolder()
 
-    @Test(arguments: [12, 16, 17, 23]) func `too few descriptors are told of before anything is begun`(count: Int)
+    @Test(arguments: [12, 16, 17, 23]) func `too few descriptors fail the command at its start`(count: Int)
         throws
     {
         let (code, lines) = try run("ulimit -n \(count)", ["list"])
@@ -22,17 +22,18 @@ import Testing
         #expect(!data.profile.hasHistory)
     }
 
-    @Test(arguments: ["ulimit -n 24", "ulimit -S -n 16"]) func `with as many as are needed everything works`(
+    @Test(arguments: ["ulimit -n 24", "ulimit -S -n 16"])
+    func `the program works with the needed number of descriptors`(
         limit: String
     ) throws {
         #expect(try run(limit, ["--network", "storm"], input: "/new Ada\nhello\n/wait 1s\n/search hello\n").code == 0)
         #expect(try run(limit, ["list"]).lines.contains { $0.contains("John") })
     }
 
-    @Test func `a journal that takes no more is told of, with 74`() throws {
+    @Test func `a full journal is reported, and ends with 74`() throws {
         try data.chat()
         let journal = data.profile.directory.appending(path: "server.journal")
-        // A first start that was interrupted has a greeting left to write; spaces within a line mean nothing.
+        // An interrupted first start has a greeting left to write. Spaces within a line have no meaning.
         let lines = try String(contentsOf: journal, encoding: .utf8).split(separator: "\n")
         let blank = String(repeating: " ", count: 1 << 20)
         try Data("\(lines[0])\(blank)\n\(lines[1])\n".utf8).write(to: journal)
@@ -41,8 +42,8 @@ import Testing
         #expect(told == ["viperchat: The journal \(journal.path) cannot be written: File too large"])
     }
 
-    /// The history itself fits within the limit, but its log has outgrown it, and takes nothing more.
-    @Test(arguments: [["list"], ["show", "John"]]) func `what cannot be stored is told of, and not passed over`(
+    /// The history fits within the limit, but its log does not.
+    @Test(arguments: [["list"], ["show", "John"]]) func `a failure to store is reported`(
         command: [String]
     ) throws {
         try data.chat()

@@ -1,0 +1,119 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import Foundation
+import ScreenKit
+import Testing
+
+@testable import TerminalHost
+
+@Suite struct LineChatPaneTests {
+    @Test func `a group prints its number of members and each author`() throws {
+        var pane = LineChatPane()
+        let first = pane.update(to: state(people: "3 people", sender: "Ada"))
+        #expect(first.prefix(2) == [.screen(.chat, contact: "Trip"), .group("3 people", contact: "Trip")])
+        guard case .message(let message)? = first.last else { return #expect(Bool(false), "no message") }
+        #expect(message.from == "Ada" && message.contact == "Trip")
+        #expect(pane.update(to: state(people: "4 people", sender: "Ada")) == [.group("4 people", contact: "Trip")])
+        #expect(pane.update(to: state(people: "4 people", sender: "Ada Lovelace")).isEmpty)
+    }
+
+    @Test func `a chat prints what changed once its details are left`() {
+        var pane = LineChatPane()
+        #expect(pane.appear().isEmpty)
+        _ = pane.update(to: state(people: "3 people", sender: "Ada"))
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+        pane.cover(state(people: "4 people", sender: "Ada"))
+        #expect(pane.state?.subtitle == "4 people")
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip"), .group("4 people", contact: "Trip")])
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+    }
+
+    @Test func `a row of a group names the author`() {
+        let row = ChatListViewState.Row(
+            id: ChatSummary.ID(chat: ChatID("t")),
+            title: "Trip",
+            preview: "Hi",
+            author: .member(ContactID("ada")),
+            sender: "Ada"
+        )
+        #expect(HostEvent.ListRow(row).sender == "Ada")
+    }
+
+    @Test func `the form prints who is added to a group and removed`() {
+        var pane = LineFormPane()
+        _ = pane.update(to: CreateChatViewState())
+        #expect(pane.update(to: CreateChatViewState(added: ["Ada"])) == [.added(["Ada"])])
+        #expect(pane.update(to: CreateChatViewState(added: ["Ada"])).isEmpty)
+        #expect(pane.update(to: CreateChatViewState()) == [.added([])])
+    }
+
+    private func state(people: String, sender: String) -> ChatViewState {
+        let row = ChatViewState.Row(
+            id: MessageID("1"),
+            author: .member(ContactID("ada")),
+            sender: sender,
+            text: "Hi",
+            date: Date(timeIntervalSince1970: 0)
+        )
+        return ChatViewState(title: "Trip", subtitle: people, rows: [row])
+    }
+}
+
+@Suite struct LineDetailsPaneTests {
+    @Test func `members are printed at first and after a change`() {
+        var pane = LineDetailsPane()
+        #expect(!pane.isShown)
+        let two = state(["You", "Ada"])
+        #expect(
+            pane.update(to: two) == [
+                .screen(.chatDetails, contact: "Trip"), .details(line(["Ada"])),
+            ]
+        )
+        #expect(pane.isShown && pane.update(to: two).isEmpty)
+        #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["Ada Lovelace"]))])
+        var muted = state(["You", "Ada Lovelace"])
+        (muted.isMuted, muted.hasMore) = (true, true)
+        var wanted = line(["Ada Lovelace"])
+        (wanted.isMuted, wanted.hasMore) = (true, true)
+        #expect(pane.update(to: muted) == [.details(wanted)])
+    }
+
+    @Test func `shared files are printed one per line, and again after a change`() {
+        var pane = LineDetailsPane()
+        var shared = state(["You", "Ada"])
+        shared.files = [ChatDetailsViewState.File(id: MessageID("1"), name: "a\u{202E}.pdf", detail: "")]
+        let events = pane.update(to: shared)
+        var wanted = line(["Ada"])
+        wanted.files = [HostEvent.DetailsLine.File(id: "1", name: "a\u{202E}.pdf")]
+        #expect(events.last == .details(wanted))
+        let lines = events.last?.text() ?? []
+        #expect(lines.last?.hasPrefix("  [a") == true && lines.last?.hasSuffix(".pdf]") == true)
+        #expect(!lines.joined().contains("\u{202E}"))
+        #expect(pane.update(to: shared).isEmpty)
+        shared.files.insert(ChatDetailsViewState.File(id: MessageID("2"), name: "b", detail: ""), at: 0)
+        #expect(pane.update(to: shared).count == 1)
+    }
+
+    @Test func `a problem is printed once`() {
+        var pane = LineDetailsPane()
+        _ = pane.update(to: state([]))
+        var troubled = state([])
+        troubled.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+        #expect(pane.update(to: troubled).isEmpty)
+        troubled.problem = ScreenProblem(text: "No", number: 2)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+    }
+
+    private func state(_ names: [String]) -> ChatDetailsViewState {
+        let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
+        return ChatDetailsViewState(title: "Trip", subtitle: "2 people", rows: rows)
+    }
+
+    private func line(_ names: [String]) -> HostEvent.DetailsLine {
+        HostEvent.DetailsLine(contact: "Trip", members: names, text: "2 people")
+    }
+}
