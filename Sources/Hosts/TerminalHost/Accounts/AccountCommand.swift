@@ -14,7 +14,7 @@ struct AccountCommand: Sendable {
     let output: LineOutput
     var hasPrivateReceipts = false
 
-    /// Runs the command. Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `Interruption`
+    /// Runs the command. Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `InterruptionError`
     /// after a signal.
     func run(_ command: Command) async throws -> ExitCode {
         switch command {
@@ -34,7 +34,7 @@ struct AccountCommand: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let old = try profile.account.read()
         if old == nil, profile.hasHistory || profile.journalLength > 0 {
-            throw StorageError.ofSimulation(path: profile.directory.path)
+            throw StorageError.hasSimulatedChats(path: profile.directory.path)
         }
         if let old, !old.isLoggedOut { throw StorageError.loggedIn(user: old.user.rawValue) }
         let login = try await MatrixLogin(discovering: address, over: client)
@@ -51,7 +51,7 @@ struct AccountCommand: Sendable {
             let password = try input.line(asking: "Password: ", isSecret: true)
             account = try await login.account(of: user, password: password, device: old?.device)
         }
-        if let old, old.user != account.user { throw StorageError.ofOther(user: old.user.rawValue) }
+        if let old, old.user != account.user { throw StorageError.hasOtherUser(user: old.user.rawValue) }
         account.tellsReading = !hasPrivateReceipts
         try profile.account.write(account)
         output.write("Logged in as \(account)")
@@ -88,7 +88,7 @@ struct SecretInput: Sendable {
     /// The maximum length of a line in bytes.
     private static let limit = 4096
 
-    /// Reads a line. Throws `Interruption` after a signal, `SystemError`, or `StorageError.noInput` at the end of the
+    /// Reads a line. Throws `InterruptionError` after a signal, `SystemError`, or `StorageError.noInput` at the end of the
     /// input.
     func line(asking prompt: String, isSecret: Bool) throws -> String {
         guard Descriptors.isTerminal(STDIN_FILENO) else { return try read() }
@@ -110,7 +110,7 @@ struct SecretInput: Sendable {
     private func read() throws -> String {
         var line: [UInt8] = []
         while line.count < Self.limit {
-            if Descriptors.poll([signals.arrival, STDIN_FILENO], waits: true)[0] { throw Interruption() }
+            if Descriptors.poll([signals.arrival, STDIN_FILENO], waits: true)[0] { throw InterruptionError() }
             guard let bytes = try Descriptors.read(STDIN_FILENO, upTo: 1) else { continue }
             guard let byte = bytes.first, byte != UInt8(ascii: "\n") else {
                 if bytes.isEmpty, line.isEmpty { throw StorageError.noInput }

@@ -96,8 +96,8 @@ extension ChatViewState.File {
 extension BidirectionalCollection<ChatViewState.Row> {
     /// Returns the message with a file that has a number, counted from the newest, which is 1; nil if there are
     /// fewer.
-    package func messageWithFile(_ place: Int) -> (id: MessageID, file: ChatViewState.File)? {
-        reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(place - 1).first
+    package func messageWithFile(_ number: Int) -> (id: MessageID, file: ChatViewState.File)? {
+        reversed().lazy.compactMap { row in row.file.map { (row.id, $0) } }.dropFirst(number - 1).first
     }
 }
 

@@ -41,7 +41,7 @@ package struct AppContainer: Sendable {
     ) throws {
         let storage = try Storage(profile, at: time.now())
         (lock, notices, canSave) = (storage.lock, storage.notices, storage.canSave)
-        var seeds = SplitMix64(seed: try storage.mixed(seed))
+        var seeds = SplitMix64(seed: try storage.runSeed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
                 clock: time.clock,
@@ -95,7 +95,7 @@ private struct Storage {
     ///
     /// Every run that drew an ID shows in the length of the journal, or in the number of runs that changed the
     /// history.
-    func mixed(_ seed: UInt64) throws -> UInt64 {
+    func runSeed(_ seed: UInt64) throws -> UInt64 {
         let ages = [journalLength, UInt64(try database.read { try $0.lifeCount() })]
         return ages.filter { $0 > 0 }.reduce(seed) { seed, age in
             var generator = SplitMix64(seed: seed)

@@ -22,7 +22,7 @@ struct ChatCommand: Sendable {
                 _ = await printer.closed.takeAll()
                 return .ok
             }
-            group.addTask { await converse(on: interface, nextEvent) }
+            group.addTask { await readLines(on: interface, nextEvent) }
             // The first task to end ends all: the user quits, or nothing reads the output any more.
             let code = await group.next()
             group.cancelAll()
@@ -30,7 +30,7 @@ struct ChatCommand: Sendable {
         }
     }
 
-    private func converse(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode
+    private func readLines(on interface: LineInterface, _ nextEvent: @Sendable () async -> InputEvent) async -> ExitCode
     {
         let interpreter = LineInterpreter(container: container, interface: interface)
         await interpreter.begin()

@@ -40,7 +40,7 @@ struct CommandRun {
     private func end(with code: ExitCode) -> ExitCode {
         guard let failure = output.failure, !output.isClosed else { return code }
         let reason =
-            output.isInterrupted ? Interruption().description : "the output cannot be written: \(failure.reason)"
+            output.isInterrupted ? InterruptionError().description : "the output cannot be written: \(failure.reason)"
         errors.write("viperchat: \(reason)")
         return code == .ok ? .ioError : code
     }
@@ -50,8 +50,8 @@ struct CommandRun {
             !options.isColorUnwanted && !options.isJSON && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
         let printer = Printer(output: output, isJSON: options.isJSON, style: isColored ? .colored : .plain)
         // In virtual time nothing is saved unless the command line names a place for it.
-        let isKept = options.dataDirectory != nil || options.profile != nil
-        if options.hasVirtualTime, !isKept, options.command.needsApp {
+        let isSaved = options.dataDirectory != nil || options.profile != nil
+        if options.hasVirtualTime, !isSaved, options.command.needsApp {
             if let code = try await runOnFullScreen(options, nil) { return code }
             return try VirtualRun(options: options, profile: nil, signals: signals).run(
                 options.command,
@@ -102,10 +102,10 @@ struct CommandRun {
     private func refuseSimulation(_ options: CommandLineOptions, _ profile: Profile) throws {
         guard profile.account.exists else { return }
         let path = profile.directory.path
-        if options.hasVirtualTime { throw StorageError.ofAccount(path: path, asked: "--virtual-time") }
-        if options.seed != nil { throw StorageError.ofAccount(path: path, asked: "--seed") }
-        if options.network != .perfect { throw StorageError.ofAccount(path: path, asked: "--network") }
-        if case .import = options.command { throw StorageError.ofAccount(path: path, asked: "import") }
+        if options.hasVirtualTime { throw StorageError.hasAccount(path: path, asked: "--virtual-time") }
+        if options.seed != nil { throw StorageError.hasAccount(path: path, asked: "--seed") }
+        if options.network != .perfect { throw StorageError.hasAccount(path: path, asked: "--network") }
+        if case .import = options.command { throw StorageError.hasAccount(path: path, asked: "import") }
     }
 
     /// Starts the full-screen chat. Returns nil if line mode is wanted, if the terminal cannot do more, or if

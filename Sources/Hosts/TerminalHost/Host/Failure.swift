@@ -35,7 +35,8 @@ package enum Failure {
         case is AccountFileError: .cannotCreate
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError
-        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is Interruption, is DescriptorShortage:
+        case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is InterruptionError,
+            is DescriptorLimitError:
             .ioError
         default: .software
         }
@@ -43,7 +44,7 @@ package enum Failure {
 }
 
 /// The error of a command that a signal interrupted.
-struct Interruption: Error, Equatable, CustomStringConvertible {
+struct InterruptionError: Error, Equatable, CustomStringConvertible {
     var description: String { "interrupted before it was finished" }
 }
 

@@ -67,7 +67,7 @@ struct LineChatPane: LinePane {
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not edited: \(reason)")) }
         }
-        if let old, !new.hasLater { events += unsent(between: old, and: new) }
+        if let old, !new.hasLater { events += deletedMessages(between: old, and: new) }
         events += fileChanges(in: new)
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
@@ -75,7 +75,7 @@ struct LineChatPane: LinePane {
 }
 
 /// Returns the unsent messages that were deleted. If no later messages exist, all unsent messages are among the rows.
-private func unsent(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
+private func deletedMessages(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
     let waiting = old.rows.filter { row in
         switch row.delivery {
         case .sending, .failed: true
@@ -134,8 +134,8 @@ extension HostEvent.MessageLine.State {
 
 extension BidirectionalCollection<ChatViewState.Row> {
     /// Returns the user's message with a number, counted from the newest, which is 1; nil if there are fewer.
-    package func ownMessage(_ place: Int) -> MessageID? {
-        reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(place - 1).first?.id
+    package func ownMessage(_ number: Int) -> MessageID? {
+        reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(number - 1).first?.id
     }
 }
 

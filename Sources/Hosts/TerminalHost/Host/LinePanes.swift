@@ -147,7 +147,7 @@ extension HostEvent.DetailsLine {
             contact: state.title,
             members: state.rows.filter { $0.id != .me }.map(\.name),
             files: state.files.map { File(id: $0.id.rawValue, name: $0.name) },
-            isIn: state.subtitle == nil || state.rows.contains { $0.id == .me },
+            includesUser: state.subtitle == nil || state.rows.contains { $0.id == .me },
             hasMore: state.hasMore,
             text: state.subtitle,
             isMuted: state.isMuted

@@ -11,7 +11,7 @@ import Synchronization
 /// A command that does one thing in a running app, without a screen, and ends. It marks nothing as read.
 struct OneShotCommand: Sendable {
     /// The time after which `send` leaves the message in the outbox.
-    static let patience: Duration = .seconds(120)
+    static let sendTimeout: Duration = .seconds(120)
     private static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
 
     let container: AppContainer
@@ -37,7 +37,7 @@ struct OneShotCommand: Sendable {
                     let code = try await command(self)
                     return code == .ok ? await codeForStorage : code
                 } catch {
-                    let error: any Error = error is CancellationError ? Interruption() : error
+                    let error: any Error = error is CancellationError ? InterruptionError() : error
                     printer.write(.problem(Failure.text(of: error)))
                     return error is ServiceError ? .unavailable : Failure.exitCode(for: error)
                 }
@@ -61,7 +61,7 @@ struct OneShotCommand: Sendable {
         try await session.read { [history] in try history.printChat(excerpt, of: $0) }
     }
 
-    /// Sends a text. Returns when the server accepts or refuses it, after `patience` at the latest.
+    /// Sends a text. Returns when the server accepts or refuses it, after `sendTimeout` at the latest.
     func send(_ text: String, to name: String) async throws -> ExitCode {
         let name = ContactName(name)
         if let fault = name.fault {
@@ -77,7 +77,7 @@ struct OneShotCommand: Sendable {
         let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {
-                let isOver = (try? await container.environment.clock.sleep(for: Self.patience)) != nil
+                let isOver = (try? await container.environment.clock.sleep(for: Self.sendTimeout)) != nil
                 return isOver
                     ? "The message was not sent yet; viperchat will send it when it next runs" : Self.interrupted
             }

@@ -13,9 +13,9 @@ struct ReadingCommand {
     let signals: SignalPipe
 
     /// Runs `list`, `show` or `search`. Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`, or
-    /// `Interruption` after a signal.
+    /// `InterruptionError` after a signal.
     func run(_ command: Command) async throws -> ExitCode {
-        guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
+        guard profile.hasHistory else { throw StorageError.noHistory(path: profile.directory.path) }
         let history = try profile.history.openForReading()
         let text = HistoryPrinter(environment: environment, printer: printer)
         switch command {
@@ -28,17 +28,17 @@ struct ReadingCommand {
         return .ok
     }
 
-    /// Prints the whole history: as JSON for programs and for `import`, or as text. Throws `Interruption` when a
+    /// Prints the whole history: as JSON for programs and for `import`, or as text. Throws `InterruptionError` when a
     /// signal comes.
     func export(asJSON isJSON: Bool) async throws -> ExitCode {
-        guard profile.hasHistory else { throw StorageError.nothingThere(path: profile.directory.path) }
+        guard profile.hasHistory else { throw StorageError.noHistory(path: profile.directory.path) }
         var text = TranscriptExport(environment: environment)
         do {
             try await profile.history.openForReading().export { records in
                 for record in records {
                     // After a failure, nothing else can be written.
                     if let failure = output.failure { throw failure }
-                    if signals.hasArrived { throw Interruption() }
+                    if signals.hasArrived { throw InterruptionError() }
                     output.write(
                         isJSON ? [try JSONLine.text(of: record)] : text.lines(for: record, columns: output.columns)
                     )

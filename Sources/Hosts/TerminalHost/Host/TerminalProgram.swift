@@ -23,7 +23,7 @@ public struct TerminalProgram: Sendable {
         umask(0o077)
         SignalPipe.ignoreLostOutput()
         do {
-            try Descriptors.makeRoom()
+            try Descriptors.raiseLimit()
             let signals = try SignalPipe()
             signals.install()
             let command = CommandRun(environment: environment, signals: signals, fullScreen: fullScreen)

@@ -48,7 +48,7 @@ package struct VirtualRun {
         }
         var (steps, isInterrupted) = (0, false)
         while gate.exitCode == nil {
-            let goesOn = executor.run {
+            let canContinue = executor.run {
                 steps += 1
                 if steps.isMultiple(of: 4096), signals.hasArrived { isInterrupted = true }
                 return gate.isWaiting || gate.exitCode != nil || isInterrupted
@@ -60,7 +60,7 @@ package struct VirtualRun {
             } else if isInterrupted {
                 session.cancel()
                 isInterrupted = false
-            } else if !goesOn {
+            } else if !canContinue {
                 return .software
             }
         }

@@ -16,7 +16,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The error of a process that may open too few files.
-struct DescriptorShortage: Error, Equatable, CustomStringConvertible {
+struct DescriptorLimitError: Error, Equatable, CustomStringConvertible {
     let found: Int
 
     var description: String {
@@ -51,13 +51,13 @@ package enum Descriptors {
     static let neededCount: rlim_t = 24
 
     /// Raises the limit of open files if needed. Throws if the limit cannot be raised.
-    static func makeRoom() throws(DescriptorShortage) {
+    static func raiseLimit() throws(DescriptorLimitError) {
         var limit = rlimit()
         guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < neededCount else { return }
         let found = limit.rlim_cur
         limit.rlim_cur = min(neededCount, limit.rlim_max)
         guard limit.rlim_cur == neededCount, setrlimit(openFiles, &limit) == 0 else {
-            throw DescriptorShortage(found: Int(found))
+            throw DescriptorLimitError(found: Int(found))
         }
     }
 

@@ -49,13 +49,13 @@ extension LineCommand {
             throw .missing(what, after: row, given: words)
         case .optional(let what, let make), .required(let what, let make):
             guard let command = make(words) else { throw .missing(what, after: row, given: words) }
-            if case .group(let names) = command { try refuseUnusable(names) }
+            if case .group(let names) = command { try checkNames(names) }
             return command
         }
     }
 
     /// Refuses an invalid name. Without it, the command would create another group, or a chat with one contact.
-    private static func refuseUnusable(_ names: [String]) throws(LineCommandError) {
+    private static func checkNames(_ names: [String]) throws(LineCommandError) {
         for name in names {
             guard let fault = ContactName(name).fault else { continue }
             throw LineCommandError(message: "\(short(name)): \(errorText(fault))")
@@ -105,7 +105,7 @@ extension LineCommandError {
         let here = names(on: screen)
         let problem =
             if let row = LineCommandRow.named(name) {
-                "\(name) works in \(wordList(row.screens.map(\.inWords), joinedBy: "and")), not in \(screen.inWords)."
+                "\(name) works in \(wordList(row.screens.map(\.nameInSentence), joinedBy: "and")), not in \(screen.nameInSentence)."
             } else if let near = nearestWord(to: name, in: here) {
                 "Unknown command \(quoted(name)); did you mean \(near)?"
             } else {

@@ -158,7 +158,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
     }
 
     /// The screen's name within a sentence.
-    var inWords: String {
+    var nameInSentence: String {
         switch self {
         case .chatList: "the list"
         case .createChat: "a new chat"

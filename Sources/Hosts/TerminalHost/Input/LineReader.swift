@@ -9,7 +9,7 @@ struct LineReader {
     private let hangups: [Int32]
     private var splitter: LineSplitter
     /// A line that a signal was returned before.
-    private var overtaken: InputEvent?
+    private var lineAfterSignal: InputEvent?
     /// `.end` or `.failed`, once known.
     private var ending: InputEvent?
 
@@ -32,17 +32,17 @@ struct LineReader {
     /// before an error.
     mutating func nextEvent() -> InputEvent {
         while true {
-            let line = overtaken ?? splitter.next()
+            let line = lineAfterSignal ?? splitter.next()
             let isReadable = Descriptors.poll(
                 [signals.readEnd, input],
                 hangups: hangups,
                 waits: line == nil && ending == nil
             )
             if isReadable[0], let signal = signals.take() {
-                overtaken = line
+                lineAfterSignal = line
                 return .signal(signal)
             }
-            overtaken = nil
+            lineAfterSignal = nil
             if let line { return line }
             if let ending { return ending }
             if isReadable.dropFirst(2).contains(true) { return .end }

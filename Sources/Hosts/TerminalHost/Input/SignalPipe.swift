@@ -82,7 +82,7 @@ private func writeSignal(_ number: Int32, to descriptor: Int32) {
 extension SignalPipe {
     /// Runs `work` and cancels it when a signal comes.
     ///
-    /// Throws the errors of `work`, with `Interruption` in place of `CancellationError`. Throws `SystemError` before
+    /// Throws the errors of `work`, with `InterruptionError` in place of `CancellationError`. Throws `SystemError` before
     /// starting if the system has no pipe left.
     func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let (end, done) = try Descriptors.makePipe()
@@ -95,6 +95,6 @@ extension SignalPipe {
         thread.name = "signals"
         thread.start()
         defer { close(done) }
-        do { return try await task.value } catch is CancellationError { throw Interruption() }
+        do { return try await task.value } catch is CancellationError { throw InterruptionError() }
     }
 }

@@ -5,12 +5,12 @@ import ChatTypes
 enum StandardInputText {
     /// Reads to the end. Removes the last line break.
     ///
-    ///  - Throws: `StandardInputError`, or `Interruption` after a signal.
+    ///  - Throws: `StandardInputError`, or `InterruptionError` after a signal.
     static func read(_ descriptor: Int32 = STDIN_FILENO, signals: SignalPipe) throws -> String {
         var bytes: [UInt8] = []
         while true {
             let isReadable = Descriptors.poll([signals.arrival, descriptor], waits: true)
-            if isReadable[0] { throw Interruption() }
+            if isReadable[0] { throw InterruptionError() }
             guard let chunk = try chunk(of: descriptor) else { continue }
             if chunk.isEmpty { return try text(bytes) }
             bytes += chunk

@@ -10,7 +10,7 @@ extension HostEvent {
         /// The shown files, the newest first.
         var files: [File] = []
         /// Whether the user is among the shown members: not after leaving the group, nor on a later page.
-        var isIn = true
+        var includesUser = true
         /// Whether `/more` would show more members or files.
         var hasMore = false
         /// The number of members in words; nil in a chat with one contact.
@@ -46,7 +46,7 @@ extension HostEvent.DetailsLine {
         let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
         // `TerminalText.name(_:)` quotes the name of a contact that looks like "You".
         let others = members.map { TerminalText.name($0) }
-        let names = (isIn ? [ownName] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
+        let names = (includesUser ? [ownName] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
         return about.map { "  " + style.dim($0) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
             + files.flatMap { file in

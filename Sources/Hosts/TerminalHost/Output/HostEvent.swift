@@ -141,7 +141,7 @@ extension HostEvent {
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create starts the chat")]
         case .message(let message): message.text(style, columns: columns)
-        case .unsent(let message): message.unsentText(style, columns: columns)
+        case .unsent(let message): message.deletedText(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .details(let details): details.text(style, columns: columns)
         case .file(let file):

@@ -69,7 +69,7 @@ extension HostEvent.MessageLine {
             styleOpening: { opening in
                 style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
             },
-            styleEnding: dress(style)
+            styleEnding: stateStyle(style)
         ).lines(columns: columns)
     }
 
@@ -82,11 +82,11 @@ extension HostEvent.MessageLine {
 
     /// Returns the new state of a message that was printed before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
-        [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), dress(style), style, columns: columns)]
+        [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), stateStyle(style), style, columns: columns)]
     }
 
     /// Returns the line for an unsent message that was deleted.
-    func unsentText(_ style: Style, columns: Int?) -> [String] {
+    func deletedText(_ style: Style, columns: Int?) -> [String] {
         [changeText("(deleted)", style.dim, style, columns: columns)]
     }
 
@@ -109,7 +109,7 @@ extension HostEvent.MessageLine {
         }
     }
 
-    private func dress(_ style: Style) -> (String) -> String {
+    private func stateStyle(_ style: Style) -> (String) -> String {
         let isFailed = state == .failed
         return { isFailed ? style.red($0) : style.dim($0) }
     }

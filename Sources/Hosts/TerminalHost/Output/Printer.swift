@@ -52,8 +52,8 @@ struct Transcript: Sendable {
         switch event {
         case .screen(let name, _):
             // The chat's messages remain valid after a look at its details.
-            let goesOn = name == .chatDetails || (screen == .chatDetails && name == .chat)
-            if !goesOn { shown = [:] }
+            let isSameChat = name == .chatDetails || (screen == .chatDetails && name == .chat)
+            if !isSameChat { shown = [:] }
             screen = name
         case .badge where screen == .chat:
             // Messages of the open chat are read as they are printed.

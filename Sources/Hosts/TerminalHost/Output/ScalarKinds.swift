@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
     /// Visible ASCII, the most frequent case.
-    var isInk: Bool { (0x21...0x7E).contains(value) }
+    var isVisibleASCII: Bool { (0x21...0x7E).contains(value) }
 
     /// Whether it is visible and combines with the scalar before it, without a width of its own.
     var isMark: Bool {

@@ -85,7 +85,7 @@ private struct SafeWriter {
     }
 
     private mutating func add(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
-        if scalar.isInk, last?.isInk == true {
+        if scalar.isVisibleASCII, last?.isVisibleASCII == true {
             begin(scalar)
         } else if scalar.isMark {
             addMark(scalar)

@@ -7,14 +7,14 @@ import Transport
 enum StorageError: Error, Equatable, CustomStringConvertible {
     case inUse(path: String)
     case noDirectory(path: String, reason: String)
-    case nothingThere(path: String)
+    case noHistory(path: String)
     /// A file that the profile needs, and the reason why it cannot be used.
     case unusable(path: String, String)
     case noHome
     /// The profile holds chats of the simulated server. A profile has either these or an account.
-    case ofSimulation(path: String)
-    case ofAccount(path: String, asked: String)
-    case ofOther(user: String)
+    case hasSimulatedChats(path: String)
+    case hasAccount(path: String, asked: String)
+    case hasOtherUser(user: String)
     case loggedIn(user: String)
     /// The input ended before the requested line.
     case noInput
@@ -25,17 +25,17 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
             "another viperchat is using \(shownPath(path)); quit it first, or choose another --profile"
         case .noDirectory(let path, let reason):
             "cannot use \(shownPath(path)): \(reason); choose another --data-dir"
-        case .nothingThere(let path):
+        case .noHistory(let path):
             "there is no history in \(shownPath(path)) yet; start viperchat there once, or choose another --data-dir or --profile"
         case .unusable(let path, let reason):
             "cannot use \(shownPath(path)): \(reason); move it away, or choose another --data-dir"
         case .noHome:
             "there is no home directory to keep the data in; set HOME to an absolute path, or choose a --data-dir"
-        case .ofSimulation(let path):
+        case .hasSimulatedChats(let path):
             "\(shownPath(path)) holds chats of the simulated server; log in with another --profile NAME"
-        case .ofAccount(let path, let asked):
+        case .hasAccount(let path, let asked):
             "\(asked) is for the simulated server, and \(shownPath(path)) has an account; choose another --profile"
-        case .ofOther(let user):
+        case .hasOtherUser(let user):
             "this profile holds the chats of \(TerminalText.oneLine(user)); log in with another --profile NAME"
         case .loggedIn(let user):
             "this profile is logged in as \(TerminalText.oneLine(user)); run viperchat logout first, or choose another --profile NAME"
@@ -47,8 +47,8 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .inUse: .tempFail
         case .noDirectory, .unusable, .noHome: .cannotCreate
-        case .nothingThere, .noInput: .noInput
-        case .ofSimulation, .ofAccount, .ofOther, .loggedIn: .usage
+        case .noHistory, .noInput: .noInput
+        case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn: .usage
         }
     }
 }

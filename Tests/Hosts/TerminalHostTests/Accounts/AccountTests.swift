@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct AccountTests {
+@Suite(.timeLimit(.minutes(20))) struct AccountTests {
     private static let account = MatrixAccount(
         // No server listens there.
         homeserver: "http://127.0.0.1:9",

@@ -5,7 +5,7 @@ import Transport
 
 @testable import TerminalHost
 
-@Suite struct CommandLineTests {
+@Suite(.timeLimit(.minutes(20))) struct CommandLineTests {
     @Test func `an empty command line chats with default options`() throws {
         let options = try options([])
         #expect(options == CommandLineOptions())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct CompletionsTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionsTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func `each script contains every command and option`(shell: String) throws {
         let script = try Completions.script(for: shell)

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 /// The simulated server loses the end of its journal, while the history has it.
-@Suite struct LostJournalTests {
+@Suite(.timeLimit(.minutes(20))) struct LostJournalTests {
     private let data = DataFolder()
 
     @Test(arguments: 1...6) func `contacts answer again after their journal lost its end`(lost: Int) throws {

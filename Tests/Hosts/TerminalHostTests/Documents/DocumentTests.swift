@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalHost
 
 /// Checks that the documents match the program.
-@Suite struct DocumentTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentTests {
     private let commandLine: DocumentPage
     private let contract: [String]
     private let events: DocumentPage

@@ -37,7 +37,7 @@ import Transport
                 JournalError.damaged(URL(filePath: "/j"), line: 3, reason: "it is no entry"),
                 "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away", .dataError
             ),
-            (Interruption(), "interrupted before it was finished", .ioError),
+            (InterruptionError(), "interrupted before it was finished", .ioError),
         ] as [(any Error, String, ExitCode)]
     )
     func `each failure has a sentence and an exit code`(error: any Error, text: String, code: ExitCode) {

@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-@Suite struct ImportProgressTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportProgressTests {
     @Test func `the progress of an import leaves nothing on the terminal`() {
         let pipe = PipeFake()
         var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: true)

@@ -66,7 +66,7 @@ import Transport
         )
         #expect(try await reading.export(asJSON: true) == .ok)
         signals.post(2)
-        await #expect(throws: Interruption()) { try await reading.export(asJSON: true) }
+        await #expect(throws: InterruptionError()) { try await reading.export(asJSON: true) }
         pipe.closeWriteEnd()
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
     }

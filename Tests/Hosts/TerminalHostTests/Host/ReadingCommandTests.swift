@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-@Suite struct ShowCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct ShowCommandTests {
     @Test func `show honours its limit and the ID that search prints`() throws {
         let folder = DataFolder()
         let place = ["--data-dir", folder.url.path, "--virtual-time", "--json"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct UserCalendarTests {
+@Suite(.timeLimit(.minutes(20))) struct UserCalendarTests {
     @Test(arguments: [
         ([:], "en_US"), (["LANG": ""], "en_US"), (["LANG": "C"], "en_US"), (["LANG": "POSIX"], "en_US"),
         (["LANG": "C.UTF-8"], "en_US"), (["LANG": "nonsense"], "en_US"), (["LANG": "de_DE.UTF-8@euro"], "de_DE"),

@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-@Suite struct LineExchangeTests {
+@Suite(.timeLimit(.minutes(20))) struct LineExchangeTests {
     private let exchange = LineExchange()
 
     @Test func `one signal is kept for many, and comes before a line`() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct LineReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct LineReaderTests {
     private let pipe = PipeFake()
 
     @Test func `lines come one by one, and then always the end`() throws {
@@ -123,7 +123,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct CancellingTests {
     @Test func `a signal cancels running work`() async throws {
         let signals = try SignalPipe()
-        await #expect(throws: Interruption.self) {
+        await #expect(throws: InterruptionError.self) {
             try await signals.cancelling {
                 signals.post(SIGTERM)
                 while true {

@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-@Suite struct TypedLineTests {
+@Suite(.timeLimit(.minutes(20))) struct TypedLineTests {
     @Test(
         arguments: [
             ("ab\u{1B}[D\u{1B}[Cc", "abc"), ("\u{1B}[1;5Aa\u{1B}[3~b", "ab"), ("\u{1B}OPx\u{1B}OHy", "xy"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct StandardInputTextTests {
+@Suite(.timeLimit(.minutes(20))) struct StandardInputTextTests {
     @Test(arguments: [
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
     ])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalHost
 
-@Suite struct ProfileTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
 
     @Test func `data is stored in the option's directory, or XDG's, or at home`() throws {

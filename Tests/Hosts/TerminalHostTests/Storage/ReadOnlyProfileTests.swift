@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalHost
 
 /// A profile that the user may not change.
-@Suite struct ReadOnlyProfileTests {
+@Suite(.timeLimit(.minutes(20))) struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
     @Test func `a read-only directory is reported on screen, and can be read`() throws {
