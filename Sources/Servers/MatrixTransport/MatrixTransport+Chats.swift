@@ -2,8 +2,8 @@ public import ChatTypes
 import RuntimeKit
 
 extension MatrixTransport {
-    /// Opens the room for two with a person, who is named as `@name:server`, or as the user directory has them; or the room
-    /// of an alias (`#name:server`).
+    /// Opens the direct room with a person, given as `@name:server` or by a name in the user directory, or the room of an alias
+    /// (`#name:server`).
     public func createChat(with name: String) async throws -> ChatHeader {
         if name.hasPrefix("#"), name.contains(":") { return try await join(alias: name) }
         let person = try await person(named: name)
@@ -12,21 +12,20 @@ extension MatrixTransport {
             try await endCreation(with: person.id)
             return header
         }
-        let nonce = try await ledger.creation(
-            with: person.id,
-            orElse: environment.random.hexadecimalDigits(wordCount: 2)
-        )
+        let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
+        let nonce = try await ledger.write { try $0.creations.begin(with: person.id, nonce: newNonce) }
         let room = try await createRoom(with: person.id, nonce: nonce)
-        try await noteDirect(room, with: person.id)
-        try await ledger.noteCreated(room, with: person.id, named: person.name)
+        try await addToDirectRooms(room, with: person.id)
+        try await ledger.write { try $0.insertDirectRoom(room, with: person.id, named: person.name) }
         let header = try await header(of: room)
         try await endCreation(with: person.id)
         return header
     }
 
-    /// Comes into the room for two with a person, and has them come back if they have left; nil where there is none or they cannot.
+    /// Joins the direct room with a person, and invites them again if they have left; returns nil if there is none or they cannot
+    /// be invited.
     private func reopenRoom(with person: ContactID) async throws -> ChatID? {
-        guard let (room, isLeft) = try await ledger.directRoom(with: person) else { return nil }
+        guard let (room, isLeft) = try await ledger.read({ try $0.rooms.directRoom(with: person) }) else { return nil }
         try await joinIfInvited(to: room)
         guard isLeft, person != account.user else { return room }
         do { try await invite(person, to: room) } catch ServiceError.refused { return nil }
@@ -37,16 +36,17 @@ extension MatrixTransport {
         try await api.post(["v3", "rooms", room.rawValue, "invite"], ["user_id": .string(person.rawValue)])
     }
 
-    /// Once the news has told of the room, it is found by that: the alias that refused a second one has served its purpose.
+    /// Deletes the alias that prevented a second room: now that sync has brought the room, the ledger finds it.
     private func endCreation(with person: ContactID) async throws {
-        guard let nonce = try await ledger.endCreation(with: person) else { return }
-        // It is in the directory alone: that it stays harms nothing.
+        guard let nonce = try await ledger.read({ try $0.creations.nonce(for: person) }) else { return }
+        try await ledger.write { try $0.creations.end(with: person) }
+        // An alias that stays in the directory does no harm.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
     }
 
-    /// The homeserver's time comes with the news of the room.
+    /// Waits for sync to bring a room, with the homeserver's time of its creation.
     func header(of room: ChatID) async throws -> ChatHeader {
-        guard let header = try await waitForNews({ try $0.header(ofKnownRoom: room) }) else {
+        guard let header = try await waitForSync({ try $0.rooms.header(ofSynced: room) }) else {
             throw ServiceError.responseLost
         }
         return header
@@ -56,9 +56,9 @@ extension MatrixTransport {
         try await header(of: Self.room(in: await api.post(["v3", "join", alias], [:])))
     }
 
-    /// Makes a room once, however often it is tried: a homeserver gives an alias to one room only.
+    /// Creates one room, however often it is tried: a homeserver gives an alias to one room only.
     private func createRoom(with person: ContactID, nonce: String) async throws -> ChatID {
-        // Who is there already is not invited.
+        // The user is in the room already.
         let invited = person == account.user ? [] : [JSONText.string(person.rawValue)]
         do {
             let answer = try await api.post(
@@ -82,15 +82,15 @@ extension MatrixTransport {
         return ChatID(room)
     }
 
-    /// A homeserver invites after all else: where that failed, the room is there without its person.
+    /// Invites a person unless they are there. The homeserver invites last: if that failed, the room exists without them.
     private func inviteIfMissing(_ person: ContactID, to room: ChatID) async throws {
-        guard try await ledger.membership(in: room) != .leave else { return }
+        guard try await ledger.read({ try $0.rooms.membership(in: room) }) != .leave else { return }
         let path = ["v3", "rooms", room.rawValue, "state", "m.room.member", person.rawValue]
         if let word = try await api.find(path)?["membership"]?.string, ["join", "invite"].contains(word) { return }
         try await invite(person, to: room)
     }
 
-    /// Keeps a homeserver from saying the alias in the room itself: those who are invited would have the room called by it.
+    /// Keeps the homeserver from publishing the alias in the room, where other clients would show it as the name.
     static let namelessState: JSONText = .array([
         ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
     ])

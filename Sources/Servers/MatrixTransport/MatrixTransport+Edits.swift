@@ -2,38 +2,64 @@ public import ChatTypes
 import Transport
 
 extension MatrixTransport {
-    /// Sends what replaces a text of ours, or a file's caption, under the edit's own id: the homeserver takes it once, and has one
-    /// answer to all repetitions.
+    /// Replaces the text of a message, or the caption of a file. The edit has an id of its own, so the homeserver accepts it once and
+    /// gives the same response to every repetition.
     public func edit(_ edit: OutgoingEdit) async throws -> Edit {
         try await refuseEncrypted(edit.chat)
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
-        // A homeserver takes edits of anything; others would not follow.
+        // The homeserver would accept any edit; other clients ignore those of other users' messages.
         guard original.sender == account.user, !original.isRemoved else {
-            throw ServiceError.refused(.unknownMessage, text: "There is no such message of yours any more")
+            throw ServiceError.refused(.unknownMessage, text: "This message of yours no longer exists")
         }
         guard original.isPlainText || original.file != nil, original.replaced == nil else {
-            throw ServiceError.refused(.noEdit, text: "Only a text can be changed here")
+            throw ServiceError.refused(.noEdit, text: "Only texts and captions can be edited")
         }
-        let answer = try await api.put(
+        let response = try await api.put(
             ["v3", "rooms", edit.chat.rawValue, "send", "m.room.message", edit.id.rawValue],
             Self.content(of: edit, replacing: original)
         )
-        guard let id = answer["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
-        // The number follows from the homeserver's time.
+        guard let id = response["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
+        // The number depends on the homeserver's time.
         let number = try await event(MessageID(id), in: edit.chat).editNumber
         return Edit(author: .me, message: edit.message, text: edit.text, number: number)
     }
 
-    private func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
-        let answer = try await api.get(["v3", "rooms", chat.rawValue, "event", event.rawValue])
-        guard let event = RoomEvent(answer) else { throw ServiceError.responseLost }
+    /// Deletes a message. Each attempt has the same transaction id, so the message is deleted once.
+    public func remove(_ message: MessageID, in chat: ChatID) async throws {
+        try await asMember(of: chat) {
+            let event = try await event(of: message, in: chat)
+            try await api.put(["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unsend-\(message)"], [:])
+        }
+    }
+
+    /// Returns the event id of a message. For one that was just sent, waits for its echo.
+    ///
+    /// Never uses an id that the homeserver does not know: it would report success and do nothing. Searches the newest messages
+    /// for one whose response was lost.
+    func event(of message: MessageID, in chat: ChatID) async throws -> MessageID {
+        if let event = try await waitForSync({ try $0.event(of: message, in: chat) }) { return event }
+        guard let event = try await event(of: message, amongNewestIn: chat) else {
+            throw ServiceError.refused(.unknownMessage, text: "The server has no such message")
+        }
         return event
     }
 
-    /// What clients that know of no edits show; an event has no room for a long text twice.
+    /// Returns the event id of a message among the newest of its room; nil if it is not there.
+    func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
+        let newest = try await api.messages(in: chat, from: nil, limit: 100).events
+        return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
+    }
+
+    private func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
+        let response = try await api.get(["v3", "rooms", chat.rawValue, "event", event.rawValue])
+        guard let event = RoomEvent(response) else { throw ServiceError.responseLost }
+        return event
+    }
+
+    /// The length of the text for clients without edits: a long text does not fit into an event twice.
     private static let fallbackBytes = 1024
 
-    /// The new content, and beside it a text for clients that know of no edits.
+    /// Returns the new content, beside a text for clients without edits.
     private static func content(of edit: OutgoingEdit, replacing original: RoomEvent) -> JSONText {
         let kind = JSONText.string(original.messageKind ?? "m.text")
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(original.id.rawValue)]
@@ -51,7 +77,7 @@ extension MatrixTransport {
 extension RoomEvent {
     fileprivate var messageKind: String? { content?["msgtype"]?.string }
 
-    /// What says of a file where and what it is, as its client wrote it: with a new caption it is the same file.
+    /// The members of the content that describe its file, as the sender wrote them: only the caption changes.
     fileprivate var fileMembers: [JSONText.Member] {
         guard file != nil, let content else { return [] }
         var members = ["filename", "url", "file", "info"].compactMap { name in
@@ -59,14 +85,14 @@ extension RoomEvent {
                 JSONText.Member(name: name, value: $0)
             }
         }
-        // Without it, the caption would be the name.
+        // Without a file name, clients would show the caption as one.
         if content["filename"]?.string == nil {
             members.append(.init(name: "filename", value: .string(content["body"]?.string ?? "")))
         }
         return members
     }
 
-    /// Whether nothing but its text would be lost with it.
+    /// Whether the message consists of text only.
     fileprivate var isPlainText: Bool {
         type == "m.room.message" && stateKey == nil && ["m.text", "m.notice"].contains(messageKind)
     }

@@ -2,15 +2,15 @@ public import ChatTypes
 public import Transport
 
 extension MatrixTransport {
-    /// Brings a file to the homeserver, in one request; what is known to be there, from an earlier life too, is not brought again.
+    /// Uploads a file in one request, unless this process or an earlier one has uploaded it.
     ///
-    /// A homeserver has no word for "the same once more". So where the answer is lost, the file is there twice, under two names;
-    /// the message is sent with one of them, once.
+    /// Matrix has no idempotent uploads: if the response is lost, the homeserver has the file twice, under two addresses. The message
+    /// is sent once, with one of them.
     public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
-        if let place = try await ledger.place(ofFileOf: file.id) { return place }
+        if let place = try await ledger.read({ try $0.outgoing.file(of: file.id) }) { return place }
         try await prepareToWrite(in: file.chat)
         if let limit = try await api.uploadLimit(), file.byteCount > limit {
-            throw ServiceError.refused(.tooLarge, text: "The server takes files of at most \(limit) bytes")
+            throw ServiceError.refused(.tooLarge, text: "The server accepts files of at most \(limit) bytes")
         }
         let answer = try await api.upload(file) { offset, count in
             let part = try await read(offset, count)
@@ -18,16 +18,16 @@ extension MatrixTransport {
             return part
         }
         guard let place = answer["content_uri"]?.string.flatMap(MediaAddress.init)?.file else {
-            throw ServiceError.refused(.unknownFile, text: "The server does not say where the file is")
+            throw ServiceError.refused(.unknownFile, text: "The server did not return the file's address")
         }
-        // A disk that is full takes nothing from what has been done: the history will keep it.
-        try? await ledger.note(place, ofFileOf: file.id)
+        // A full disk does not undo the upload: the history will store the address.
+        try? await ledger.write { try $0.outgoing.setFile(place, of: file.id) }
         return place
     }
 
     public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
         guard let address = MediaAddress(file.rawValue) else {
-            throw ServiceError.refused(.unknownFile, text: "The file's address is none that a homeserver has")
+            throw ServiceError.refused(.unknownFile, text: "The file has no valid address")
         }
         try await api.download(address, from: offset, receive)
     }

@@ -2,13 +2,13 @@ public import ChatTypes
 import RuntimeKit
 
 extension MatrixTransport {
-    /// As many as are invited at once; each is asked for before.
+    /// The number of people that can be invited at once; each profile is requested before.
     private static let peopleLimit = 100
 
-    /// Makes a room of several people, under its title.
+    /// Creates a room with several people and a title.
     ///
-    /// However often it is tried, there is one room for one id: an alias of the room refuses a second one until the first is known, and
-    /// the room's own beginning says its id for ever, to a ledger that was lost as well.
+    /// Creates one room for one id, however often it is tried: an alias prevents a second one until sync has brought the first, and
+    /// the room's creation event contains the id, even if the ledger is lost.
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
         let title = ContactName(group.title)
         guard title.fault == nil else {
@@ -17,19 +17,23 @@ extension MatrixTransport {
                 text: "A group needs a title of at most \(ContactName.characterLimit) characters"
             )
         }
-        if let room = try await ledger.room(madeAs: group.id) { return try await header(of: room) }
+        if let room = try await ledger.read({ try $0.creations.room(ofGroup: group.id) }) {
+            return try await header(of: room)
+        }
         let people = try await people(named: group.names)
-        let key = ContactID("group:\(group.id)")
-        let nonce = try await ledger.creation(with: key, orElse: environment.random.hexadecimalDigits(wordCount: 2))
+        let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
+        let nonce = try await ledger.write {
+            try $0.creations.begin(with: CreationTable.key(ofGroup: group.id), nonce: newNonce)
+        }
         let room = try await createRoom(group.id, title.text, with: people, nonce: nonce)
-        try await ledger.noteMade(room, as: group.id, title: title.text)
+        try await ledger.write { try $0.insertGroup(room, id: group.id, title: title.text) }
         let header = try await header(of: room)
-        // It has served its purpose, and is in the directory alone: that it stays harms nothing.
+        // The alias has served its purpose; one that stays in the directory does no harm.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
         return header
     }
 
-    /// Those of some names, without ourselves, each once.
+    /// Returns the people with some names, each once, without the user.
     private func people(named names: [String]) async throws -> [ContactID] {
         guard names.count <= Self.peopleLimit else {
             throw ServiceError.refused(
@@ -43,7 +47,7 @@ extension MatrixTransport {
             if person != account.user, !people.contains(person) { people.append(person) }
         }
         guard !people.isEmpty else {
-            throw ServiceError.refused(.tooFewPeople, text: "A group needs someone beside ourselves")
+            throw ServiceError.refused(.tooFewPeople, text: "A group needs someone besides yourself")
         }
         return people
     }
@@ -66,7 +70,7 @@ extension MatrixTransport {
             guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
             return ChatID(room)
         } catch let refusal as ServiceError where !refusal.isTemporary {
-            // It may be there all the same, from a former attempt or as far as this one came.
+            // An earlier attempt, or a part of this one, may have created it.
             guard let room = try await room(ofAlias: alias(nonce)) else { throw refusal }
             try await complete(room, title, with: people)
             return room
@@ -80,11 +84,11 @@ extension MatrixTransport {
         } catch ServiceError.refused { return nil }
     }
 
-    /// Does what may be missing of a room whose making was broken off.
+    /// Completes a room whose creation was interrupted.
     private func complete(_ room: ChatID, _ title: String, with people: [ContactID]) async throws {
         try await api.put(["v3", "rooms", room.rawValue, "state", "m.room.name"], ["name": .string(title)])
         for person in people {
-            // Who is in it, or invited, is not invited again; who cannot be is left out.
+            // Skips people who are in it, are invited, or cannot be.
             do { try await invite(person, to: room) } catch ServiceError.refused {}
         }
     }

@@ -1,21 +1,21 @@
-import ChatTypes
+public import ChatTypes
 public import Transport
 
 extension MatrixTransport: PushSource, SocketSource {
     private static let strayReceiptsAtATime = 8
 
     public func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
-        // A server that says who we are is there, and takes our token.
+        // Checks that the server is there and accepts the token.
         _ = try await api.get(["v3", "account", "whoami"])
         try await stream.poll {
             await body(.opened)
         } _: { updates, typing in
             if !updates.isEmpty { await body(.updates(updates)) }
             for event in await events(typing) { await body(event) }
-            let untold = (try? await ledger.untoldMemberships()) ?? []
-            if !untold.isEmpty { await body(.updates(untold)) }
-            let settled = (try? await settleStrayReceipts()) ?? []
-            if !settled.isEmpty { await body(.updates(settled)) }
+            let members = (try? await ledger.write { try $0.members.undelivered() }) ?? []
+            if !members.isEmpty { await body(.updates(members)) }
+            let receipts = (try? await resolveStrayReceipts()) ?? []
+            if !receipts.isEmpty { await body(.updates(receipts)) }
         }
     }
 
@@ -23,7 +23,11 @@ extension MatrixTransport: PushSource, SocketSource {
         var (events, last) = ([LiveEvent](), [ChatID: Bool]())
         for (chat, person, isTyping) in notices {
             let isGroup: Bool
-            if let known = last[chat] { isGroup = known } else { isGroup = (try? await ledger.isGroup(chat)) ?? false }
+            if let known = last[chat] {
+                isGroup = known
+            } else {
+                isGroup = (try? await ledger.read { try $0.rooms.isGroup(chat) }) ?? false
+            }
             last[chat] = isGroup
             guard isGroup else {
                 if person == nil || isTyping { events.append(.typing(isTyping, by: .contact, in: chat)) }
@@ -34,31 +38,33 @@ extension MatrixTransport: PushSource, SocketSource {
         return events
     }
 
-    /// Receipts for what is no message, or not here, count for the message before it.
-    private func settleStrayReceipts() async throws -> [ChatUpdate] {
-        var updates = try await ledger.settlePlacedReceipts(limit: Self.strayReceiptsAtATime)
+    /// Finds the messages for receipts whose event is not shown or not here: the newest message before it.
+    private func resolveStrayReceipts() async throws -> [ChatUpdate] {
+        var updates = try await ledger.write { try $0.receipts.resolvePlaced(limit: Self.strayReceiptsAtATime) }
         var asked: [(of: StrayReceipt, events: [RoomEvent]?)] = []
         var mayReadBack = true
-        for stray in try await ledger.strayReceipts(limit: 8 * Self.strayReceiptsAtATime) {
-            // In a group many have read up to the same.
+        for stray in try await ledger.read({ try $0.receipts.strays(limit: 8 * Self.strayReceiptsAtATime) }) {
+            // Many members of a group have read up to the same event.
             let index = asked.firstIndex { $0.of.chat == stray.chat && $0.of.event == stray.event }
             guard index != nil || asked.count < Self.strayReceiptsAtATime else { break }
             if index == nil { asked.append((stray, try await eventsUp(to: stray, &mayReadBack))) }
-            // What was lost, or has not had its turn, is asked for again, and holds up no other.
+            // A lost or postponed request is repeated later and holds up no other.
             guard let events = asked[index ?? asked.count - 1].events else { continue }
-            if let update = try await ledger.settle(stray, with: events) { updates.append(update) }
+            if let update = try await ledger.write({ try $0.receipts.resolve(stray, with: events) }) {
+                updates.append(update)
+            }
         }
         return updates
     }
 
-    /// What stands at or before the event, newest first; nil where the answer was lost, or where there is more to read back than may
-    /// be at a time: the news waits.
+    /// Returns the event of a receipt and those before it, newest first. Returns nil if the response was lost, or if more has to be
+    /// read back than one round may, since sync waits meanwhile.
     private func eventsUp(to stray: StrayReceipt, _ mayReadBack: inout Bool) async throws -> [RoomEvent]? {
         do {
-            let context = ContextAnswer(
+            let context = ContextResponse(
                 try await api.get(
                     ["v3", "rooms", stray.chat.rawValue, "context", stray.event.rawValue],
-                    // Without a filter the whole state would come along, all members in it.
+                    // Without a filter, the response would contain the whole state with all members.
                     query: [(name: "limit", value: "20"), (name: "filter", value: EventFilter.page)]
                 )
             )
@@ -68,10 +74,42 @@ extension MatrixTransport: PushSource, SocketSource {
             mayReadBack = false
             return near + (try await readBack(in: stray.chat, from: context.start)).events
         } catch ServiceError.refused {
-            // An event that we are not to see.
+            // The user may not see the event.
             return []
         } catch ServiceError.responseLost {
             return nil
         }
+    }
+
+    // MARK: One chat
+
+    /// Requests the members of an open group, and again when some may have come or gone unseen. The chat's messages arrive with
+    /// the account's one stream.
+    public func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        await body(.opened)
+        var canAsk = true
+        while true {
+            try Task.checkCancellation()
+            if canAsk, try await ledger.read({ try $0.members.needsListing(chat) }) {
+                // After a refusal, asking again would not help.
+                do { try await listMembers(of: chat) } catch ServiceError.refused { canAsk = false }
+            }
+            let members = try await ledger.write { try $0.members.undelivered(in: chat) }
+            if !members.isEmpty { await body(.updates(members)) }
+            _ = try await ledger.wait { [canAsk] in try $0.members.hasWork(for: chat, canAsk: canAsk) ? true : nil }
+        }
+    }
+
+    private func listMembers(of chat: ChatID) async throws {
+        let asked = try await ledger.write { try $0.members.beginListing(of: chat) }
+        let response = try await api.get(["v3", "rooms", chat.rawValue, "joined_members"])
+        let members = (response["joined"]?.members ?? []).compactMap { id, profile -> (id: ContactID, name: String)? in
+            guard id.isUsableID else { return nil }
+            let name = profile["display_name"]?.string ?? ""
+            return (ContactID(id), name.isEmpty ? id : name)
+        }
+        // A list without the user is wrong.
+        guard members.contains(where: { $0.id == account.user }) else { throw ServiceError.responseLost }
+        try await ledger.write { try $0.members.apply(members, asked: asked, to: chat) }
     }
 }

@@ -2,46 +2,97 @@ public import ChatTypes
 public import Transport
 
 extension MatrixTransport {
-    /// Returns when the news has told of it. To join a room that was replaced is to join the one that follows it.
+    /// Joins or leaves a room and waits for sync to confirm it. Instead of a room that was replaced, joins its successor.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         switch membership {
         case .join:
-            let successor = try await ledger.successor(of: chat)
+            let successor = try await ledger.read { try $0.rooms.successor(of: chat) }
             let room = successor?.room ?? chat
-            if try await ledger.membership(in: room) == .invite {
+            if try await ledger.read({ try $0.rooms.membership(in: room) }) == .invite {
                 try await joinIfInvited(to: room)
             } else if let successor {
                 try await join(room, via: successor.servers)
             } else {
-                try await join(room, via: ledger.servers(in: room))
+                try await join(room, via: ledger.read { try $0.rooms.servers(in: room) })
             }
-            _ = try await waitForNews { try $0.membership(in: room) == .join ? true : nil }
+            _ = try await waitForSync { try $0.rooms.membership(in: room) == .join ? true : nil }
         case .leave:
             try await api.post(["v3", "rooms", chat.rawValue, "leave"], [:])
-            _ = try await waitForNews { try $0.membership(in: chat) == .leave ? true : nil }
+            _ = try await waitForSync { try $0.rooms.membership(in: chat) == .leave ? true : nil }
         }
     }
 
-    /// Joins a room into which we are invited: by whom, our homeserver knows.
+    /// Joins a room to which the user is invited; the homeserver knows by whom.
     func join(_ room: ChatID) async throws {
         try await api.post(["v3", "rooms", room.rawValue, "join"], [:])
     }
 
-    /// Joins a room that our homeserver may know nothing of, or nothing new, by way of servers that are in it: three at most.
+    /// Joins a room that the homeserver may not know, through up to three servers that are in it.
     func join(_ room: ChatID, via servers: [String]) async throws {
-        // Before version 1.12 of the specification it was called `server_name`.
+        // Called `server_name` before version 1.12 of the specification.
         let query = ["via", "server_name"].flatMap { name in servers.prefix(3).map { (name: name, value: $0) } }
         try await api.post(["v3", "join", room.rawValue], query: query, [:])
     }
 
-    /// Asks for something that only members may do. What a homeserver forbids in a room that we have left is possible again
-    /// once we are back, which it does not say itself.
+    /// Makes a request that only members may make. Turns a refusal in a room that the user has left into `.notMember`: after joining
+    /// again the request is possible.
     func asMember(of room: ChatID, _ request: () async throws -> Void) async throws {
         do {
             try await request()
         } catch ServiceError.refused(.forbidden, let text) {
-            let isMember = try await ledger.membership(in: room) == .join
+            let isMember = try await ledger.read { try $0.rooms.membership(in: room) } == .join
             throw ServiceError.refused(isMember ? .forbidden : .notMember, text: text)
         }
+    }
+
+    /// Accepts an invitation to a room, since the user writes into it.
+    func joinIfInvited(to chat: ChatID) async throws {
+        guard try await ledger.read({ try $0.rooms.membership(in: chat) }) == .invite else { return }
+        // Before joining: afterwards it would not be tried again.
+        if let peer = try await ledger.read({ try $0.rooms.peer(of: chat) }) {
+            try await addToDirectRooms(chat, with: peer)
+        }
+        try await join(chat)
+    }
+
+    /// Adds a room to the account's list of direct rooms, for all devices.
+    func addToDirectRooms(_ room: ChatID, with person: ContactID) async throws {
+        let path = ["v3", "user", account.user.rawValue, "account_data", "m.direct"]
+        var direct = try await (api.find(path)?.members ?? []).map { person, rooms in
+            (person: person, rooms: rooms.elements.compactMap(\.string))
+        }
+        let index = direct.firstIndex { ContactID($0.person) == person } ?? direct.count
+        if index == direct.count { direct.append((person.rawValue, [])) }
+        guard !direct[index].rooms.contains(room.rawValue) else { return }
+        direct[index].rooms.append(room.rawValue)
+        let members = direct.map { JSONText.Member(name: $0.person, value: .array($0.rooms.map { .string($0) })) }
+        try await api.put(path, .object(members))
+    }
+
+    // MARK: Muting
+
+    /// Mutes a room by a push rule of the account, which other clients follow, too.
+    public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        // A full disk prevents nothing.
+        try? await ledger.write { try $0.mutes.expectChange(in: chat) }
+        do { try await setRule(isMuted, in: chat) } catch let error as ServiceError {
+            // After a refusal, the session's own value stays.
+            if case .refused = error { try? await ledger.write { try $0.mutes.expectNoChange(in: chat) } }
+            throw error
+        }
+    }
+
+    private func setRule(_ isMuted: Bool, in chat: ChatID) async throws {
+        let path = PushRules.path(ofRuleFor: chat)
+        if isMuted { try await api.put(path, PushRules.rule(muting: chat)) }
+        // If the rule is gone by now, nothing is muted.
+        do {
+            if isMuted {
+                // An existing rule that was disabled stays disabled (Synapse).
+                try await api.put(path + ["enabled"], ["enabled": true])
+            } else {
+                try await api.delete(path)
+            }
+        } catch ServiceError.refused(.notFound, _) {}
     }
 }

@@ -5,27 +5,30 @@ import RuntimeKit
 extension MatrixTransport {
     private static let messagesPerPage = 50
     private static let requestsPerPage = 10
-    /// A session waits a minute for a page.
+    /// The time after which no further request is made; a session waits a minute for a page.
     private static let patience: Duration = .seconds(20)
 
     public func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
-        guard let place = PlaceInRoom(cursor), let room = try await ledger.room(chat)?.key,
-            let event = try await ledger.event(at: place.position, in: room)
+        guard let place = HistoryCursor(cursor),
+            let (room, event) = try await ledger.read({ tables -> (Int64, MessageID)? in
+                guard let room = try tables.rooms.room(chat)?.key else { return nil }
+                return try tables.events.event(at: place.position, in: room).map { (room, $0) }
+            })
         else { throw ServiceError.unknownPageCursor }
         guard !place.token.isEmpty else { return try await page(of: chat, before: place, event, in: room) }
         do {
             return try await page(of: chat, from: place.token, before: place.position, in: room)
         } catch ServiceError.refused {
-            // A token may be forgotten, an event never is.
+            // The homeserver may forget a token, but not an event.
             return try await page(of: chat, before: place, event, in: room)
         }
     }
 
-    /// Reads back from the event itself, which is asked for the token.
-    private func page(of chat: ChatID, before place: PlaceInRoom, _ event: MessageID, in room: Int64) async throws
+    /// Reads back from an event, after requesting a token for it.
+    private func page(of chat: ChatID, before place: HistoryCursor, _ event: MessageID, in room: Int64) async throws
         -> MessagePage
     {
-        let context = ContextAnswer(
+        let context = ContextResponse(
             try await api.get(
                 ["v3", "rooms", chat.rawValue, "context", event.rawValue],
                 query: [(name: "limit", value: "0"), (name: "filter", value: EventFilter.page)]
@@ -41,16 +44,16 @@ extension MatrixTransport {
         return try await ledger.apply(page: read.events, state: read.state, before: position, end: read.end, in: room)
     }
 
-    /// Asks again while what comes is nothing that is shown, but not for ever.
-    func readBack(in chat: ChatID, from token: String?) async throws -> MessagesAnswer {
-        var read = MessagesAnswer(end: token)
+    /// Requests pages until one contains a message, at most ten, for at most 20 seconds.
+    func readBack(in chat: ChatID, from token: String?) async throws -> MessagesResponse {
+        var read = MessagesResponse(end: token)
         let time = Stopwatch(clock: environment.clock)
         for _ in 0..<Self.requestsPerPage {
             guard let from = read.end, !read.events.contains(where: \.isShown), time.now < Self.patience else { break }
             let answer = try await api.messages(in: chat, from: from, limit: Self.messagesPerPage)
             read.events += answer.events
             read.state += answer.state
-            // A server that leads nowhere has come to its end.
+            // The same token again means the end.
             read.end = answer.end == from ? nil : answer.end
         }
         return read
@@ -58,25 +61,25 @@ extension MatrixTransport {
 }
 
 extension MatrixAPI {
-    /// Nothing of it is left out: it is asked for where little is shown of much.
+    /// The length of an unfiltered page, requested if few of many events are shown.
     private static let wholePage = 1000
 
-    /// A stretch of a room's history, read back from a token; without one, the newest.
+    /// Reads a room's history back from a token, or from the newest event.
     ///
-    /// A homeserver may take a stretch of which it leaves out everything for the beginning (Dendrite): only what it says of all
-    /// that happened is believed.
+    /// A homeserver may take a page whose events are all filtered out for the start of the room (Dendrite), so only an unfiltered
+    /// page is trusted to be the start.
     func messages(
         in room: ChatID,
         from token: String?,
         limit: Int,
         limits: HTTPLimits = Self.limits
-    ) async throws -> MessagesAnswer {
-        func ask(_ filter: String, limit: Int) async throws -> MessagesAnswer {
+    ) async throws -> MessagesResponse {
+        func ask(_ filter: String, limit: Int) async throws -> MessagesResponse {
             let query =
                 [(name: "dir", value: "b")] + (token.map { [(name: "from", value: $0)] } ?? []) + [
                     (name: "limit", value: "\(limit)"), (name: "filter", value: filter),
                 ]
-            return MessagesAnswer(
+            return MessagesResponse(
                 try await get(["v3", "rooms", room.rawValue, "messages"], query: query, limits: limits)
             )
         }
@@ -84,7 +87,7 @@ extension MatrixAPI {
         guard answer.events.isEmpty, answer.end == nil else { return answer }
         var whole = try await ask(EventFilter.wholePage, limit: Self.wholePage)
         if whole.events.contains(where: \.isBeginning) { whole.end = nil }
-        // What a room was called then is no news.
+        // Drops old state events, such as earlier names.
         whole.events.removeAll { !EventFilter.pageTypes.contains($0.type) }
         return whole
     }

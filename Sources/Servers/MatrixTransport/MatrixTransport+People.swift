@@ -21,15 +21,15 @@ extension MatrixTransport {
                 address = try await api.get(["v3", "profile", contact.rawValue, "avatar_url"])["avatar_url"]?.string
             } catch ServiceError.refused { address = nil }
         } else {
-            address = try await ledger.picture(of: contact.rawValue)
+            address = try await ledger.read { try $0.rooms.picture(of: contact.rawValue) }
         }
         guard let address = address.flatMap(MediaAddress.init) else { return nil }
         let response = try await api.thumbnail(of: address, limit: Limits.pictureBytes)
         return response.map { Picture(mediaType: $0.mediaType, bytes: $0.body) }
     }
 
-    /// The person of a name: `@name:server`, or one of the user directory. Throws `ServiceError.refused` for none and for
-    /// several.
+    /// Returns the person with a name: `@name:server`, or one in the user directory. Throws `ServiceError.refused` if there is
+    /// none, or more than one.
     func person(named name: String) async throws -> Contact {
         if name.hasPrefix("@"), name.contains(":") { return try await profile(of: ContactID(name)) }
         let key = ContactName.key(of: name)
@@ -39,7 +39,7 @@ extension MatrixTransport {
         guard let person = people.first else {
             throw ServiceError.refused(
                 .invalidName,
-                text: "The server knows of no one called \(name); write @name:server"
+                text: "The server knows nobody called \(name); write @name:server"
             )
         }
         guard people.count == 1 else {
@@ -49,16 +49,16 @@ extension MatrixTransport {
         return person
     }
 
-    /// Asked for before an invitation: a person who does not exist would be invited without a word.
+    /// Requests a profile before an invitation: the homeserver would invite people who do not exist.
     private func profile(of person: ContactID) async throws -> Contact {
         do {
             let answer = try await api.get(["v3", "profile", person.rawValue])
             return Contact(id: person, name: answer["displayname"]?.string ?? person.rawValue)
         } catch ServiceError.refused(.forbidden, _) {
-            // Profiles may be withheld from those who share no room with a person: then no one can tell whether there is one.
+            // Some homeservers hide profiles from users who share no room; the person may exist.
             return Contact(id: person, name: person.rawValue)
         } catch ServiceError.refused {
-            throw ServiceError.refused(.invalidName, text: "The server knows of no one called \(person)")
+            throw ServiceError.refused(.invalidName, text: "The server knows nobody called \(person)")
         }
     }
 }

@@ -3,20 +3,19 @@ public import HTTPClient
 public import RuntimeKit
 public import Transport
 
-/// A Matrix homeserver as the app's server: what it says in our words, and what we do in its.
+/// A Matrix homeserver as the app's server.
 ///
-/// See <doc:Homeserver> for how the two differ and what the ledger is for.
+/// See <doc:Homeserver> for the differences between the two and the purpose of the ledger.
 public final class MatrixTransport: ChatService {
     let account: MatrixAccount
     let api: MatrixAPI
     let ledger: MatrixLedger
     let environment: ChatEnvironment
-    let stream: NewsStream
-    /// How long ago this process first tried to send each message of which it does not know whether it got there.
-    let tried = InterleavingMutex<[MessageID: Stopwatch]>([:])
+    let stream: SyncStream
+    let attempts: SendAttempts
     private let settings: MatrixSettings
 
-    /// - Parameter ledger: that of the account, kept beside the history.
+    /// - Parameter ledger: the account's ledger, stored beside the history.
     public init(
         account: MatrixAccount,
         ledger: MatrixLedger,
@@ -25,8 +24,9 @@ public final class MatrixTransport: ChatService {
         settings: MatrixSettings = MatrixSettings()
     ) {
         (self.account, self.ledger, self.environment, self.settings) = (account, ledger, environment, settings)
+        attempts = SendAttempts(clock: environment.clock)
         api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        stream = NewsStream(
+        stream = SyncStream(
             api: api,
             ledger: ledger,
             messagesPerRoom: settings.messagesPerRoom,
@@ -34,32 +34,32 @@ public final class MatrixTransport: ChatService {
         )
     }
 
-    /// How long the news may take to say what has been done.
-    private static let patience: Duration = .seconds(5)
+    /// The time limit for sync to bring the result of a request.
+    private static let echoTimeout: Duration = .seconds(5)
 
     public func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let since = try cursor.map(token)
-        let news = try await stream.sync(since: since)
-        let due = try await ledger.due(since: since, next: news.next)
-        let next = SyncCursor("\(ledger.id)/\(news.next)")
-        return SyncPage(updates: news.updates + due, next: next, isComplete: news.isComplete)
+        let batch = try await stream.sync(since: since)
+        let due = try await ledger.write { try $0.due(since: since, next: batch.next) }
+        let next = SyncCursor("\(ledger.id)/\(batch.next)")
+        return SyncPage(updates: batch.updates + due, next: next, isComplete: batch.isComplete)
     }
 
-    /// A cursor of another ledger is none: its places are not ours.
+    /// Rejects the cursor of another ledger, which assigned other positions.
     private func token(_ cursor: SyncCursor) throws(ServiceError) -> String {
         let parts = cursor.rawValue.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, parts[0] == ledger.id else { throw .unknownSyncCursor }
         return String(parts[1])
     }
 
-    /// What `find` finds as news comes in; nil when it has not for so long that it may have been passed over.
-    func waitForNews<Found: Sendable>(
-        _ find: @escaping @Sendable (isolated MatrixLedger) throws -> Found?
+    /// Waits until sync has brought what `find` looks for; returns nil after five seconds, since sync may have left it out.
+    func waitForSync<Found: Sendable>(
+        _ find: @escaping @Sendable (LedgerTables) throws -> Found?
     ) async throws -> Found? {
         try await withThrowingTaskGroup(of: Found?.self) { [ledger, environment] group in
             group.addTask { try await ledger.wait(for: find) }
             group.addTask {
-                try await environment.clock.sleep(for: Self.patience)
+                try await environment.clock.sleep(for: Self.echoTimeout)
                 return nil
             }
             defer { group.cancelAll() }
@@ -70,9 +70,10 @@ public final class MatrixTransport: ChatService {
     }
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        guard let event = try await ledger.event(of: message, in: chat).map({ JSONText.string($0.rawValue) }) else {
+        guard let id = try await ledger.read({ try $0.event(of: message, in: chat) }) else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
         }
+        let event = JSONText.string(id.rawValue)
         let receipt = settings.tellsReading ? "m.read" : "m.read.private"
         let markers: JSONText = .object([.init(name: "m.fully_read", value: event), .init(name: receipt, value: event)])
         try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }
@@ -83,13 +84,22 @@ public final class MatrixTransport: ChatService {
         let word = presence == .active ? "online" : "unavailable"
         try await api.put(["v3", "presence", account.user.rawValue, "status"], ["presence": .string(word)])
     }
+
+    /// Reports typing for six seconds; the homeserver ends the notice by itself.
+    public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        let timeout: [JSONText.Member] = isTyping ? [.init(name: "timeout", value: .integer(6000))] : []
+        try await api.put(
+            ["v3", "rooms", chat.rawValue, "typing", account.user.rawValue],
+            .object([.init(name: "typing", value: .bool(isTyping))] + timeout)
+        )
+    }
 }
 
-/// What a person may want otherwise.
+/// Settings of an account.
 public struct MatrixSettings: Hashable, Sendable {
-    /// How many messages of each room come with the first sync, and behind an outage.
+    /// The number of messages of each room in the initial sync and after an outage.
     public var messagesPerRoom: Int
-    /// Whether others are told what we have read.
+    /// Whether other users see the account's read receipts.
     public var tellsReading: Bool
 
     public init(messagesPerRoom: Int = 20, tellsReading: Bool = true) {

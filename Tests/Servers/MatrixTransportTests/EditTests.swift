@@ -26,7 +26,7 @@ import Testing
     }
 
     private func page(_ events: String, before message: Message, end: String? = nil) async throws -> MessagePage {
-        let key = try await ledger.room(room).unwrapped().key
+        let key = try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
         let position = message.position.rawValue
         return try await ledger.apply(page: RoomEvent.list(json("[\(events)]")), before: position, end: end, in: key)
     }
@@ -65,7 +65,7 @@ import Testing
             let first = try syncAnswer(answer("1", kept.isEmpty ? text(5) : "\(kept),\(text(5))", limited: "t"))
             let five = try await ledger.apply(first, since: nil).flatMap(\.messages).first.unwrapped()
             let events = try RoomEvent.list(json("[\(text(1, editedBy: bundled))]"))
-            let key = try await ledger.room(room).unwrapped().key
+            let key = try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
             for _ in 1...2 {
                 let page = try await ledger.apply(page: events, before: five.position.rawValue, end: nil, in: key)
                 #expect(page.messages.map(\.text) == [expected])
@@ -123,11 +123,12 @@ import Testing
 
     @Test func `whose an old message is, is known in a room for two, and in a group only if it is ours`() async throws {
         for isGroup in [false, true] {
-            let ledger = try Folder().open()
+            let folder = try Folder()
+            let ledger = try folder.open()
             let name = isGroup ? ",\(state("m.room.name", #"{"name":"Garden"}"#))" : ""
             let first = answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState + name)
             _ = try await ledger.apply(syncAnswer(first), since: nil)
-            try await ledger.forgetSenders()
+            try folder.execute("UPDATE event SET sender = NULL")
             let edits =
                 "\(replacement(of: "$1", "theirs")),\(replacement("$o", of: "$2", "ours", by: me)),\(replacement(of: "$2", "forged"))"
             let taken = try await ledger.apply(syncAnswer(answer("2", edits)), since: "1").flatMap(\.edits)
@@ -154,7 +155,8 @@ import Testing
     @Test func `of edits of nothing no more than a hundred are kept`() async throws {
         try await apply(text(1), since: nil)
         try await apply((1...150).map { replacement("$e\($0)", of: "$later\($0)", "x") }.joined(separator: ","))
-        #expect(try await ledger.strayEditCount() == 100)
+        let connection = try SQLiteConnection(.file(path: folder.ledger), isWritable: false)
+        #expect(try connection.first("SELECT count(*) FROM stray_edit") { $0.count(0) } == 100)
     }
 
     @Test func `who is ignored edits nothing`() async throws {
@@ -168,41 +170,10 @@ import Testing
 
     @Test func `a ledger of the version before is taken over`() async throws {
         try await apply(text(1), since: nil)
-        try await ledger.becomeVersionTwo()
+        try folder.downgrade(to: 2)
         let again = try folder.open()
         let update = try await again.apply(syncAnswer(answer("2", replacement(of: "$1", "new"))), since: "1").first
             .unwrapped()
         #expect(update.edits.map(\.text) == ["new"])
-    }
-}
-
-extension MatrixLedger {
-    /// As it was before it knew of groups.
-    func becomeVersionThree() throws {
-        try becomeVersionSix()
-        try connection.execute(
-            """
-            DROP TABLE member; DROP TABLE made; DROP TABLE stray_receipt;
-            ALTER TABLE room DROP COLUMN grouped; ALTER TABLE room DROP COLUMN listed; ALTER TABLE room DROP COLUMN people;
-            ALTER TABLE ledger DROP COLUMN changes;
-            CREATE TABLE stray_receipt(
-                room INTEGER NOT NULL REFERENCES room(key), mine INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (room, mine)
-            ) STRICT, WITHOUT ROWID;
-            PRAGMA user_version = 3;
-            """
-        )
-    }
-
-    fileprivate func forgetSenders() throws { try connection.execute("UPDATE event SET sender = NULL") }
-
-    fileprivate func becomeVersionTwo() throws {
-        try becomeVersionThree()
-        try connection.execute(
-            "DROP TABLE stray_edit; ALTER TABLE event DROP COLUMN sender; PRAGMA user_version = 2"
-        )
-    }
-
-    fileprivate func strayEditCount() throws -> Int64? {
-        try connection.first("SELECT count(*) FROM stray_edit") { $0.integer(0) }
     }
 }

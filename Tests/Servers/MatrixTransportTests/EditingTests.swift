@@ -15,8 +15,8 @@ import Transport
         state: String = adasRoomState,
         original: String = text(2, by: me, own: "born"),
         placed: Bool = true
-    ) throws -> (TransportWorld, NewsFake) {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: state)]))
+    ) throws -> (TransportWorld, SyncFake) {
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: state)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst(3).first {
@@ -180,7 +180,7 @@ import Transport
     @Test func `a receipt for an edit is one for what was said before it`() throws {
         let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$edit":{"m.read":{"@ada:test":{}}}}}]}"#
         let first = answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState, extra: receipt)
-        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
         let edit = replacement(of: "$1", "new")
         world.http.answer = { call in
             guard call.path.contains("context") else { return try await news.answer(call) }

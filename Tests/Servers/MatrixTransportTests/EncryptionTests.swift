@@ -24,7 +24,7 @@ import Transport
     ]
 
     /// A world whose homeserver holds each poll until there is news, or for as long as it was asked to and `delay`.
-    private func world(_ news: NewsFake, delay: Duration = .zero) throws -> TransportWorld {
+    private func world(_ news: SyncFake, delay: Duration = .zero) throws -> TransportWorld {
         let world = try TransportWorld()
         let clock = world.executor.clock
         world.http.answer = { call in
@@ -51,14 +51,14 @@ import Transport
 
     /// A world that has known the room since an earlier life, and hears nothing yet.
     private func deafWorld() throws -> TransportWorld {
-        let world = try world(NewsFake([:]))
+        let world = try world(SyncFake([:]))
         let known = answer("1", text(2, by: me, own: "born"), state: adasRoomState)
         _ = try world.result { _ in try await world.ledger.apply(syncAnswer(known), since: nil) }
         return world
     }
 
     /// A world that hears of everything at once.
-    private func liveWorld(_ news: NewsFake, delay: Duration = .zero) throws -> TransportWorld {
+    private func liveWorld(_ news: SyncFake, delay: Duration = .zero) throws -> TransportWorld {
         let world = try world(news, delay: delay)
         world.receive()
         world.run(.seconds(1))
@@ -95,7 +95,7 @@ import Transport
     }
 
     @Test func `a room of which the ledger knows nothing is refused if it is encrypted`() throws {
-        let world = try world(NewsFake([:]))
+        let world = try world(SyncFake([:]))
         world.http.encryption = { _ in .json("{}") }
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.send(Self.message) } }
         #expect(!isWritten(world))
@@ -123,7 +123,7 @@ import Transport
     }
 
     @Test func `while the connection stands nothing is asked, however long nothing happens`() throws {
-        let world = try liveWorld(NewsFake(["": answer("1", state: adasRoomState)]))
+        let world = try liveWorld(SyncFake(["": answer("1", state: adasRoomState)]))
         for number in 1...10 {
             try send(number, in: world)
             world.run(.seconds(61))
@@ -132,7 +132,7 @@ import Transport
     }
 
     @Test func `once the connection stands still each message asks, until there is an answer again`() throws {
-        let news = NewsFake(["": answer("1", state: adasRoomState)])
+        let news = SyncFake(["": answer("1", state: adasRoomState)])
         let world = try liveWorld(news, delay: .seconds(1000))
         try send(1, in: world)
         #expect(askingCount(world) == 0)
@@ -151,7 +151,7 @@ import Transport
     }
 
     @Test func `what has come and is not taken in yet is not known either`() throws {
-        let news = NewsFake(["": answer("1", text(1), state: adasRoomState)])
+        let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
         let world = try liveWorld(news)
         let (answer, clock) = (world.http.answer, world.executor.clock)
         world.http.answer = { call in
@@ -167,7 +167,7 @@ import Transport
     }
 
     @Test func `a new connection knows nothing before its first news`() throws {
-        let news = NewsFake(["": answer("1", state: adasRoomState)])
+        let news = SyncFake(["": answer("1", state: adasRoomState)])
         let world = try world(news)
         let connection = world.begin { try? await $0.receive { _ in } }
         world.run(.seconds(1))
@@ -185,7 +185,7 @@ import Transport
 
     @Test func `where the first news comes in parts, a room is asked for until a poll was answered behind them`() throws
     {
-        let news = NewsFake(["": #"{"next_batch":"1"}"#])
+        let news = SyncFake(["": #"{"next_batch":"1"}"#])
         let world = try world(news)
         let answer = world.http.answer
         world.http.answer = { call in
@@ -211,7 +211,7 @@ import Transport
     }
 
     @Test func `a room that we have come back into is asked for until the news has told of it`() throws {
-        let news = NewsFake(["": answer("1", text(1), state: adasRoomState)])
+        let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
         let world = try liveWorld(news)
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
         world.run(.seconds(1))

@@ -90,7 +90,7 @@ import Transport
         ]
         for said in [["GET v1/media/config": small], old] {
             let world = try world(said)
-            #expect(throws: ServiceError.refused(.tooLarge, text: "The server takes files of at most 4999 bytes")) {
+            #expect(throws: ServiceError.refused(.tooLarge, text: "The server accepts files of at most 4999 bytes")) {
                 try upload(world)
             }
             #expect(!world.http.lines.contains { $0.hasPrefix("POST") })

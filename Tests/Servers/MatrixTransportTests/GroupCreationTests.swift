@@ -25,7 +25,7 @@ import Testing
         news first: String = #"{"next_batch":"1"}"#,
         _ created: @escaping @Sendable () throws -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
     ) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst().first {
@@ -79,7 +79,7 @@ import Testing
     }
 
     private func ledgerRoom(_ ledger: MatrixLedger, in world: TransportWorld) throws -> ChatID? {
-        try world.result { _ in try await ledger.room(madeAs: MessageID("g1")) }
+        try world.result { _ in try await ledger.read { try $0.creations.room(ofGroup: MessageID("g1")) } }
     }
 
     @Test func `a ledger that was lost finds it by its beginning, of our own making alone`() throws {
@@ -102,7 +102,9 @@ import Testing
         let aliases = requests(world).compactMap { $0.body?["room_alias_name"]?.string }
         #expect(aliases.count == 2 && aliases[0] == aliases[1])
         let again = try world.folder.open()
-        let kept = try world.result { _ in try await again.creation(with: ContactID("group:g1"), orElse: "other") }
+        let kept = try world.result { _ in
+            try await again.read { try $0.creations.nonce(for: ContactID("group:g1")) }.unwrapped()
+        }
         #expect(aliases[0] == "viper-\(kept)")
     }
 

@@ -18,14 +18,14 @@ import Transport
     /// A world in a group, a chat's socket in it, and what the homeserver says of its members.
     private struct Group {
         let world: TransportWorld
-        let news: NewsFake
+        let news: SyncFake
         let socket = Recorder<LiveEvent>()
         let ends = Recorder<any Error>()
         /// The first news.
         let first: SyncPage
 
         init(_ first: String = groupAnswer("1", text(1), limited: "t", state: gardenState)) throws {
-            (world, news) = (try TransportWorld(), NewsFake(["": first]))
+            (world, news) = (try TransportWorld(), SyncFake(["": first]))
             Self.answer(world, news) { .json(MemberListTests.everyone) }
             world.receive()
             world.run(.seconds(1))
@@ -38,7 +38,7 @@ import Transport
 
         private static func answer(
             _ world: TransportWorld,
-            _ news: NewsFake,
+            _ news: SyncFake,
             _ members: @escaping @Sendable () async throws -> HTTPResponse
         ) {
             world.http.answer = { call in
@@ -209,9 +209,12 @@ import Transport
         #expect(try told(since: "1") == all)
         #expect(try told(since: "1") == all)
         let again = try group.world.folder.open()
-        #expect(try result { try await again.dueMemberships(since: "1", next: "2").first?.memberships.count } == 4)
+        #expect(
+            try result { try await again.write { try $0.members.due(since: "1", next: "2") }.first?.memberships.count }
+                == 4
+        )
         #expect(try told(since: "2") == [])
-        #expect(try result { try await again.dueMemberships(since: "3", next: "4").isEmpty })
+        #expect(try result { try await again.write { try $0.members.due(since: "3", next: "4") }.isEmpty })
     }
 
     private func result<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {

@@ -48,7 +48,7 @@ import Testing
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
         // Ours is the contrary, and what the session is told again must end with it.
-        try await ledger.expectMute(in: room)
+        try await ledger.write { try $0.mutes.expectChange(in: room) }
         #expect(try await due(in: ledger, since: "1", next: "2") == [], "it would undo ours")
         #expect(try await ledger.apply(rulesOnly("3"), since: "2").map(\.isMuted) == [false])
         #expect(try await ledger.apply(rulesOnly("4"), since: "3") == [])
@@ -132,7 +132,7 @@ import Testing
     }
 
     private func due(in ledger: MatrixLedger, since: String?, next: String) async throws -> [Bool?] {
-        try await ledger.due(since: since, next: next).filter { $0.chat.id == room }.map(\.isMuted)
+        try await ledger.write { try $0.due(since: since, next: next) }.filter { $0.chat.id == room }.map(\.isMuted)
     }
 
     /// What `m.push_rules` says, with one rule of ours or none.
@@ -140,7 +140,7 @@ import Testing
         #"{"type":"m.push_rules","content":{"global":{"override":[\#(rule)],"room":[]}}}"#
     }
 
-    private func rulesOnly(_ next: String, _ rule: String = "") throws -> SyncAnswer {
+    private func rulesOnly(_ next: String, _ rule: String = "") throws -> SyncResponse {
         try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(rules(rule))]}}"#)
     }
 }

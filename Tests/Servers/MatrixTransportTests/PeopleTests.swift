@@ -14,7 +14,7 @@ import Testing
     private func world(created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }) throws
         -> TransportWorld
     {
-        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst().first {
@@ -84,7 +84,7 @@ import Testing
     func `a room is joined by its alias, whatever its server says of when it began`(_ time: String) throws {
         let world = try world()
         let beginning = state("m.room.create", "{}").replacing("500", with: time)
-        let news = NewsFake(["1": answer("2", state: "\(beginning),\(member(ada, "Ada"))")])
+        let news = SyncFake(["1": answer("2", state: "\(beginning),\(member(ada, "Ada"))")])
         world.http.answer = { call in
             call.isSync ? try await news.answer(call) : .json(#"{"room_id":"!room:test"}"#)
         }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `a room whose news comes late is the one that every attempt finds, until it serves no more`() throws {
-        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
         let aliases = Recorder<String>()
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -185,8 +185,8 @@ import Testing
 
     @Test(arguments: [
         ("Ben", "Several people are called Ben: write one of @b1:test, @b2:test"),
-        ("Zoe", "The server knows of no one called Zoe; write @name:server"),
-        ("@zoe:test", "The server knows of no one called @zoe:test"),
+        ("Zoe", "The server knows nobody called Zoe; write @name:server"),
+        ("@zoe:test", "The server knows nobody called @zoe:test"),
     ])
     func `a name that is none, or of several, is told in words`(_ name: String, _ text: String) throws {
         let world = try world()
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test func `a room of an alias is joined`() throws {
-        let (world, news) = (try TransportWorld(), NewsFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.path.contains("join") { news.add(answer("2", state: adasRoomState), since: "1") }

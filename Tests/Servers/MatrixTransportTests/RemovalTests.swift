@@ -63,7 +63,7 @@ import Transport
             page: RoomEvent.list(json("[\(text(8)),\(fileEvent(7)),\(text(6, by: me, own: "born"))]")),
             before: nine.position.rawValue,
             end: nil,
-            in: try await ledger.room(room).unwrapped().key
+            in: try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
         )
         #expect(page.messages.map(\.isRemoved) == [false, false, true])
         #expect(page.messages.map(\.text) == ["text 6", "", ""])
@@ -74,7 +74,8 @@ import Transport
         let old = try folder.open()
         let first = try syncAnswer(answer("1", text(1), state: adasRoomState))
         _ = try await old.apply(first, since: nil)
-        try await old.forgetWhoseEventsAre()
+        // As after the migration of version 1.
+        try folder.execute("UPDATE event SET mine = NULL")
         let updates = try await old.apply(syncAnswer(answer("2", redaction(of: "$1"))), since: "1")
         #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
     }
@@ -107,7 +108,8 @@ import Transport
         let news = try await ledger.apply(second, since: "1")
         #expect(news.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
         let (key, place) = (
-            try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$9")]
+            try await ledger.read { try $0.rooms.room(room) }.unwrapped().key,
+            try await ledger.places(in: room)[MessageID("$9")]
         )
         let events = "\(text(7, by: bob)),\(replacement(of: "$2", "odd", by: bob)),\(redaction(of: "$2", by: bob))"
         let page = try await ledger.apply(
@@ -121,7 +123,7 @@ import Transport
     }
 
     @Test func `to take back is to redact the event, under one transaction id`() throws {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()
         world.run(.seconds(1))
@@ -136,7 +138,7 @@ import Transport
     @Test func `one whose echo is late is known by the answer to its sending, in a later life too`() throws {
         let folder = try Folder()
         for isFirst in [true, false] {
-            let (world, news) = (try TransportWorld(in: folder), NewsFake(["": answer("1", state: adasRoomState)]))
+            let (world, news) = (try TransportWorld(in: folder), SyncFake(["": answer("1", state: adasRoomState)]))
             world.http.answer = { call in
                 if call.isSync { return try await news.answer(call) }
                 return .json(call.path.contains("send") ? #"{"event_id":"$2"}"# : "{}")
@@ -170,7 +172,7 @@ import Transport
     }
 
     @Test func `one of which the homeserver says nothing where we are no longer waits until we are back`() throws {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -199,7 +201,7 @@ import Transport
     }
 
     @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()
         world.run(.seconds(1))
@@ -211,9 +213,4 @@ import Transport
         world.run(.seconds(1))
         #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
     }
-}
-
-extension MatrixLedger {
-    /// As a ledger of version 1 is after its migration.
-    fileprivate func forgetWhoseEventsAre() throws { try connection.execute("UPDATE event SET mine = NULL") }
 }

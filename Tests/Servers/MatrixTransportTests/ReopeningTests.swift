@@ -14,7 +14,7 @@ import Testing
         then second: String,
         invites: Bool = true
     ) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), NewsFake(["": first, "1": second]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": first, "1": second]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.last {

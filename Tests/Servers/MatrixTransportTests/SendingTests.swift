@@ -11,7 +11,7 @@ import Transport
 
     /// A world whose homeserver takes messages, and echoes them as `echo` has it.
     private func world(state: String = adasRoomState, echoes: Bool = true) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: state)]))
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: state)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.path.contains("send") {
@@ -54,7 +54,7 @@ import Transport
             #expect(call.body?["filename"]?.string == "a.x" && call.body?["url"]?.string == "mxc://test/abc")
             #expect(call.body?["info"]?["mimetype"]?.string == type && call.body?["info"]?["size"]?.integer == 7)
             // It is read as what was meant.
-            let shown = ShownContent(type: "m.room.message", content: call.body)
+            let shown = MessageContent(type: "m.room.message", content: call.body)
             #expect(shown.shown.text == caption && shown.file == file)
         }
     }
@@ -135,7 +135,11 @@ import Transport
                 if call.path.contains("send") { return .json(#"{"event_id":"$9"}"#) }
                 return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(2, by: me, own: "born"))]}"# : "{}")
             }
-            #expect(try world.result { _ in try await world.ledger.noteAttempt(at: Self.message.id) })
+            #expect(
+                try world.result { _ in
+                    try await world.ledger.write { try $0.outgoing.beginAttempt(at: Self.message.id) }
+                }
+            )
             if hasNews { _ = try world.sync() }
             let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
             guard case .refused(.duplicate, _)? = error else { throw Missing() }
@@ -144,17 +148,26 @@ import Transport
             _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(other) } }
             #expect(world.http.lines.count { $0.contains("messages") } == 1)
             #expect(world.http.lines.last == "PUT v3/rooms/!room:test/send/m.room.message/other")
-            #expect(try !world.result { _ in try await world.ledger.noteAttempt(at: other.id) })
+            #expect(
+                try !world.result { _ in try await world.ledger.write { try $0.outgoing.beginAttempt(at: other.id) } }
+            )
         }
     }
 
     @Test func `one that is refused was not tried, unless it was before`() throws {
         for isSecond in [false, true] {
             let world = try world(echoes: false)
-            if isSecond { _ = try world.result { _ in try await world.ledger.noteAttempt(at: Self.message.id) } }
+            if isSecond {
+                _ = try world.result { _ in
+                    try await world.ledger.write { try $0.outgoing.beginAttempt(at: Self.message.id) }
+                }
+            }
             world.http.answer = { $0.path.contains("send") ? .failure(403, "M_FORBIDDEN") : .json(#"{"chunk":[]}"#) }
             _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
-            #expect(try world.result { _ in try await world.ledger.isTried(Self.message.id) } == isSecond)
+            #expect(
+                try world.result { _ in try await world.ledger.read { try $0.outgoing.wasTried(Self.message.id) } }
+                    == isSecond
+            )
         }
     }
 

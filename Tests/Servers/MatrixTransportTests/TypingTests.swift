@@ -13,8 +13,8 @@ import Transport
         return answer(next, extra: #","ephemeral":{"events":[\#(event)]}"#)
     }
 
-    private func world() throws -> (TransportWorld, NewsFake) {
-        let (world, news) = (try TransportWorld(), NewsFake(["": answer("1", state: adasRoomState)]))
+    private func world() throws -> (TransportWorld, SyncFake) {
+        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         let clock = world.executor.clock
         world.http.answer = { call in
             guard call.isSync else { return .json("{}") }
@@ -79,7 +79,7 @@ import Transport
         }
     }
 
-    private func group() throws -> (TransportWorld, NewsFake) {
+    private func group() throws -> (TransportWorld, SyncFake) {
         let (world, news) = try world()
         news.add(groupAnswer("2", text(1), state: gardenState), since: "1")
         world.run(.seconds(1))

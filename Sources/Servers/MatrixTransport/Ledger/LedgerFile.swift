@@ -29,7 +29,7 @@ extension LedgerError: CustomStringConvertible {
 
 /// The file that a ledger lives in.
 enum LedgerFile {
-    static func begin(
+    static func openOrCreate(
         _ path: String,
         user: ContactID,
         random: RandomSource,
@@ -61,7 +61,7 @@ enum LedgerFile {
     /// until 2054.
     private static func base(at now: Date) -> Int64 {
         let seconds = min(max(now.timeIntervalSince1970 - 1_577_836_800, 0), 1_073_741_824)
-        return (Int64(seconds) + 1) * MatrixLedger.gapWidth
+        return (Int64(seconds) + 1) * EventTable.gapWidth
     }
 
     static func setAside(_ path: String, now: Date) throws {

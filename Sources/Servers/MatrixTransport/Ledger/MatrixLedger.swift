@@ -3,40 +3,29 @@ public import Foundation
 public import RuntimeKit
 import SQLiteKit
 
-/// The adapter's memory: it gives each message its place, once and for ever, before anything else hears of it.
+/// The adapter's store: assigns each message its position, once and for ever, before the session sees it.
 ///
-/// What it has given away is on disk before, so a history is never ahead of its ledger.
+/// Positions are on disk before they are returned, so a history is never ahead of its ledger.
 public actor MatrixLedger {
-    let connection: SQLiteConnection
-    /// Another one for each ledger that was ever begun: the places of one mean nothing to another.
+    private let connection: SQLiteConnection
+    private var tables: LedgerTables
+    /// Different for each new ledger: positions of one mean nothing to another.
     nonisolated let id: String
-    let user: ContactID
-    /// Where the places of this ledger begin: above all that an earlier one, now lost, can have given.
-    let base: Int64
-    let now: @Sendable () -> Date
+    nonisolated let user: ContactID
+    /// Given after each sync response and page.
+    private nonisolated let changed = Signal()
 
-    /// What stray receipts have turned out to be for, until the session has kept it.
-    var settled: [SettledReceipt] = []
-    /// What was taken back before it came: a page that is under way may still say it.
-    private var takenBack: [(event: MessageID, room: Int64)] = []
-    /// What became of the messages that are being sent, as far as news has brought it.
-    private var echoes: [MessageID: Message?] = [:]
-    /// The rooms whose members are being asked for, while no gap opens in them.
-    var asking: Set<Int64> = []
-    /// Given when news has been taken in.
-    private nonisolated let news = Signal()
-
-    /// Opens the ledger of `user`, or begins one, in a file that its owner alone can read.
+    /// Opens or creates the ledger of `user` in a file that only its owner can read.
     ///
-    /// One that is damaged is moved aside, under a name with the date, and another begun: what it knew, the homeserver can say
-    /// again. Throws `SQLiteError`, or `LedgerError` for the ledger of another user or of a newer program.
+    /// Moves a damaged ledger aside, under a name with the date, and begins another: the homeserver can repeat what it knew. Throws
+    /// `SQLiteError`, or `LedgerError` for the ledger of another user or of a newer program.
     public init(path: String, user: ContactID, random: RandomSource, now: @escaping @Sendable () -> Date) throws {
         try self.init(path: path, user: user, random: random, now: now, diskFault: nil)
     }
 
-    /// - Parameter diskFault: asked before every statement that may write; what it throws is thrown instead. For simulating
-    ///   failing disks.
-    /// - Parameter script: run as it is. For simulations that plant faults.
+    /// - Parameters:
+    ///   - diskFault: called before every statement that may write; throws what the disk would. For simulations.
+    ///   - script: SQL to run after opening. For simulations that plant bugs.
     package init(
         path: String,
         user: ContactID,
@@ -46,48 +35,69 @@ public actor MatrixLedger {
         planting script: String? = nil
     ) throws {
         let opened: (connection: SQLiteConnection, header: LedgerHeader)
-        do { opened = try LedgerFile.begin(path, user: user, random: random, now: now()) } catch let error
+        do { opened = try LedgerFile.openOrCreate(path, user: user, random: random, now: now()) } catch let error
             as SQLiteError
             where error.isCorruption
         {
             try LedgerFile.setAside(path, now: now())
-            opened = try LedgerFile.begin(path, user: user, random: random, now: now())
+            opened = try LedgerFile.openOrCreate(path, user: user, random: random, now: now())
         }
         if let script { try opened.connection.execute(script) }
         opened.connection.writeFault = diskFault
         connection = opened.connection
-        (id, self.user, base, self.now) = (opened.header.id, user, opened.header.base, now)
+        (id, self.user) = (opened.header.id, user)
+        tables = LedgerTables(opened.connection, user: user, base: opened.header.base, now: now)
     }
 
-    /// From now on the echo of a message is kept for what waits for it.
-    func expectEcho(of message: MessageID) { echoes[message] = .some(nil) }
-    func forgetEcho(of message: MessageID) { echoes[message] = nil }
-    func echo(of message: MessageID) -> Message? { echoes[message] ?? nil }
+    /// Lends the tables to `body`, which only reads.
+    func read<Value: Sendable>(_ body: @Sendable (LedgerTables) throws -> Value) throws -> Value { try body(tables) }
 
-    func noteTakenBack(_ event: MessageID, in room: Int64) {
-        takenBack = takenBack.suffix(999) + [(event, room)]
+    /// Lends the tables to `body` for one transaction. If it throws, nothing has changed, on disk or in memory.
+    func write<Value: Sendable>(_ body: @Sendable (inout LedgerTables) throws -> Value) throws -> Value {
+        var changed = tables
+        let value = try connection.transaction { try body(&changed) }
+        tables = changed
+        return value
     }
 
-    func isTakenBack(_ event: MessageID, in room: Int64) -> Bool {
-        takenBack.contains { $0.event == event && $0.room == room }
-    }
-
-    /// Tells what waits for news that some has been taken in.
-    func announce(_ updates: [ChatUpdate]) {
-        if !echoes.isEmpty {
-            for message in updates.lazy.flatMap(\.messages) where echoes[message.id] != nil {
-                echoes[message.id] = .some(message)
-            }
-        }
-        news.give()
-    }
-
-    /// Waits until `find` finds something, now or when news is taken in; nil when the caller is cancelled.
-    func wait<Found: Sendable>(for find: (isolated MatrixLedger) throws -> Found?) async throws -> Found? {
+    /// Waits until `find` returns a value, now or after a sync response; returns nil when the caller is cancelled.
+    func wait<Found: Sendable>(for find: @Sendable (LedgerTables) throws -> Found?) async throws -> Found? {
         while !Task.isCancelled {
-            if let found = try find(self) { return found }
-            await news.wait()
+            if let found = try find(tables) { return found }
+            await changed.wait()
         }
         return nil
+    }
+
+    /// Stores a sync response in one transaction and returns its contents as updates.
+    ///
+    /// - Parameter since: the token from which the response was requested; nil for an initial sync.
+    func apply(_ response: SyncResponse, since: String?) throws -> [ChatUpdate] {
+        let updates = try write { try $0.apply(response, since: since) }
+        tables.echoes.record(updates)
+        changed.give()
+        return updates
+    }
+
+    /// Stores a page of history in one transaction and returns it; see `LedgerTables`.
+    func apply(
+        page: [RoomEvent],
+        state: [RoomEvent] = [],
+        before position: Int64,
+        end: String?,
+        in room: Int64
+    ) throws -> MessagePage {
+        defer { changed.give() }
+        return try write { try $0.apply(page: page, state: state, before: position, end: end, in: room) }
+    }
+
+    /// Keeps the echo of a message from now on. Needs no disk.
+    func expectEcho(of message: MessageID) { tables.echoes.expect(message) }
+    func forgetEcho(of message: MessageID) { tables.echoes.forget(message) }
+
+    /// Returns the positions of a chat's messages. For simulations that compare them with the server's order.
+    package func places(in chat: ChatID) throws -> [MessageID: Position] {
+        guard let room = try tables.rooms.room(chat) else { return [:] }
+        return try tables.events.positions(in: room.key)
     }
 }

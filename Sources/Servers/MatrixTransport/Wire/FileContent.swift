@@ -1,7 +1,7 @@
 import ChatTypes
 
 /// Messages that carry a file.
-extension ShownContent {
+extension MessageContent {
     /// The file that a message carries; nil for one that is of another kind, or was taken back.
     ///
     /// What stands in it is bounded, and its address is one or none. One that is encrypted has its address elsewhere, where it is
@@ -46,5 +46,5 @@ extension AttachedFile {
 
 extension RoomEvent {
     /// The file that it carries as a message; nil for one without.
-    var file: AttachedFile? { ShownContent(type: type, content: content).file }
+    var file: AttachedFile? { MessageContent(type: type, content: content).file }
 }

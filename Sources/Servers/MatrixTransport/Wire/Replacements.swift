@@ -25,7 +25,7 @@ extension RoomEvent {
         // What is encrypted has its new content within.
         let new = type == Self.encryptedType ? content : content?["m.new_content"]
         guard let new, new.isObject, !new.isEmptyObject else { return nil }
-        return ShownContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
+        return MessageContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
     }
 
     /// Which of several edits is the newest: by the time of its sender's server, then by its id, as far as there is room for that.

@@ -39,7 +39,7 @@ import Testing
         let join = state("m.room.member", key: ada.rawValue, #"{"membership":"join","displayname":"Boss"}"#)
         try await told.apply(invite("\(Self.invitation),\(join),\(member(bob, "Bob"))"))
         #expect(try await name() == "Ada")
-        #expect(try await told.ledger.name(of: bob) == "Bob")
+        #expect(try await told.ledger.read { try $0.people.name(of: bob) } == "Bob")
     }
 
     @Test func `people rename themselves, and our own homeserver knows whom we invite`() async throws {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `in the first news a person's own room says what they are called, no other`() async throws {
-        func first(_ rooms: (id: ChatID, name: String)...) throws -> SyncAnswer {
+        func first(_ rooms: (id: ChatID, name: String)...) throws -> SyncResponse {
             let rooms = rooms.map { room, name in
                 let hero = #"{"user_id":"\#(ada)","displayname":"\#(name)"}"#
                 return #""\#(room)":{"joined_count":3,"heroes":[\#(hero)],"required_state":[]}"#
@@ -62,20 +62,20 @@ import Testing
                 {"pos":"p","lists":{"all":{"count":2}},"rooms":{\(rooms.joined(separator: ","))},\
                 "extensions":{"account_data":{"global":[\(direct)]}}}
                 """
-            return try SlidingAnswer(json(text), token: "t", user: me).unwrapped().news
+            return try SlidingSyncResponse(json(text), token: "t", user: me).unwrapped().news
         }
         _ = try await told.ledger.apply(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
         #expect(try await name() == "Ada L.")
         let anew = try Folder().open()
         _ = try await anew.apply(first((Self.other, "Boss"), (room, "Ada L.")), since: nil)
-        #expect(try await anew.name(of: ada) == "Ada L.")
+        #expect(try await anew.read { try $0.people.name(of: ada) } == "Ada L.")
     }
 
     @Test func `a room follows another only if that one says so`() async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#, by: Self.mallory)
         let update = try await told.apply(invite("\(create),\(Self.invitation)"))
         #expect(update?.chat.contact.id != ada)
-        #expect(try await told.ledger.peer(of: Self.other) == nil)
+        #expect(try await told.ledger.read { try $0.rooms.peer(of: Self.other) } == nil)
     }
 
     @Test func `a room follows one whose word for it comes in the same answer, in any order`() async throws {
@@ -86,6 +86,6 @@ import Testing
             "\(room)":{"timeline":{"events":[\(tombstone)]}}}}}
             """
         try await told.apply(text)
-        #expect(try await told.ledger.peer(of: Self.other) == ada)
+        #expect(try await told.ledger.read { try $0.rooms.peer(of: Self.other) } == ada)
     }
 }

@@ -75,13 +75,15 @@ import Testing
         #expect(update.messages.map(\.author) == [.member(bob), .member(ada)])
         #expect(update.presentNames == ["Bob"])
         // Of whom the chat between two had said nothing, it is told then.
-        #expect(try await told.ledger.untoldMemberships().first?.presentNames == ["@me:test", "Ada"])
+        #expect(
+            try await told.ledger.write { try $0.members.undelivered() }.first?.presentNames == ["@me:test", "Ada"]
+        )
         let left = try await told.apply(groupAnswer("3", change("$l", of: bob, "leave"), joined: 2, heroes: [ada]))
         #expect(left?.chat.isGroup == true)
         let last = try await told.apply(direct(groupAnswer("4", text(4), joined: 2, heroes: [ada]))).unwrapped()
         #expect(last.chat.isGroup && last.messages.map(\.author) == [.member(ada)])
-        #expect(try await told.ledger.directRoom(with: ada) == nil)
-        #expect(try await told.folder.open().isGroup(room))
+        #expect(try await told.ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
+        #expect(try await told.folder.open().read { try $0.rooms.isGroup(room) })
     }
 
     @Test func `a third who is only invited, and declines, makes no group`() async throws {
@@ -164,7 +166,7 @@ import Testing
 
     @Test func `a page of a group's history is by its members`() async throws {
         let nine = try await told.apply(groupAnswer("1", text(9), limited: "t", state: gardenState), since: nil)
-        let key = try await told.ledger.room(room).unwrapped().key
+        let key = try await told.ledger.read { try $0.rooms.room(room) }.unwrapped().key
         let events = try RoomEvent.list(
             json("[\(text(8, by: me)),\(text(7, by: bob)),\(replacement(of: "$9", "new"))]")
         )
@@ -199,24 +201,18 @@ import Testing
         try await told.apply(
             #"{"next_batch":"3","rooms":{"invite":{"!i:test":{"invite_state":{"events":[\#(invitation)]}}}}}"#
         )
-        try await told.ledger.becomeVersionThree()
-        try await told.ledger.keepOldStrayReceipts()
+        try told.folder.downgrade(to: 3)
+        try told.folder.execute(
+            "INSERT INTO stray_receipt SELECT key, 1, '$9' FROM room LIMIT 2; INSERT INTO stray_receipt SELECT key, 0, '$9' FROM room"
+        )
         let again = try Told(told.folder)
-        #expect(try await again.ledger.isGroup(garden))
-        #expect(try await !again.ledger.isGroup(two))
-        #expect(try await !again.ledger.isGroup(ChatID("!i:test")))
-        let strays = try await again.ledger.strayReceipts(limit: 8)
+        #expect(try await again.ledger.read { try $0.rooms.isGroup(garden) })
+        #expect(try await !again.ledger.read { try $0.rooms.isGroup(two) })
+        #expect(try await !again.ledger.read { try $0.rooms.isGroup(ChatID("!i:test")) })
+        let strays = try await again.ledger.read { try $0.receipts.strays(limit: 8) }
         #expect(Set(strays.map(\.reader)) == [me, ada] && strays.count == 3)
         // Who wrote before is called as they were.
         let update = try await again.apply(groupAnswer("4", text(5), in: garden))
         #expect(update?.membership(of: .member(ada))?.name == "Ada")
-    }
-}
-
-extension MatrixLedger {
-    fileprivate func keepOldStrayReceipts() throws {
-        try connection.execute(
-            "INSERT INTO stray_receipt SELECT key, 1, '$9' FROM room LIMIT 2; INSERT INTO stray_receipt SELECT key, 0, '$9' FROM room"
-        )
     }
 }

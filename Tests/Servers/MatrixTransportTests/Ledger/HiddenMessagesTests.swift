@@ -17,7 +17,7 @@ import Testing
 
     private func opensGap(_ message: Message, behind known: Message) throws -> Bool {
         let before = try message.predecessor.unwrapped()
-        return before.position > known.position && PlaceInRoom(before.cursor)?.token == "p"
+        return before.position > known.position && HistoryCursor(before.cursor)?.token == "p"
     }
 
     @Test func `what was hidden stands before what comes next, in a later life, too`() async throws {
@@ -47,24 +47,11 @@ import Testing
     @Test func `a ledger of the version before is taken over`() async throws {
         let told = try Told()
         let one = try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
-        try await told.ledger.becomeVersionSix()
+        try told.folder.downgrade(to: 6)
         let again = try Told(told.folder)
         #expect(try await again.apply(answer("2", text(2)))?.messages.first?.predecessor?.position == one?.position)
         try await again.apply(answer("3", limited: "t"))
         let next = try await again.apply(answer("4", text(9)))?.messages.first.unwrapped()
         #expect(try opensGap(next.unwrapped(), behind: one.unwrapped()))
-    }
-}
-
-extension MatrixLedger {
-    /// As it was before it knew where something is hidden, by way of which server a room's successor is joined, and what the
-    /// homeserver calls a message whose echo is late.
-    func becomeVersionSix() throws {
-        try connection.execute(
-            """
-            ALTER TABLE room DROP COLUMN hidden; ALTER TABLE room DROP COLUMN via; DROP TABLE sent;
-            PRAGMA user_version = 6
-            """
-        )
     }
 }

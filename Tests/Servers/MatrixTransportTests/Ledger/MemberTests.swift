@@ -212,8 +212,8 @@ import Testing
         ).unwrapped()
         #expect(update.memberships.count <= Limits.members)
         #expect(update.membership(of: .member(people[5999]))?.name == "P")
-        let key = try await told.ledger.room(room).unwrapped().key
-        #expect(try await told.ledger.memberRows(of: key).count == Limits.members)
+        let key = try await told.ledger.read { try $0.rooms.room(room) }.unwrapped().key
+        #expect(try await told.ledger.read { try $0.members.members(of: key) }.count == Limits.members)
         #expect(try await told.membership(of: .member(cyd), in: groupAnswer("2", change("$c", of: cyd))) == nil)
         // Who has gone gives way, and has a higher number than before when they are met again.
         let left = try await told.membership(
@@ -223,7 +223,7 @@ import Testing
         #expect(
             try await told.membership(of: .member(cyd), in: groupAnswer("4", change("$c", of: cyd)))?.isMember == true
         )
-        #expect(try await told.ledger.memberRows(of: key).count == Limits.members)
+        #expect(try await told.ledger.read { try $0.members.members(of: key) }.count == Limits.members)
         try await told.apply(groupAnswer("5", change("$k", of: cyd, "leave")))
         let back = try await told.membership(
             of: .member(people[5999]),

@@ -19,7 +19,7 @@ import Testing
 
     private func page(_ numbers: some Sequence<Int>, before message: Message, end: String?) async throws -> MessagePage
     {
-        let room = try await ledger.room(MatrixTransportTests.room).unwrapped()
+        let room = try await ledger.read { try $0.rooms.room(MatrixTransportTests.room) }.unwrapped()
         let events = try RoomEvent.list(json("[\(texts(numbers))]"))
         return try await ledger.apply(page: events, before: message.position.rawValue, end: end, in: room.key)
     }
@@ -50,7 +50,7 @@ import Testing
         let new = try await apply(answer("2", texts(8...9), limited: "t"))
         let gap = try new[0].predecessor.unwrapped()
         #expect(gap.position > old[1].position && gap.position.rawValue == new[0].position.rawValue - 1)
-        #expect(PlaceInRoom(gap.cursor)?.token == "t")
+        #expect(HistoryCursor(gap.cursor)?.token == "t")
         let first = try await page([7, 6], before: new[0], end: "u")
         #expect(first.messages.map(\.text) == ["text 6", "text 7"])
         #expect(first.messages[1].position == gap.position)
@@ -83,7 +83,7 @@ import Testing
         let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let empty = try await page([], before: new[0], end: "u")
         #expect(empty.messages.isEmpty)
-        #expect(empty.next.flatMap(PlaceInRoom.init)?.token == "u")
+        #expect(empty.next.flatMap(HistoryCursor.init)?.token == "u")
         let last = try await page([], before: new[0], end: nil)
         #expect(last.messages.isEmpty && last.next == nil)
     }
@@ -160,8 +160,8 @@ import Testing
         let echo = try await apply(answer("1", "\(text(1)),\(own)"), since: nil)
         #expect(echo.map(\.id.rawValue) == ["$1", "born"])
         #expect(echo.map(\.author) == [.contact, .me])
-        #expect(try await ledger.hasPlace(MessageID("born"), in: room))
-        #expect(try await ledger.event(of: MessageID("born"), in: room) == MessageID("$2"))
+        #expect(try await ledger.read { try $0.hasPosition(MessageID("born"), in: room) })
+        #expect(try await ledger.read { try $0.event(of: MessageID("born"), in: room) } == MessageID("$2"))
     }
 
     @Test func `an id that another message has is claimed by no second one, nor by another person`() async throws {

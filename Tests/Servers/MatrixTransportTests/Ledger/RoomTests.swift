@@ -58,7 +58,7 @@ import Testing
         #expect(
             try await ledger.apply(syncAnswer(text), since: nil).first?.chat.contact == Contact(id: ada, name: "Ada")
         )
-        #expect(try await ledger.directRoom(with: ada)?.id == room)
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.id == room)
     }
 
     @Test func `an invitation is a chat with the one who invites to talk between two`() async throws {
@@ -69,13 +69,13 @@ import Testing
         let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.contact == Contact(id: ada, name: "Ada (invitation)"))
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
-        #expect(try await ledger.membership(in: room) == .invite)
+        #expect(try await ledger.read { try $0.rooms.membership(in: room) } == .invite)
         let joined = try await ledger.apply(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
         #expect(joined?.chat.contact.name == "Ada")
         let left = #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(texts([1]))]}}}}}"#
         let last = try await ledger.apply(syncAnswer(left), since: "2").first
         #expect(last?.chat.contact.name == "Ada (left)" && last?.messages.map(\.text) == ["text 1"])
-        #expect(try await ledger.directRoom(with: ada) == nil)
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
     @Test func `an invitation without times is as old as the news of it`() async throws {
@@ -109,8 +109,8 @@ import Testing
         let ledger = try other.open()
         let update = try await ledger.apply(syncAnswer(text), since: nil).first
         #expect(update?.chat.contact.name == "Ada (old room)")
-        #expect(try await ledger.successor(of: room)?.room == ChatID("!new:test"))
-        #expect(try await ledger.directRoom(with: ada) == nil)
+        #expect(try await ledger.read { try $0.rooms.successor(of: room) }?.room == ChatID("!new:test"))
+        #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
     @Test func `what changes a room is told though nothing was said`() async throws {
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `who is ignored is not heard, in news, pages and invitations, until that ends`() async throws {
-        func ignoring(_ people: String, _ next: String) throws -> SyncAnswer {
+        func ignoring(_ people: String, _ next: String) throws -> SyncResponse {
             let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}"#
             return try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
         }
@@ -148,7 +148,8 @@ import Testing
         let update = try await ledger.apply(syncAnswer(news), since: "2").first
         #expect(update?.messages.map(\.text) == ["text 3"] && update?.receipts == [])
         let (key, place) = (
-            try await ledger.room(room).unwrapped().key, try await ledger.places(in: room)[MessageID("$3")]
+            try await ledger.read { try $0.rooms.room(room) }.unwrapped().key,
+            try await ledger.places(in: room)[MessageID("$3")]
         )
         let events = try RoomEvent.list(json("[\(text(2, by: ben))]"))
         let page = try await ledger.apply(page: events, before: place.unwrapped().rawValue, end: "u", in: key)
@@ -164,7 +165,7 @@ import Testing
     @Test func `a room that was encrypted once stays so`() async throws {
         _ = try await header("\(adasRoomState),\(state("m.room.encryption", "{}"))")
         _ = try await header(adasRoomState)
-        #expect(try await ledger.isEncrypted(room))
+        #expect(try await ledger.read { try $0.rooms.isEncrypted(room) })
     }
 
     @Test(arguments: ["encryption", "tombstone", "name", "canonical_alias", "avatar", "create"])
@@ -175,9 +176,9 @@ import Testing
         let keyed = state("m.room.\(type)", key: "x", content)
         let update = try await ledger.apply(syncAnswer(answer("1", state: "\(adasRoomState),\(keyed)")), since: nil)
         #expect(update.first?.chat.contact == Contact(id: ada, name: "Ada"))
-        #expect(try await !ledger.isEncrypted(room))
-        #expect(try await ledger.successor(of: room) == nil)
-        #expect(try await ledger.picture(of: room.rawValue) == nil)
+        #expect(try await !ledger.read { try $0.rooms.isEncrypted(room) })
+        #expect(try await ledger.read { try $0.rooms.successor(of: room) } == nil)
+        #expect(try await ledger.read { try $0.rooms.picture(of: room.rawValue) } == nil)
     }
 
     @Test func `a name that its person has removed is no longer shown`() async throws {
@@ -224,20 +225,20 @@ import Testing
                 ReadReceipt(reader: .me, message: MessageID("$2")),
             ]
         )
-        let stray = try await ledger.strayReceipts(limit: 8)
+        let stray = try await ledger.read { try $0.receipts.strays(limit: 8) }
         #expect(stray == [StrayReceipt(chat: room, event: MessageID("$9"), reader: ContactID("@ben:test"))])
         let before = try RoomEvent.list(json("[\(state("m.room.topic", "{}")),\(text(2))]"))
-        let settled = try await ledger.settle(stray[0], with: before)
+        let settled = try await ledger.write { try $0.receipts.resolve(stray[0], with: before) }
         #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
-        #expect(try await ledger.strayReceipts(limit: 8).isEmpty)
+        #expect(try await ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
         // It is handed on until the session asks from behind it, and by the next life until then.
         let updates = try [settled.unwrapped()]
-        #expect(try await ledger.settledReceipts(since: "1", next: "1") == updates)
-        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates)
-        #expect(try await ledger.settledReceipts(since: "1", next: "2") == updates, "it was not kept")
-        #expect(try await folder.open().strayReceipts(limit: 8) == stray)
-        #expect(try await ledger.settledReceipts(since: "2", next: "3").isEmpty)
-        #expect(try await folder.open().strayReceipts(limit: 8).isEmpty)
+        #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "1") } == updates)
+        #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "2") } == updates)
+        #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "2") } == updates, "it was not kept")
+        #expect(try await folder.open().read { try $0.receipts.strays(limit: 8) } == stray)
+        #expect(try await ledger.write { try $0.receipts.due(since: "2", next: "3") }.isEmpty)
+        #expect(try await folder.open().read { try $0.receipts.strays(limit: 8) }.isEmpty)
     }
 
     @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {

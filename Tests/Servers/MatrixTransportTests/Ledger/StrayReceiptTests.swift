@@ -7,8 +7,8 @@ import Transport
 
 /// Receipts in groups, for what is not shown or not here.
 @Suite struct StrayReceiptTests {
-    private func world(_ first: String) throws -> (TransportWorld, NewsFake) {
-        let (world, news) = (try TransportWorld(), NewsFake(["": first]))
+    private func world(_ first: String) throws -> (TransportWorld, SyncFake) {
+        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             guard call.path.contains("context") else { return .json("{}") }
@@ -38,7 +38,7 @@ import Transport
     }
 
     /// Where what a receipt is for is an edit, with ten of them before it and more behind those, a hundred to a page.
-    private func worldOfEdits(pages: Int) throws -> (TransportWorld, NewsFake) {
+    private func worldOfEdits(pages: Int) throws -> (TransportWorld, SyncFake) {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         let answer = world.http.answer
         world.http.answer = { call in
@@ -92,7 +92,7 @@ import Transport
         #expect(askedCount(world) == 0 && read(world).isEmpty)
         let places = try world.result { _ in try await world.ledger.places(in: room) }
         let events = try RoomEvent.list(json("[\(text(4)),\(text(3)),\(text(2))]"))
-        let key = try world.result { _ in try await world.ledger.room(room).unwrapped().key }
+        let key = try world.result { _ in try await world.ledger.read { try $0.rooms.room(room) }.unwrapped().key }
         let place = try places[MessageID("$5")].unwrapped().rawValue
         _ = try world.result { _ in try await world.ledger.apply(page: events, before: place, end: nil, in: key) }
         let receipts = try world.sync(since: "2").updates.flatMap(\.receipts)
@@ -125,7 +125,7 @@ import Transport
         let told = try Told()
         let update = try await told.apply(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
         #expect(update?.receipts == [ReadReceipt(reader: .me, message: MessageID("$2"))])
-        #expect(try await told.ledger.strayReceipts(limit: 8).isEmpty)
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
     }
 
     @Test func `of several receipts of one reader the newest is kept, whichever comes last`() async throws {
@@ -133,7 +133,7 @@ import Transport
         let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
         let told = try Told()
         try await told.apply(groupAnswer("1", text(1), state: gardenState, extra: extra))
-        #expect(try await told.ledger.strayReceipts(limit: 8).map(\.event) == [MessageID("$9")])
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.event) == [MessageID("$9")])
     }
 
     @Test func `at most eight events are asked about at a time`() throws {
@@ -154,6 +154,6 @@ import Transport
             let read = receipts((1...4000).map { ("$x\($0)", ContactID("@p\(start + $0):test")) })
             try await told.apply(groupAnswer("2", text(2), extra: read))
         }
-        #expect(try await told.ledger.strayReceipts(limit: 20_000).count <= Limits.members + 1)
+        #expect(try await told.ledger.read { try $0.receipts.strays(limit: 20_000) }.count <= Limits.members + 1)
     }
 }

@@ -93,7 +93,7 @@ func answer(
         """
 }
 
-func syncAnswer(_ text: String) throws -> SyncAnswer { try SyncAnswer(json(text)).unwrapped() }
+func syncAnswer(_ text: String) throws -> SyncResponse { try SyncResponse(json(text)).unwrapped() }
 
 struct Missing: Error {}
 

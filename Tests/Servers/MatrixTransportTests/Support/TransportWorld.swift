@@ -98,7 +98,7 @@ final class Recorder<Element: Sendable>: Sendable {
 }
 
 /// News that a played homeserver holds, by the token that it stands behind; a long poll waits for it.
-final class NewsFake: Sendable {
+final class SyncFake: Sendable {
     private let answers: Mutex<[String: String]>
     private let added = Signal()
 

@@ -1,0 +1,93 @@
+import ChatTypes
+import SQLiteKit
+
+/// The table `stray_edit`: edits of events that have no position yet.
+struct EditTable {
+    private let connection: SQLiteConnection
+    private let user: ContactID
+
+    init(_ connection: SQLiteConnection, user: ContactID) { (self.connection, self.user) = (connection, user) }
+
+    /// Returns the edits among some events whose messages have a position. Other edits are kept until theirs get one.
+    func edits(in events: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Edit] {
+        try events.compactMap { $0.replaced == nil ? nil : try edit(by: $0, in: room, isGroup: isGroup) }
+    }
+
+    /// Ignores an edit by anyone but the author. For events placed by version 2 and earlier only this is known: whether the
+    /// user is the author.
+    private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Edit? {
+        guard let replaced = event.replaced, let text = event.newText else { return nil }
+        let isMine = event.sender == user
+        let known = try connection.first(
+            """
+            SELECT coalesce(message, id),
+                coalesce(sender = ?1, coalesce(mine, message IS NOT NULL) = ?2 AND (?2 OR NOT ?3))
+            FROM event WHERE room = ?4 AND id = ?5
+            """,
+            event.sender.rawValue,
+            isMine,
+            isGroup,
+            room,
+            replaced.rawValue
+        ) { (message: MessageID($0.text(0)), isItsSender: $0.flag(1)) }
+        guard let known else {
+            try store(event, of: replaced, text: text, in: room)
+            return nil
+        }
+        guard known.isItsSender else { return nil }
+        return Edit(
+            author: Author(event.sender, user: user, isGroup: isGroup),
+            message: known.message,
+            text: text,
+            number: event.editNumber
+        )
+    }
+
+    /// Returns the newest edit of an event: the one that came with it, or a stored one. Nil if there is none.
+    func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: String, number: Int64)? {
+        guard !event.isRemoved else { return nil }
+        let stored = try connection.first(
+            "SELECT text, number FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
+            room,
+            event.id.rawValue,
+            event.sender.rawValue
+        ) { (text: $0.text(0), number: $0.integer(1)) }
+        guard let edit = event.newestEdit, let text = edit.newText, edit.editNumber > stored?.number ?? 0
+        else { return stored }
+        return (text, edit.editNumber)
+    }
+
+    /// Deletes the edits of an event that was deleted.
+    func deleteEdits(of event: MessageID, in room: Int64) throws {
+        try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, event.rawValue)
+    }
+
+    /// Stores an edit of an event that has no position, and may never get one: the newest of each sender, at most 100 in a room.
+    private func store(_ edit: RoomEvent, of event: MessageID, text: String, in room: Int64) throws {
+        try connection.run(
+            """
+            INSERT INTO stray_edit(room, event, sender, text, number) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, number = excluded.number WHERE number < excluded.number
+            """,
+            room,
+            event.rawValue,
+            edit.sender.rawValue,
+            text,
+            edit.editNumber
+        )
+        try connection.run(
+            """
+            DELETE FROM stray_edit WHERE key IN
+                (SELECT key FROM stray_edit WHERE room = ? ORDER BY key DESC LIMIT -1 OFFSET 100)
+            """,
+            room
+        )
+    }
+}
+
+extension Author {
+    /// The author that a user is in a chat.
+    init(_ person: ContactID, user: ContactID, isGroup: Bool) {
+        self = person == user ? .me : isGroup ? .member(person) : .contact
+    }
+}

@@ -1,0 +1,209 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+/// The tables of a ledger, lent for one transaction by `MatrixLedger`; operations on several tables are here.
+struct LedgerTables {
+    let people: PersonTable
+    let creations: CreationTable
+    let rooms: RoomTable
+    let events: EventTable
+    let edits: EditTable
+    let mutes: MuteTable
+    let outgoing: OutgoingTable
+    var members: MemberTable
+    var receipts: ReceiptTable
+    var recentRemovals = RecentRemovals()
+    var echoes = EchoBuffer()
+    let user: ContactID
+
+    init(_ connection: SQLiteConnection, user: ContactID, base: Int64, now: @escaping @Sendable () -> Date) {
+        self.user = user
+        people = PersonTable(connection)
+        creations = CreationTable(connection)
+        rooms = RoomTable(connection: connection, user: user, people: people, creations: creations, now: now)
+        events = EventTable(connection: connection, user: user, base: base, rooms: rooms)
+        edits = EditTable(connection, user: user)
+        mutes = MuteTable(connection, rooms: rooms)
+        outgoing = OutgoingTable(connection)
+        members = MemberTable(connection, user: user, base: base, rooms: rooms, events: events)
+        receipts = ReceiptTable(connection, user: user, rooms: rooms, events: events)
+    }
+
+    /// Returns the event id of a message; nil for a message of the user's own that the homeserver has not confirmed.
+    func event(of message: MessageID, in chat: ChatID) throws -> MessageID? {
+        if let room = try rooms.room(chat)?.key {
+            if let place = try events.position(ofSent: message, in: room) {
+                return try events.event(at: place, in: room)
+            }
+            if try events.position(of: message, in: room) != nil { return message }
+        }
+        // Client ids never begin like event ids.
+        return try outgoing.event(ofSent: message) ?? (message.rawValue.hasPrefix("$") ? message : nil)
+    }
+
+    /// Whether a message that was sent from here has a position.
+    func hasPosition(_ message: MessageID, in chat: ChatID) throws -> Bool {
+        guard let room = try rooms.room(chat) else { return false }
+        return try events.position(ofSent: message, in: room.key) != nil
+    }
+
+    /// Stores a direct room that was created here, before or after sync brings it.
+    func insertDirectRoom(_ room: ChatID, with person: ContactID, named name: String?) throws {
+        if let name { try people.setName(name, of: person, isTrusted: false) }
+        try rooms.setDirect(room, with: person)
+    }
+
+    /// Stores a group that was created here, before or after sync brings it.
+    func insertGroup(_ chat: ChatID, id: MessageID, title: String) throws {
+        try rooms.insertGroup(chat, title: title)
+        if let room = try rooms.room(chat) { try creations.setRoom(room.key, ofGroup: id) }
+        try creations.end(with: CreationTable.key(ofGroup: id))
+    }
+
+    /// Returns the receipts, memberships and mutes that the session may not have stored, for the page of a sync that ends at
+    /// `next` and was requested from behind `cursor`.
+    mutating func due(since cursor: String?, next: String) throws -> [ChatUpdate] {
+        try receipts.due(since: cursor, next: next) + members.due(since: cursor, next: next)
+            + mutes.due(since: cursor, next: next)
+    }
+
+    // MARK: Sync
+
+    /// Stores a sync response and returns its contents as updates.
+    ///
+    /// - Parameter since: the token from which the response was requested; nil for an initial sync.
+    mutating func apply(_ response: SyncResponse, since: String?) throws -> [ChatUpdate] {
+        if let direct = response.direct { try rooms.setDirectRooms(direct) }
+        if let ignored = response.ignored { try people.setIgnored(ignored) }
+        if since == nil { try mutes.deliverAllAgain() }
+        let muted = try response.muted.map { try mutes.setMuted($0) } ?? []
+        let ignored = try people.ignored()
+        var updates: [ChatUpdate] = []
+        try rooms.applySuccessors(in: response.joined + response.left)
+        for (id, room) in response.joined {
+            if let update = try apply(room.without(ignored), to: id, membership: .join, isWhole: since == nil) {
+                updates.append(update)
+            }
+        }
+        for (id, room) in response.invited where !ignored.contains(where: { room.isInvitation(of: user, by: $0) }) {
+            let row = try rooms.apply(room, membership: .invite, to: id)
+            if let header = try rooms.header(of: row.key) { updates.append(ChatUpdate(chat: header)) }
+        }
+        // Messages from before the user left count, too: the chat stays and can be read.
+        for (id, room) in response.left where try rooms.room(id) != nil {
+            if let update = try apply(room.without(ignored), to: id, membership: .leave, isWhole: since == nil) {
+                updates.append(update)
+            }
+        }
+        return updates + (try muted.compactMap { try mutes.update(of: $0) })
+    }
+
+    private mutating func apply(
+        _ update: RoomUpdate,
+        to id: ChatID,
+        membership: RoomMembership,
+        isWhole: Bool
+    ) throws -> ChatUpdate? {
+        let room = try rooms.apply(update, membership: membership, to: id)
+        let start: TimelineSegment.Start =
+            isWhole && !update.isSequel ? .conversation : .newestKnown(update.before)
+        let placed = try place(update, in: room, start: start)
+        let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
+        let isGroup = try rooms.isGroup(room.key)
+        let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
+        let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
+        let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
+        let edits = try edits.edits(in: update.timeline, room: room.key, isGroup: isGroup)
+        let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
+        let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
+        let hasContent = !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty || !edits.isEmpty
+        guard room.isNew || isChanged || hasContent || !memberships.isEmpty, let header = try rooms.header(of: room.key)
+        else { return nil }
+        return ChatUpdate(
+            chat: header,
+            messages: messages,
+            receipts: receipts,
+            removals: removals,
+            edits: edits,
+            memberships: memberships
+        )
+    }
+
+    private func place(_ update: RoomUpdate, in room: RoomRow, start: TimelineSegment.Start) throws -> [PlacedEvent] {
+        let shown = update.timeline.filter(\.isShown)
+        // A timeline with the room's creation has no gap before it.
+        let isBeginning = update.timeline.contains(where: \.isBeginning)
+        if isBeginning, shown.isEmpty { try rooms.setWhole(room.key) }
+        let start = isBeginning ? .conversation : update.isLimited ? .gap(update.before) : start
+        let placed = try events.place(TimelineSegment(events: shown, start: start), in: room)
+        try receipts.markPlaced(placed, in: room.key)
+        return placed
+    }
+
+    /// Stores a page of history that was read back from a position, newest first, and returns it.
+    ///
+    /// - Parameters:
+    ///   - state: the memberships of the authors at that time.
+    ///   - end: the token of the next page; nil at the start of the conversation.
+    mutating func apply(
+        page: [RoomEvent],
+        state: [RoomEvent],
+        before position: Int64,
+        end: String?,
+        in room: Int64
+    ) throws -> MessagePage {
+        let (isGroup, ignored) = (try rooms.isGroup(room), try people.ignored())
+        let page = page.filter { !$0.isWritten(by: ignored) }
+        let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
+        try receipts.markPlaced(placed, in: room)
+        if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
+        let removals = try removals(in: page, room: room, isGroup: isGroup)
+        let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
+        return MessagePage(
+            messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
+            edits: edits,
+            removals: removals,
+            next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
+        )
+    }
+
+    /// Returns the deletions of known messages among some events, and remembers the others.
+    ///
+    /// The homeserver checks who may redact; the deletion counts as the author's. An unknown message arrives without its
+    /// content later, or is recognised by what is remembered.
+    private mutating func removals(in timeline: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Removal] {
+        var found: [Removal] = []
+        for event in timeline {
+            guard let redacted = event.redacted else { continue }
+            try edits.deleteEdits(of: redacted, in: room)
+            if let (message, author) = try events.author(of: redacted, orElse: event.sender, in: room) {
+                found.append(Removal(author: Author(author, user: user, isGroup: isGroup), message: message))
+            } else {
+                recentRemovals.record(redacted, in: room)
+            }
+        }
+        return found
+    }
+
+    /// Returns a placed event as a message.
+    private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
+        let event = placed.event
+        let isMine = event.sender == user
+        let isRemoved = event.isRemoved || recentRemovals.contain(event.id, in: room)
+        let (text, imageCount) = isRemoved ? ("", 0) : event.shown
+        let edit = isRemoved ? nil : try edits.newestEdit(of: event, in: room)
+        return Message(
+            id: try isMine ? events.message(of: event.id, in: room) ?? event.id : event.id,
+            author: Author(event.sender, user: user, isGroup: isGroup),
+            text: edit?.text ?? text,
+            imageCount: imageCount,
+            attachment: isRemoved ? nil : event.file,
+            isRemoved: isRemoved,
+            editNumber: edit?.number ?? 0,
+            sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
+            position: Position(placed.position),
+            predecessor: try events.predecessor(of: placed.position, in: room)
+        )
+    }
+}

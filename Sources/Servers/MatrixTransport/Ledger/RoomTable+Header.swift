@@ -1,0 +1,67 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+extension RoomTable {
+    func header(of id: ChatID) throws -> ChatHeader? { try room(id).flatMap { try header(of: $0.key) } }
+
+    /// Returns a room as a chat: a person, or a group with its title. Nil for a space, which has no messages.
+    func header(of room: Int64) throws -> ChatHeader? {
+        let row = try connection.first(
+            """
+            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, successor IS NOT NULL, membership,
+                grouped
+            FROM room WHERE key = ?
+            """,
+            room
+        ) { row in
+            (
+                id: row.text(0), peer: row.optionalText(1), name: row.optionalText(2) ?? row.optionalText(3),
+                heroes: row.text(4), members: row.count(5), created: row.integer(6), isSpace: row.flag(7),
+                isReplaced: row.flag(8), membership: RoomMembership(rawValue: row.text(9)) ?? .unknown,
+                isGroup: row.flag(10)
+            )
+        }
+        guard let row, !row.isSpace else { return nil }
+        var contact: Contact
+        if let peer = row.peer.map({ ContactID($0) }) {
+            contact = Contact(id: peer, name: try people.name(of: peer))
+        } else {
+            let heroes = try row.heroes.split(separator: "\n").map { try people.name(of: ContactID(String($0))) }
+            contact = Contact(
+                id: ContactID(row.id),
+                name: row.name ?? RoomName.of(heroes, memberCount: row.members)
+            )
+        }
+        if let label = row.isReplaced ? "old room" : row.membership.label {
+            contact = Contact(id: contact.id, name: "\(contact.name) (\(label))")
+        }
+        let created = Date(timeIntervalSince1970: Double(row.created) / 1000)
+        return ChatHeader(id: ChatID(row.id), contact: contact, isGroup: row.isGroup, createdAt: created)
+    }
+
+    /// Returns the chat of a room that sync has brought; nil before.
+    func header(ofSynced id: ChatID) throws -> ChatHeader? {
+        let key = try connection.first("SELECT key FROM room WHERE id = ? AND created > 0", id.rawValue) {
+            $0.integer(0)
+        }
+        return try key.flatMap { try header(of: $0) }
+    }
+}
+
+/// The name of a room that has none, made from its members as the specification says.
+enum RoomName {
+    /// - Parameter memberCount: the number of joined and invited members, including the user.
+    static func of(_ heroes: [String], memberCount: Int) -> String {
+        let others = memberCount - 1
+        let names = listing(heroes)
+        if heroes.isEmpty { return others > 0 ? "\(others) people" : "Empty room" }
+        if others <= 0 { return "Empty room (was \(names))" }
+        return others > heroes.count ? "\(heroes.joined(separator: ", ")) and \(others - heroes.count) others" : names
+    }
+
+    private static func listing(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}

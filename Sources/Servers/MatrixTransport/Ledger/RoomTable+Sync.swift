@@ -1,0 +1,130 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+extension RoomTable {
+    /// The number of heroes in the specification.
+    private static let heroLimit = 5
+
+    /// Stores the name, picture, summary and membership of a room.
+    func apply(_ update: RoomUpdate, membership: RoomMembership, to id: ChatID) throws -> RoomRow {
+        let old = try self.membership(in: id)
+        try connection.run(
+            "INSERT INTO room(id, membership) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET membership = excluded.membership",
+            id.rawValue,
+            membership.rawValue
+        )
+        guard var row = try room(id) else { throw ServiceError.responseLost }
+        row.isNew = old != membership
+        if let heroes = update.heroes {
+            let text = heroes.prefix(Self.heroLimit).map(\.rawValue).filter { !$0.contains("\n") }
+            try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)
+        }
+        for (person, name) in update.names {
+            // In an invitation or a ban, another user may have chosen the name.
+            let isTheirs = try membership != .invite && peer(of: id) == person
+            try people.setName(name, of: person, isTrusted: isTheirs)
+        }
+        if let count = update.memberCount {
+            try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
+        }
+        for event in update.state + update.timeline where event.stateKey != nil {
+            try apply(event, to: row.key, isInvitation: membership == .invite)
+        }
+        if let heroes = update.heroes, heroes.count == 1, update.memberCount == 2 {
+            // Two members and no name: a direct room, even if the account's list does not contain it.
+            try connection.run(
+                "UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL AND name IS NULL AND alias IS NULL AND grouped = 0",
+                heroes[0].rawValue,
+                row.key
+            )
+        }
+        return row
+    }
+
+    /// Stores the successors of known rooms, which may come before those rooms in a response.
+    func applySuccessors(in rooms: [SyncResponse.Room]) throws {
+        for (id, update) in rooms {
+            for event in update.state + update.timeline where event.type == "m.room.tombstone" && event.stateKey != nil
+            {
+                if let room = try room(id)?.key { try apply(event, to: room, isInvitation: false) }
+            }
+        }
+    }
+
+    private func apply(_ event: RoomEvent, to room: Int64, isInvitation: Bool) throws {
+        // Other state keys concern what they name, not the room.
+        guard event.isMembership || event.stateKey == "" else { return }
+        let content = event.content
+        switch event.type {
+        case "m.room.name":
+            try connection.run("UPDATE room SET name = ? WHERE key = ?", Self.bounded(content?["name"]), room)
+        case "m.room.canonical_alias":
+            try connection.run("UPDATE room SET alias = ? WHERE key = ?", Self.bounded(content?["alias"]), room)
+        case "m.room.avatar":
+            try connection.run("UPDATE room SET picture = ? WHERE key = ?", Self.bounded(content?["url"]), room)
+        case "m.room.encryption": try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
+        case "m.room.tombstone":
+            let successor = Self.bounded(content?["replacement_room"])
+            try connection.run(
+                "UPDATE room SET successor = ?, via = ? WHERE key = ?",
+                successor,
+                event.sender.server,
+                room
+            )
+        case "m.room.create": try applyCreation(event, to: room, isInvitation: isInvitation)
+        case "m.room.member": try applyMembership(event, to: room, isInvitation: isInvitation)
+        default: break
+        }
+    }
+
+    private func applyCreation(_ event: RoomEvent, to room: Int64, isInvitation: Bool) throws {
+        let isSpace = event.content?["type"]?.string == "m.space"
+        // Only the state in an invitation has no time. Any other event proves that the room exists, whatever its server's clock says.
+        let time = isInvitation ? event.time : max(event.time, 1)
+        try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", time, isSpace, room)
+        // The successor of a direct room is a direct room with the same person, and that of a group is a group, if the old room
+        // names it as its successor, too.
+        let predecessor = Self.bounded(event.content?["predecessor"]?["room_id"])
+        try connection.run(
+            """
+            UPDATE room SET (peer, grouped) = (coalesce(room.peer, old.peer), max(room.grouped, old.grouped))
+            FROM room old WHERE room.key = ?2 AND old.id = ?1 AND old.successor = room.id
+            """,
+            predecessor,
+            room
+        )
+        if event.sender == user, let id = event.ownID { try creations.setRoom(room, ofGroup: id) }
+    }
+
+    private func applyMembership(_ event: RoomEvent, to room: Int64, isInvitation: Bool) throws {
+        guard let person = event.stateKey, person.isUsableID else { return }
+        // A member who removes the display name goes by the id. A member who joins without one may have one elsewhere.
+        let hasRemovedName = event.membership == "join" && !isInvitation && event.formerName != nil
+        let id = hasRemovedName ? person : nil
+        if event.membership != "leave", let name = Self.bounded(event.content?["displayname"]) ?? id {
+            // Members choose the name in their own join; for users invited here, the user's homeserver looks it up. The state
+            // in an invitation is not verified.
+            let isTrusted = !isInvitation && (event.membership == "join" || event.sender == user)
+            try people.setName(name, of: ContactID(person), isTrusted: isTrusted)
+        }
+        guard event.membership == "invite" else { return }
+        let isDirect = event.content?["is_direct"]?.bool == true
+        if ContactID(person) == user {
+            // The state in an invitation has no times.
+            let time = event.time > 0 ? event.time : Int64(now().timeIntervalSince1970 * 1000)
+            try connection.run("UPDATE room SET created = ? WHERE key = ? AND created = 0", time, room)
+        }
+        // An invitation to a direct room says so, whoever sends it; the account's list is updated later.
+        let other = ContactID(person) == user ? event.sender.rawValue : event.sender == user ? person : nil
+        if isDirect, let other {
+            try connection.run("UPDATE room SET peer = ? WHERE key = ? AND peer IS NULL", other, room)
+        }
+    }
+
+    /// Returns a text of the server, cut to the length of a name; nil if it is missing or empty.
+    private static func bounded(_ json: JSONValue?) -> String? {
+        guard let text = json?.string, !text.isEmpty else { return nil }
+        return text.cut(toBytes: Limits.nameBytes)
+    }
+}

@@ -1,0 +1,183 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+/// A room, as far as placing its events depends on it.
+struct RoomRow {
+    let key: Int64
+    /// The highest position that is taken; 0 while there is none.
+    let top: Int64
+    /// Whether the conversation starts with the first known event: sync has brought the room's creation.
+    let isWhole: Bool
+    /// Whether messages may be missing after the newest known one.
+    let hidesMessages: Bool
+    /// Whether more than one other user may write in it.
+    let isGroup: Bool
+    /// Whether all members were known once.
+    let wasListed: Bool
+    /// Whether the user's own membership has just changed.
+    var isNew = false
+
+    /// The position of the newest known event; nil while there is none.
+    var newest: Int64? { top > 0 ? top : nil }
+}
+
+/// The user's own membership in a room.
+enum RoomMembership: String {
+    case join
+    case invite
+    case leave
+    /// Known by name only: from the account's list of direct rooms, or created here a moment ago.
+    case unknown
+
+    /// The state that is appended to a chat's name.
+    var label: String? {
+        switch self {
+        case .join, .unknown: nil
+        case .invite: "invitation"
+        case .leave: "left"
+        }
+    }
+}
+
+/// The table `room`: what is known of each room, and which one is the direct room with a person.
+struct RoomTable {
+    let connection: SQLiteConnection
+    let user: ContactID
+    let people: PersonTable
+    let creations: CreationTable
+    let now: @Sendable () -> Date
+
+    func room(_ id: ChatID) throws -> RoomRow? {
+        try connection.first("SELECT key, top, whole, hidden, grouped, listed FROM room WHERE id = ?", id.rawValue) {
+            RoomRow(
+                key: $0.integer(0),
+                top: $0.integer(1),
+                isWhole: $0.flag(2),
+                hidesMessages: $0.flag(3),
+                isGroup: $0.flag(4),
+                wasListed: $0.integer(5) > 0
+            )
+        }
+    }
+
+    func membership(in room: ChatID) throws -> RoomMembership {
+        let name = try connection.first("SELECT membership FROM room WHERE id = ?", room.rawValue) { $0.text(0) }
+        return name.flatMap(RoomMembership.init) ?? .unknown
+    }
+
+    /// Whether a room is encrypted. Encryption cannot be turned off again.
+    func isEncrypted(_ room: ChatID) throws -> Bool {
+        try connection.first("SELECT encrypted FROM room WHERE id = ?", room.rawValue) { $0.flag(0) } ?? false
+    }
+
+    func setEncrypted(_ room: ChatID) throws {
+        try connection.run("UPDATE room SET encrypted = 1 WHERE id = ?", room.rawValue)
+    }
+
+    func isGroup(_ chat: ChatID) throws -> Bool { try room(chat)?.isGroup ?? false }
+
+    func isGroup(_ room: Int64) throws -> Bool {
+        try connection.first("SELECT grouped FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
+    }
+
+    func picture(of room: String) throws -> String? {
+        try connection.first("SELECT picture FROM room WHERE id = ?", room) { $0.optionalText(0) } ?? nil
+    }
+
+    /// Returns the room that replaced an upgraded one, and a server in it, if known: that of the user who upgraded it.
+    func successor(of room: ChatID) throws -> (room: ChatID, servers: [String])? {
+        try connection.first("SELECT successor, via FROM room WHERE id = ?", room.rawValue) { row in
+            row.optionalText(0).map { (ChatID($0), row.optionalText(1).map { [$0] } ?? []) }
+        } ?? nil
+    }
+
+    /// Returns servers that are likely to be in a room: those of recent senders, of members, and of the room's id.
+    func servers(in room: ChatID) throws -> [String] {
+        let people = try connection.rows(
+            """
+            SELECT * FROM (SELECT sender FROM event JOIN room ON room.key = event.room WHERE room.id = ?1 AND sender <> ?2
+                ORDER BY position DESC LIMIT 100)
+            UNION ALL SELECT * FROM (SELECT member.id FROM member JOIN room ON room.key = member.room
+                WHERE room.id = ?1 AND member.id <> ?2 ORDER BY joined DESC LIMIT 100)
+            """,
+            room.rawValue,
+            user.rawValue
+        ) { ContactID($0.text(0)) }
+        var servers: [String] = []
+        for server in people.map(\.server) + [room.server] {
+            // The user's own homeserver needs no help to reach itself.
+            if let server, server != user.server, !servers.contains(server) { servers.append(server) }
+        }
+        return servers
+    }
+
+    // MARK: Positions
+
+    /// Records that the conversation starts with the first known event.
+    func setWhole(_ room: Int64) throws {
+        try connection.run("UPDATE room SET whole = 1 WHERE key = ?", room)
+    }
+
+    func setTop(_ position: Int64, of room: Int64) throws {
+        try connection.run("UPDATE room SET top = ? WHERE key = ?", position, room)
+    }
+
+    func setHidesMessages(_ hidesMessages: Bool, in room: Int64) throws {
+        try connection.run("UPDATE room SET hidden = ? WHERE key = ?", hidesMessages, room)
+    }
+
+    // MARK: Direct rooms
+
+    /// Stores the account's list of direct rooms.
+    func setDirectRooms(_ direct: [(person: ContactID, rooms: [ChatID])]) throws {
+        for (person, rooms) in direct {
+            for room in rooms { try setDirect(room, with: person) }
+        }
+    }
+
+    func setDirect(_ room: ChatID, with person: ContactID) throws {
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, peer) VALUES (?1, 'unknown', ?2)
+            ON CONFLICT (id) DO UPDATE SET peer = excluded.peer
+            """,
+            room.rawValue,
+            person.rawValue
+        )
+    }
+
+    /// Returns the direct room with a person, and whether that person has left it or declined the invitation.
+    ///
+    /// Of several rooms, prefers one in which the person is, then the one with the newest message.
+    func directRoom(with person: ContactID) throws -> (id: ChatID, isLeft: Bool)? {
+        try connection.first(
+            """
+            SELECT id, members = 1 OR members = 0 AND EXISTS (
+                SELECT 1 FROM member WHERE member.room = room.key AND member.id = room.peer AND member.joined = 0
+            ) AS isLeft
+            FROM room WHERE peer = ? AND membership IN ('join', 'invite') AND successor IS NULL AND grouped = 0
+            ORDER BY isLeft, membership DESC, top DESC, key LIMIT 1
+            """,
+            person.rawValue
+        ) { (ChatID($0.text(0)), $0.flag(1)) }
+    }
+
+    func peer(of room: ChatID) throws -> ContactID? {
+        try connection.first("SELECT peer FROM room WHERE id = ?", room.rawValue) { row in
+            row.optionalText(0).map { ContactID($0) }
+        } ?? nil
+    }
+
+    /// Adds a group that was created here, unless sync has brought it.
+    func insertGroup(_ room: ChatID, title: String) throws {
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, name) VALUES (?1, 'unknown', ?2)
+            ON CONFLICT (id) DO UPDATE SET name = coalesce(name, ?2)
+            """,
+            room.rawValue,
+            title
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import ChatTypes
+
+extension RoomEvent {
+    /// The kinds of events that are shown as messages. What else happens in a room has no place among them.
+    static let shownTypes = [
+        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start",
+        "org.matrix.msc3381.poll.start",
+    ]
+
+    var isShown: Bool {
+        stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
+    }
+
+    /// Whether it was taken back: nothing but the fact that it was said is left of it then.
+    var isRemoved: Bool { content?.isEmptyObject ?? true }
+
+    /// What a message says: a text, a file's caption among them, and a number of images.
+    var shown: (text: String, imageCount: Int) { MessageContent(type: type, content: content).shown }
+}
+
+/// The content of an event, as a message shows it.
+struct MessageContent {
+    let type: String
+    let content: JSONValue?
+
+    var shown: (text: String, imageCount: Int) {
+        if content?.isEmptyObject ?? true { return ("", 0) }
+        return switch type {
+        case "m.room.encrypted": ("Encrypted message: it cannot be read here", 0)
+        case "m.reaction": ("Reacted with \(reaction)", 0)
+        case "m.sticker": ("Sticker: \(body)", 1)
+        case "m.poll.start", "org.matrix.msc3381.poll.start": (poll, 0)
+        default: message
+        }
+    }
+
+    private var message: (text: String, imageCount: Int) {
+        switch messageKind {
+        case "m.emote": return ("* \(body)", 0)
+        case "m.image": return (caption ?? "", 1)
+        case "m.file", "m.audio", "m.video": return (caption ?? "", file?.isPicture == true ? 1 : 0)
+        case "m.location":
+            return (["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self).joined(separator: "\n"), 0)
+        case nil: return (body.isEmpty ? "Message of an unknown kind" : body, 0)
+        case let kind?: return (body.isEmpty ? "Message of an unknown kind (\(kind.cut(toBytes: 100)))" : body, 0)
+        }
+    }
+
+    var messageKind: String? { content?["msgtype"]?.string }
+    var body: String { content?["body"]?.string ?? "" }
+    private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
+
+    /// The question and the answers among which one may choose.
+    private var poll: String {
+        let poll = content?["m.poll"] ?? content?["org.matrix.msc3381.poll.start"]
+        let question = poll?["question"].map(Self.pollText) ?? ""
+        let answers = poll?["answers"]?.elements.prefix(20).map { "- \(Self.pollText($0))" } ?? []
+        return (["Poll: \(question)"] + answers).joined(separator: "\n")
+    }
+
+    private static func pollText(_ json: JSONValue) -> String {
+        json["m.text"]?.elements.first?["body"]?.string ?? json["org.matrix.msc1767.text"]?.string ?? json["body"]?
+            .string
+            ?? ""
+    }
+}

@@ -1,0 +1,54 @@
+import ChatTypes
+
+/// What `/sync` answers, as far as it concerns us; rooms in the answer's order.
+struct SyncResponse: Sendable {
+    typealias Room = (id: ChatID, news: RoomUpdate)
+
+    let next: String
+    var joined: [Room]
+    let invited: [Room]
+    var left: [Room]
+    /// Which rooms are for two, by the person, when that has changed.
+    let direct: [(person: ContactID, rooms: [ChatID])]?
+    /// Whom the account ignores, when that has changed.
+    let ignored: [ContactID]?
+    /// The rooms that the account has muted, when that may have changed.
+    let muted: [ChatID]?
+
+    /// Nil where it does not say how to go on: then nothing of it can be used.
+    init?(_ json: JSONValue) {
+        guard let next = json["next_batch"]?.string else { return nil }
+        self.next = next
+        let rooms = json["rooms"]
+        joined = Self.rooms(rooms?["join"])
+        invited = Self.rooms(rooms?["invite"])
+        left = Self.rooms(rooms?["leave"])
+        let data = json["account_data"]?["events"]?.elements ?? []
+        (direct, ignored) = Self.people(data)
+        muted = PushRules.mutedRooms(data)
+    }
+
+    init(next: String, joined: [Room], invited: [Room], left: [Room], accountData: [JSONValue]) {
+        (self.next, self.joined, self.invited, self.left) = (next, joined, invited, left)
+        (direct, ignored) = Self.people(accountData)
+        muted = PushRules.mutedRooms(accountData)
+    }
+
+    /// What the account says of other people.
+    private static func people(_ data: [JSONValue]) -> (
+        direct: [(person: ContactID, rooms: [ChatID])]?, ignored: [ContactID]?
+    ) {
+        let ignored = data.last { $0["type"]?.string == "m.ignored_user_list" }?["content"]?["ignored_users"]
+        let direct = data.last { $0["type"]?.string == "m.direct" }
+        let rooms = direct?["content"]?.members.compactMap { person, rooms -> (ContactID, [ChatID])? in
+            guard person.isUsableID else { return nil }
+            let ids = rooms.elements.compactMap(\.string).filter(\.isUsableID)
+            return (ContactID(person), ids.map { ChatID($0) })
+        }
+        return (rooms, ignored?.members.map(\.name).filter(\.isUsableID).map { ContactID($0) })
+    }
+
+    private static func rooms(_ json: JSONValue?) -> [Room] {
+        json?.members.compactMap { id, news in id.isUsableID ? (ChatID(id), RoomUpdate(news)) : nil } ?? []
+    }
+}

@@ -1,0 +1,32 @@
+import SQLiteKit
+
+@testable import MatrixTransport
+
+extension Folder {
+    /// Runs SQL on the ledger's file, over a connection of its own.
+    func execute(_ sql: String) throws { try SQLiteConnection(.file(path: ledger), isWritable: true).execute(sql) }
+
+    /// Turns the ledger into one of an earlier version: 2, 3, 4 or 6.
+    func downgrade(to version: Int) throws {
+        for (number, script) in Self.steps where number >= version { try execute(script) }
+        try execute("PRAGMA user_version = \(version)")
+    }
+
+    /// The steps from each version to an earlier one, by the version that is reached.
+    private static let steps = [
+        (6, "ALTER TABLE room DROP COLUMN hidden; ALTER TABLE room DROP COLUMN via; DROP TABLE sent"),
+        (4, "DROP TABLE upload; DROP TABLE mute"),
+        (
+            3,
+            """
+            DROP TABLE member; DROP TABLE made; DROP TABLE stray_receipt;
+            ALTER TABLE room DROP COLUMN grouped; ALTER TABLE room DROP COLUMN listed; ALTER TABLE room DROP COLUMN people;
+            ALTER TABLE ledger DROP COLUMN changes;
+            CREATE TABLE stray_receipt(
+                room INTEGER NOT NULL REFERENCES room(key), mine INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (room, mine)
+            ) STRICT, WITHOUT ROWID
+            """
+        ),
+        (2, "DROP TABLE stray_edit; ALTER TABLE event DROP COLUMN sender"),
+    ]
+}

@@ -1,0 +1,138 @@
+import ChatTypes
+import HTTPClient
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct InitialSyncTests {
+    private static func rooms(_ numbers: ClosedRange<Int>, of count: Int, position: String) -> String {
+        let rooms = numbers.map { number in
+            """
+            "!room\(number):test":{"initial":true,"limited":true,"prev_batch":"p\(number)","joined_count":2,\
+            "heroes":[{"user_id":"@ada\(number):test","displayname":"Ada \(number)"}],\
+            "required_state":[\(state("m.room.create", "{}"))],"timeline":[\(text(number, by: ContactID("@ada\(number):test")))]}
+            """
+        }
+        let receipt = #"{"type":"m.receipt","content":{"$1":{"m.read":{"@ada1:test":{}}}}}"#
+        return """
+            {"pos":"\(position)","lists":{"all":{"count":\(count)}},"rooms":{\(rooms.joined(separator: ","))},\
+            "extensions":{"receipts":{"rooms":{"!room1:test":\(receipt)}},\
+            "account_data":{"global":[{"type":"m.direct","content":{"@ada1:test":["!room1:test"]}}]}}}
+            """
+    }
+
+    /// A homeserver with thirty rooms.
+    private func world(
+        offers: Bool = true,
+        forgets: Bool = false,
+        position: String = "p1",
+        token: String = "t"
+    ) throws -> TransportWorld {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.path == ["versions"] {
+                return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":\#(offers)}}"#)
+            }
+            if call.path.contains("org.matrix.simplified_msc3575") {
+                guard let known = call.query["pos"] else {
+                    return .json(Self.rooms(1...20, of: 30, position: position))
+                }
+                if forgets || known != position { return .failure(400, "M_UNKNOWN_POS") }
+                return .json(Self.rooms(21...30, of: 30, position: known + "1"))
+            }
+            return .json(#"{"next_batch":"\#(token)"}"#)
+        }
+        return world
+    }
+
+    @Test func `the newest rooms come first, the rest behind them, and the news goes on from before both`() throws {
+        let world = try world()
+        let first = try world.sync()
+        #expect(!first.isComplete)
+        #expect(first.updates.count == 20)
+        #expect(first.updates.first?.chat.contact == Contact(id: ContactID("@ada1:test"), name: "Ada 1"))
+        #expect(first.updates.first?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
+        #expect(first.updates.first?.messages.first?.predecessor != nil)
+        let second = try world.result { try await $0.sync(since: first.next) }
+        #expect(second.isComplete && second.updates.count == 10)
+        #expect(second.next == SyncCursor("\(world.ledger.id)/t"))
+        let list = world.http.calls.last?.body?["lists"]?["all"]
+        #expect(list?["ranges"]?.elements.first?.elements.compactMap(\.integer) == [0, 219])
+        _ = try world.result { try await $0.sync(since: second.next) }
+        #expect(world.http.calls.last?.query["since"] == "t")
+    }
+
+    @Test func `what a part hides of a room stands before what the next one brings of it, and is paged back to`() throws
+    {
+        let world = try world()
+        let (answer, hidden) = (world.http.answer, state("m.room.topic", "{}"))
+        world.http.answer = { call in
+            if call.path.contains("messages") { return .failure(502, "") }
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+            let isFirst = call.query["pos"] == nil
+            let news =
+                isFirst
+                ? #""initial":true,"limited":true,"prev_batch":"old","timeline":[\#(hidden)]"#
+                : #""limited":false,"prev_batch":"new","timeline":[\#(text(9))]"#
+            let room = #""\#(room)":{"joined_count":2,"required_state":[\#(state("m.room.create", "{}"))],\#(news)}"#
+            return .json(#"{"pos":"p","lists":{"all":{"count":\#(isFirst ? 30 : 20)}},"rooms":{\#(room)}}"#)
+        }
+        let first = try world.sync()
+        #expect(!first.isComplete && first.updates.flatMap(\.messages).isEmpty)
+        let second = try world.result { try await $0.sync(since: first.next) }
+        let message = try second.updates.flatMap(\.messages).first.unwrapped()
+        #expect(message.text == "text 9")
+        #expect(message.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == "new")
+    }
+
+    @Test func `what a part brings follows what the part before has brought of the same room`() throws {
+        let world = try world()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }
+            let isFirst = call.query["pos"] == nil
+            let room = #""\#(room)":{"initial":\#(isFirst),"limited":false,"timeline":[\#(text(isFirst ? 8 : 9))]}"#
+            return .json(#"{"pos":"p","lists":{"all":{"count":\#(isFirst ? 30 : 20)}},"rooms":{\#(room)}}"#)
+        }
+        let first = try world.sync()
+        let second = try world.result { try await $0.sync(since: first.next) }
+        let messages = (first.updates + second.updates).flatMap(\.messages)
+        #expect(messages.map(\.text) == ["text 8", "text 9"] && messages.first?.predecessor == nil)
+        #expect(messages.last?.predecessor?.position == messages.first?.position)
+    }
+
+    @Test func `a list that the homeserver has forgotten begins anew`() throws {
+        let world = try world(forgets: true)
+        let first = try world.sync()
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.sync(since: first.next) } }
+        guard case .refused(.unknownCursor, _)? = error else { throw Missing() }
+    }
+
+    @Test(arguments: ["5/m1~2.3_4", "~", "1~~", "~0~0~", "é~", "\u{301}~\u{301}"])
+    func `whatever a position and a token are made of, the list goes on, and the news behind it`(position: String)
+        throws
+    {
+        let token = "m1~2.3_4"
+        let world = try world(position: position, token: token)
+        let first = try world.sync()
+        #expect(!first.isComplete)
+        let second = try world.result { try await $0.sync(since: first.next) }
+        #expect(second.isComplete && second.updates.count == 10)
+        #expect(second.next == SyncCursor("\(world.ledger.id)/\(token)"))
+    }
+
+    @Test(arguments: [
+        "t", "m1~2.3_4", "~", "~20", "~20~1", "~20~1~p", "~20~2~p~t", "~20~-1~p~t", "~20~x~p~t", "~20~5~p~t",
+        "~20~9223372036854775807~p~t", "~20~99999999999999999999~p~t", "~20~1~é~t", "~-1~1~p~t", "~20~p~t",
+        "x~20~1~p~t",
+    ])
+    func `what is cut otherwise is no place in the list`(_ text: String) {
+        #expect(InitialSync(text) == nil)
+    }
+
+    @Test func `where it is not offered, all comes in one`() throws {
+        let world = try world(offers: false)
+        #expect(try world.sync().isComplete)
+        #expect(!world.http.lines.contains { $0.contains("simplified") })
+    }
+}

@@ -1,0 +1,244 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct SyncStreamTests {
+    private func world(_ answers: [String: String], seed: UInt64? = nil) throws -> (TransportWorld, SyncFake) {
+        let (world, news) = (try TransportWorld(seed: seed), SyncFake(answers))
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        return (world, news)
+    }
+
+    private func texts(_ page: SyncPage) -> [String] { page.updates.flatMap(\.messages).map(\.text) }
+
+    @Test func `what was there comes as a backlog, and what happens then is live`() throws {
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
+        world.receive()
+        world.run(.seconds(1))
+        #expect(world.events.all == [.opened])
+        let page = try world.sync()
+        #expect(texts(page) == ["text 1"] && page.isComplete)
+        #expect(page.next.rawValue == "\(world.ledger.id)/1")
+        news.add(answer("2", text(2)), since: "1")
+        world.run(.seconds(1))
+        #expect(world.liveTexts == [["text 2"]])
+    }
+
+    @Test func `nothing is asked while nothing happens but the one long poll`() throws {
+        let (world, _) = try world(["": answer("1")])
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        world.run(.seconds(20))
+        let count = world.http.calls.count
+        _ = try world.sync(since: "1")
+        _ = try world.sync(since: "1")
+        #expect(world.http.calls.count == count)
+        #expect(world.http.calls.last?.isLongPoll == true)
+    }
+
+    @Test func `what a poll brought is told again to a session that asks from before it, without a request`() throws {
+        let (world, news) = try world(["": answer("1")])
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        news.add(answer("2", text(2)), since: "1")
+        world.run(.seconds(1))
+        news.add(answer("3", text(3)), since: "2")
+        world.run(.seconds(1))
+        let count = world.http.calls.count
+        let page = try world.sync(since: "1")
+        #expect(texts(page) == ["text 2", "text 3"] && page.next.rawValue.hasSuffix("/3"))
+        #expect(texts(try world.sync(since: "2")) == ["text 3"])
+        #expect(texts(try world.sync(since: "3")).isEmpty)
+        #expect(world.http.calls.count == count)
+    }
+
+    @Test func `a session that asks from elsewhere ends the poll, is answered, and the poll goes on from there`() throws
+    {
+        let (world, news) = try world(["": answer("1"), "0": answer("2", text(1)), "1": answer("2", text(1))])
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync(since: "1")
+        world.run(.seconds(10))
+        #expect(texts(try world.sync(since: "0")) == ["text 1"])
+        news.add(answer("3", text(2)), since: "2")
+        world.run(.seconds(1))
+        #expect(world.liveTexts == [["text 2"]])
+    }
+
+    @Test func `what happened while the connection was down is a backlog`() throws {
+        let (world, news) = try world(["": answer("1")])
+        let first = world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        world.http.answer = { _ in throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+        // The poll that waits is not touched by that; the next one fails.
+        news.add(answer("2"), since: "1")
+        world.run(.seconds(1))
+        #expect(first.all.first as? ServiceError == .responseLost)
+        news.add(answer("3", text(3)), since: "2")
+        world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
+        world.receive()
+        world.run(.seconds(1))
+        #expect(world.liveTexts.isEmpty)
+        #expect(texts(try world.sync(since: "2")) == ["text 3"])
+    }
+
+    @Test func `a server that does not know us is told as such`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
+        let failures = world.receive()
+        world.run(.seconds(1))
+        #expect(failures.all.first as? ServiceError == .unauthorized)
+        #expect(world.events.all.isEmpty)
+        #expect(throws: ServiceError.unauthorized) { try world.sync() }
+    }
+
+    @Test func `a token that is forgotten is told as such, and so is one of another ledger`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .failure(400, "M_UNKNOWN_POS") }
+        #expect(throws: ServiceError.unknownSyncCursor) { try world.sync(since: "1") }
+        world.http.answer = { _ in .failure(400, "M_INVALID_PARAM") }
+        #expect(throws: ServiceError.unknownSyncCursor) { try world.sync(since: "1") }
+        #expect(throws: ServiceError.unknownSyncCursor) {
+            try world.result { try await $0.sync(since: SyncCursor("other/1")) }
+        }
+    }
+
+    @Test func `a server that asks for rest gets it`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":700}"#, status: 429) }
+        #expect(throws: ServiceError.tryAgain(after: .milliseconds(700))) { try world.sync() }
+    }
+
+    @Test func `an answer that does not say how to go on is none`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(#"{"rooms":{}}"#) }
+        #expect(throws: ServiceError.responseLost) { try world.sync() }
+    }
+
+    @Test(arguments: UInt64(1)...100)
+    func `whatever overlaps, each message is told, and live once`(seed: UInt64) throws {
+        let (world, news) = try world(["": answer("1")], seed: seed)
+        world.receive()
+        world.run(.seconds(1))
+        let start = try world.sync()
+        world.begin { transport in
+            var cursor = start.next
+            for _ in 0..<20 { cursor = (try? await transport.sync(since: cursor))?.next ?? cursor }
+        }
+        for number in 1...10 {
+            news.add(answer("\(number + 1)", text(number)), since: "\(number)")
+            world.run(.milliseconds(100))
+        }
+        world.run(.seconds(5))
+        #expect(world.liveTexts.flatMap(\.self) == (1...10).map { "text \($0)" })
+        #expect(texts(try world.sync(since: "1")).count <= 10)
+    }
+
+    @Test func `what changes a room is asked for in its timeline, our own leaving too`() throws {
+        let world = try TransportWorld()
+        world.http.answer = { _ in .json(answer("1")) }
+        _ = try world.sync()
+        let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
+        let types = filter["room"]?["timeline"]?["types"]?.elements.compactMap(\.string) ?? []
+        #expect(Set(["m.room.message", "m.room.member", "m.room.name", "m.room.tombstone"]).isSubset(of: types))
+    }
+
+    @Test func `where changes of a room hide what was said before we left it, it is read back to`() throws {
+        let left = groupAnswer("2", change("$k", of: me, "leave", by: ada), limited: "t", joined: 1, as: "leave")
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState), "1": left])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(call.path.contains("messages") ? #"{"chunk":[\#(text(7))],"end":"u"}"# : "{}")
+        }
+        _ = try world.sync()
+        let page = try world.sync(since: "1")
+        #expect(texts(page) == ["text 7"])
+        #expect(page.updates.first?.messages.first?.predecessor != nil)
+    }
+
+    @Test func `a stray receipt is settled by what stands before its event`() throws {
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            guard call.path.contains("context") else { return .json("{}") }
+            return .json(#"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$9":{"m.read":{"@ada:test":{}}}}}]}"#
+        news.add(answer("2", text(2), extra: receipt), since: "1")
+        world.run(.seconds(1))
+        let receipts = world.events.all.flatMap { event in
+            if case .updates(let updates) = event { updates.flatMap(\.receipts) } else { [ReadReceipt]() }
+        }
+        #expect(receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
+    }
+
+    /// Ada has read up to something that is not shown, in two rooms.
+    private func strayWorld(_ context: @escaping @Sendable (Call) throws -> HTTPResponse) throws -> (
+        TransportWorld, [ChatID]
+    ) {
+        let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
+        let rooms = [ChatID("!a:test"), ChatID("!b:test")]
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return call.path.contains("context") ? try context(call) : .json("{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$9":{"m.read":{"@ada:test":{}}}}}]}"#
+        for (index, room) in rooms.enumerated() {
+            let token = index + 1
+            news.add(
+                answer("\(token + 1)", text(2), state: adasRoomState, extra: receipt, in: room),
+                since: "\(token)"
+            )
+        }
+        world.run(.seconds(1))
+        return (world, rooms)
+    }
+
+    private func settledRooms(_ world: TransportWorld) -> Set<ChatID> {
+        let updates = world.events.all.flatMap { event in
+            if case .updates(let updates) = event { updates } else { [ChatUpdate]() }
+        }
+        return Set(updates.filter { !$0.receipts.isEmpty }.map(\.chat.id))
+    }
+
+    private static let context = #"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#
+
+    @Test func `what is around a stray receipt is asked for without the rest of the room`() throws {
+        let (world, rooms) = try strayWorld { _ in .json(Self.context) }
+        #expect(settledRooms(world) == Set(rooms))
+        let asked = world.http.calls.filter { $0.path.contains("context") }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.query["filter"] == EventFilter.page })
+    }
+
+    @Test func `a stray receipt whose answer is lost holds up no other`() throws {
+        let (world, rooms) = try strayWorld { call in
+            guard call.path.contains("!b:test") else {
+                throw HTTPFailure(.tooLarge, host: "test", mayHaveReachedServer: true)
+            }
+            return .json(Self.context)
+        }
+        #expect(settledRooms(world) == [rooms[1]])
+    }
+
+    @Test func `where the server is not to be reached, no more stray receipts are asked for`() throws {
+        let (world, _) = try strayWorld { _ in
+            throw HTTPFailure(.cannotConnect, host: "test", mayHaveReachedServer: false)
+        }
+        // One for each poll that brought a receipt.
+        #expect(world.http.calls.count { $0.path.contains("context") } == 2)
+        #expect(settledRooms(world).isEmpty)
+    }
+}

@@ -1,0 +1,124 @@
+import ChatTypes
+import HTTPClient
+import RuntimeKit
+import SimulationKit
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct TimelineBackfillTests {
+    /// A room of which text 1 is known, and a server that then has nothing but edits of it, page after page.
+    private func world(_ page: @escaping @Sendable (_ number: Int) -> HTTPResponse) throws -> (TransportWorld, Message)
+    {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.path.contains("messages") { return page(Int(call.query["from"]?.dropFirst() ?? "") ?? 0) }
+            return switch call.query["since"] {
+            case nil: .json(answer("1", text(1), state: adasRoomState))
+            case "1": .json(answer("2", Self.edit(0), limited: "t0"))
+            default: .json(answer("3", text(9)))
+            }
+        }
+        return (world, try world.sync().updates.flatMap(\.messages).first.unwrapped())
+    }
+
+    private static func edit(_ number: Int) -> String {
+        replacement("$edit\(number)", of: "$1", "new \(number)", at: Int64(9000 - number))
+    }
+
+    private static func edits(_ number: Int, end: Bool = false) -> HTTPResponse {
+        .json(#"{"chunk":[\#(edit(number + 1))]\#(end ? "" : #","end":"t\#(number + 1)""#)}"#)
+    }
+
+    private func pageCount(_ world: TransportWorld) -> Int { world.http.calls.count { $0.path.contains("messages") } }
+
+    /// What is said next, behind what was not told of.
+    private func next(_ world: TransportWorld) throws -> Message {
+        try world.sync(since: "2").updates.flatMap(\.messages).first.unwrapped()
+    }
+
+    /// What stands before a message where there is a gap: something that has no place yet, which its answer's token leads to.
+    private func opensGap(_ message: Message, behind known: Message) throws -> Bool {
+        let before = try message.predecessor.unwrapped()
+        return before.position > known.position && HistoryCursor(before.cursor)?.token == "p"
+    }
+
+    @Test func `what changes without end is read back through no further than a bound, and opens a gap`() throws {
+        let (world, one) = try world { Self.edits($0, end: $0 == 40) }
+        let update = try world.sync(since: "1").updates.first
+        #expect(update?.edits.last?.text == "new 0" && update?.messages.isEmpty == true)
+        #expect(pageCount(world) == 10)
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.query["limit"] == "100" && call.request.limits.bodyBytes > MatrixAPI.limits.bodyBytes)
+        let nine = try next(world)
+        #expect(try opensGap(nine, behind: one))
+        // Once it is open, what follows is joined to what is known.
+        world.http.answer = { _ in .json(answer("4", text(10))) }
+        let ten = try world.sync(since: "3").updates.flatMap(\.messages).first.unwrapped()
+        #expect(ten.predecessor?.position == nine.position)
+    }
+
+    @Test func `where a server refuses to be read back, what comes next opens a gap`() throws {
+        let (world, one) = try world { _ in .failure(403, "M_FORBIDDEN") }
+        _ = try world.sync(since: "1")
+        #expect(pageCount(world) == 1)
+        #expect(try opensGap(next(world), behind: one))
+    }
+
+    @Test(arguments: [(500, "M_UNKNOWN"), (429, "M_LIMIT_EXCEEDED")])
+    func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`(
+        status: Int,
+        code: String
+    ) throws {
+        let (world, one) = try world { _ in .failure(status, code) }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.query["since"] == "1" else { return try await answer(call) }
+            let two = #""!two:test":{"timeline":{"events":[\#(text(2))],"limited":false}}"#
+            let timeline = #"{"events":[\#(Self.edit(0))],"limited":true,"prev_batch":"t0"}"#
+            return .json(#"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":\#(timeline)},\#(two)}}}"#)
+        }
+        #expect(try world.sync(since: "1").updates.flatMap(\.messages).map(\.text) == ["text 2"])
+        let call = try world.http.calls.last.unwrapped()
+        #expect(call.path.contains("messages") && call.request.limits.total <= .seconds(10))
+        #expect(try opensGap(next(world), behind: one))
+    }
+
+    @Test func `however many rooms there are to be read back in, the rest is told of in time`() throws {
+        let world = try TransportWorld()
+        let rooms = (1...120).map { number in
+            let timeline = #"{"events":[\#(Self.edit(number))],"limited":true,"prev_batch":"t0"}"#
+            return #""!room\#(number):test":{"timeline":\#(timeline)}"#
+        }
+        let news = #"{"next_batch":"1","rooms":{"join":{\#(rooms.joined(separator: ","))}}}"#
+        world.http.answer = { [executor = world.executor] call in
+            guard call.path.contains("messages") else { return .json(call.isSync ? news : "{}") }
+            try await executor.clock.sleep(for: .seconds(1))
+            return Self.edits(Int(call.query["from"]?.dropFirst() ?? "") ?? 0)
+        }
+        let time = Stopwatch(clock: world.executor.clock)
+        #expect(try world.sync().updates.count == 120)
+        #expect(time.now < .seconds(60) && pageCount(world) > 10)
+    }
+
+    @Test func `where a server leaves so much out that it takes it for the end, more is read back to`() throws {
+        let (world, one) = try world { _ in .json("{}") }
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.contains("messages") else { return try await answer(call) }
+            if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(2)),\#(text(1))],"end":"v"}"#) }
+            let isFiltered = call.query["filter"]?.contains("types") ?? false
+            return .json(isFiltered ? #"{"chunk":[]}"# : #"{"chunk":[\#(member(ada, "Adelaide"))],"end":"u"}"#)
+        }
+        let update = try world.sync(since: "1").updates.first
+        #expect(update?.messages.map(\.text) == ["text 1", "text 2"])
+        #expect(update?.messages.last?.predecessor?.position == one.position)
+        #expect(update?.chat.contact.name == "Ada", "what they were called then is not what they are called")
+    }
+
+    @Test func `where changes alone lead back to the beginning, nothing is missing`() throws {
+        let (world, one) = try world { Self.edits($0, end: true) }
+        _ = try world.sync(since: "1")
+        #expect(try next(world).predecessor?.position == one.position)
+    }
+}

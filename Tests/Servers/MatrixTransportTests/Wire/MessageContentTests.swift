@@ -1,0 +1,93 @@
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct MessageContentTests {
+    private func event(_ type: String, _ content: String) throws -> RoomEvent {
+        let text =
+            #"{"type":"\#(type)","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":\#(content)}"#
+        return try RoomEvent(json(text)).unwrapped()
+    }
+
+    @Test(arguments: [
+        (#"{"msgtype":"m.text","body":"Hello"}"#, "Hello", 0),
+        (#"{"msgtype":"m.notice","body":"Done"}"#, "Done", 0),
+        (#"{"msgtype":"m.emote","body":"waves"}"#, "* waves", 0),
+        (#"{"msgtype":"m.image","body":"a.png"}"#, "", 1),
+        (#"{"msgtype":"m.image","body":"a.png","filename":"a.png"}"#, "", 1),
+        (#"{"msgtype":"m.image","body":"Look","filename":"a.png"}"#, "Look", 1),
+        (#"{"msgtype":"m.file","body":"a.pdf"}"#, "", 0),
+        (#"{"msgtype":"m.file","body":"Read","filename":"a.pdf"}"#, "Read", 0),
+        (#"{"msgtype":"m.file","body":"a.png"}"#, "", 1),
+        (#"{"msgtype":"m.audio","body":"a.ogg"}"#, "", 0),
+        (#"{"msgtype":"m.video","body":"Watch","filename":"a.mp4"}"#, "Watch", 0),
+        (#"{"msgtype":"m.location","body":"Home","geo_uri":"geo:1,2"}"#, "Location: Home\ngeo:1,2", 0),
+        (#"{"msgtype":"org.example","body":"Fallback"}"#, "Fallback", 0),
+        (#"{"msgtype":"org.example"}"#, "Message of an unknown kind (org.example)", 0),
+        (#"{"odd":1}"#, "Message of an unknown kind", 0),
+        (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind", 0),
+        (
+            #"{"msgtype":"m.text","body":"* New","m.new_content":{"body":"New"},"m.relates_to":{"rel_type":"m.replace"}}"#,
+            "* New", 0
+        ),
+        (
+            ##"{"msgtype":"m.text","body":"> <@me:test> old\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "> <@me:test> old\n\nAnswer", 0
+        ),
+    ])
+    func `each kind of message is shown truthfully`(_ content: String, _ text: String, _ images: Int) throws {
+        let shown = try event("m.room.message", content).shown
+        #expect(shown.text == text)
+        #expect(shown.imageCount == images)
+    }
+
+    @Test(arguments: [
+        ("m.room.encrypted", #"{"algorithm":"m.megolm.v1.aes-sha2"}"#, "Encrypted message: it cannot be read here", 0),
+        ("m.sticker", #"{"body":"A cat"}"#, "Sticker: A cat", 1),
+        ("m.reaction", #"{"m.relates_to":{"rel_type":"m.annotation","key":"👍"}}"#, "Reacted with 👍", 0),
+        (
+            "org.matrix.msc3381.poll.start",
+            ##"{"org.matrix.msc3381.poll.start":{"question":{"body":"When?"},"answers":[{"org.matrix.msc1767.text":"Now"}]}}"##,
+            "Poll: When?\n- Now", 0
+        ),
+        (
+            "m.poll.start",
+            ##"{"m.poll":{"question":{"m.text":[{"body":"When?"}]},"answers":[{"m.text":[{"body":"Now"}]}]}}"##,
+            "Poll: When?\n- Now", 0
+        ),
+    ])
+    func `each kind of event is shown truthfully`(_ type: String, _ content: String, _ text: String, _ images: Int)
+        throws
+    {
+        let event = try event(type, content)
+        #expect(event.isShown)
+        #expect(event.shown.text == text)
+        #expect(event.shown.imageCount == images)
+    }
+
+    @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.reaction"])
+    func `what was redacted has its place, and says nothing`(_ type: String) throws {
+        let event = try event(type, "{}")
+        #expect(event.isShown && event.isRemoved)
+        #expect(event.shown.text.isEmpty && event.shown.imageCount == 0)
+        #expect(try !self.event("m.room.redaction", #"{"reason":"spam"}"#).isShown)
+    }
+
+    @Test func `what is no message has no place among them`() throws {
+        #expect(try !event("m.room.topic", "{}").isShown)
+        #expect(try !RoomEvent(json(state("m.room.message", "{}"))).unwrapped().isShown)
+    }
+
+    @Test(arguments: [
+        #"{"event_id":"$1","sender":"@a:b"}"#, #"{"type":"m.room.message","event_id":"$1"}"#, "[]", "7", "null",
+        #"{"type":7,"sender":"@a:b"}"#, #"{"type":"m.room.message","sender":""}"#,
+        #"{"type":"m.room.message","sender":"@a:b","event_id":"\#(String(repeating: "x", count: 513))"}"#,
+    ])
+    func `an event without type, sender or a usable id is none`(_ text: String) throws {
+        #expect(try RoomEvent(json(text)) == nil)
+    }
+}
+
+extension RoomEvent: Equatable {
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+}

@@ -1,0 +1,68 @@
+import ChatTypes
+import HTTPClient
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct SlidingSyncResponseTests {
+    /// A homeserver's whole list, in one part.
+    private func world(rooms: String) throws -> TransportWorld {
+        let world = try TransportWorld()
+        world.http.answer = { call in
+            if call.path == ["versions"] {
+                return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)
+            }
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return .json(#"{"next_batch":"t"}"#) }
+            return .json(#"{"pos":"p","lists":{"all":{"count":1}},"rooms":{\#(rooms)}}"#)
+        }
+        return world
+    }
+
+    private static func ourRoom(_ membership: String, then later: String? = nil) -> String {
+        let timeline = later.map { "\(text(1)),\(change("$later", of: me, $0, by: ada))" } ?? text(1)
+        return """
+            "\(room)":{"required_state":[\(state("m.room.create", "{}")),\(member(me, "Me", membership))],\
+            "timeline":[\(timeline)],"limited":false,"joined_count":2,"heroes":[{"user_id":"@ada:test","displayname":"Ada"}]}
+            """
+    }
+
+    @Test(arguments: [
+        ("leave", nil), ("ban", nil), ("join", "leave"), ("join", "ban"), ("invite", "leave"),
+    ])
+    func `a room that we were put out of is left where it is known, and else none of ours`(_ was: String, then: String?)
+        async throws
+    {
+        let world = try world(rooms: Self.ourRoom(was, then: then))
+        #expect(try world.sync().updates.isEmpty)
+        #expect(try await world.ledger.read { try $0.rooms.membership(in: room) } == .unknown)
+        _ = try await world.ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: "s")
+        #expect(try world.sync().updates.map(\.chat.contact.name) == ["Ada (left)"])
+        #expect(try await world.ledger.read { try $0.rooms.membership(in: room) } == .leave)
+        let row = try await world.ledger.read { tables in
+            try tables.rooms.room(room).flatMap { try tables.members.member(me, in: $0.key) }
+        }
+        #expect(row?.isMember == false)
+    }
+
+    @Test(arguments: [("join", nil), ("leave", "join"), ("invite", "join"), ("odd", nil)])
+    func `a room that we are in is one that we have joined`(_ was: String, then: String?) async throws {
+        let world = try world(rooms: Self.ourRoom(was, then: then))
+        #expect(try world.sync().updates.map(\.chat.contact.name) == ["Ada"])
+        #expect(try await world.ledger.read { try $0.rooms.membership(in: room) } == .join)
+        let list = world.http.calls.last?.body?["lists"]?["all"]
+        let asked = list?["required_state"]?.elements.map { $0.elements.compactMap(\.string) }
+        #expect(asked?.contains(["m.room.member", "$ME"]) == true)
+    }
+
+    @Test(arguments: [("knock", []), ("invite", ["Ada (invitation)"])])
+    func `to knock at a room is not to be invited`(_ membership: String, names: [String]) throws {
+        let ours = state(
+            "m.room.member",
+            key: me.rawValue,
+            #"{"membership":"\#(membership)","is_direct":true}"#,
+            by: membership == "knock" ? me : ada
+        )
+        let world = try world(rooms: #""\#(room)":{"invite_state":[\#(member(ada, "Ada")),\#(ours)]}"#)
+        #expect(try world.sync().updates.map(\.chat.contact.name) == names)
+    }
+}
