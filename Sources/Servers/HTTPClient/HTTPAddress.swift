@@ -1,6 +1,6 @@
 import CCurl
 
-/// Where a URL leads, as libcurl reads it: what is checked is what is asked.
+/// The host and port of a URL as libcurl parses it, so that checks and requests agree.
 package struct HTTPAddress: Equatable {
     package let scheme: String
     /// In lower case; an IPv6 address in brackets.
@@ -19,7 +19,7 @@ package struct HTTPAddress: Equatable {
         (self.scheme, self.host, self.port) = (scheme, host.lowercased(), port)
     }
 
-    /// Whether only this machine can be meant.
+    /// Whether the address can only be this machine.
     package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,42 +1,42 @@
-/// Why there is no answer. No text in it has a secret of the request.
+/// A request without a response. The error never contains secrets of the request.
 public struct HTTPFailure: Error, Hashable, Sendable {
-    /// What went wrong.
+    /// The cause of a failure.
     public enum Reason: Error, Hashable, Sendable {
-        /// The request is none that may be sent; the text says what is wrong with it.
+        /// The request is invalid and was not sent; with the reason.
         case invalidRequest(String)
-        /// The name of the host has no address.
+        /// The host's name has no address.
         case hostNotFound
-        /// No one takes connections there.
+        /// The host refuses connections.
         case cannotConnect
-        /// The proxy has no address, or refuses.
+        /// The proxy has no address or refuses.
         case proxyFailed
-        /// The certificate is not the host's, is out of date, or no authority vouches for it.
+        /// The certificate belongs to another host, has expired, or is not signed by a trusted authority.
         case certificateNotTrusted
-        /// The two sides found no encryption that both know.
+        /// Both sides support no common encryption.
         case tlsFailed
-        /// The connection ended before the answer did.
+        /// The connection ended before the response did.
         case connectionLost
-        /// The time for connecting, or for the whole, is over.
+        /// The time limit for connecting, or in total, is over.
         case timedOut
-        /// Nothing has moved for as long as the request allows.
+        /// No bytes moved within the request's limit.
         case silence
-        /// The headers or the body passed their limit.
+        /// The headers or the body exceed their limit.
         case tooLarge
-        /// What came is not HTTP, or not what was asked for.
+        /// The response is not HTTP, or does not match the request.
         case unusableAnswer
-        /// A redirection to where none may lead, or one too many.
+        /// A redirect to a forbidden address, or one too many.
         case redirectionRefused(String)
-        /// Of what was to be sent, fewer bytes came than were said.
+        /// The body to send was shorter than its declared length.
         case bodyTooShort
-        /// libcurl could not begin: the process has no memory or no file descriptors left.
+        /// libcurl could not start: the process has no memory or file descriptors left.
         case clientFailed
     }
 
-    /// What went wrong; `description` says it in words.
+    /// The cause; `description` puts it into words.
     public var reason: Reason
-    /// The server's name; empty where the address has none.
+    /// The server's name; empty if the address has none.
     public var host: String
-    /// False where it is certain that the server has seen nothing of the request, so that sending it again does nothing twice.
+    /// False if the server has certainly not received the request, so that sending it again is safe.
     public var mayHaveReachedServer: Bool
 
     public init(_ reason: Reason, host: String, mayHaveReachedServer: Bool) {
@@ -47,7 +47,7 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPFailure: CustomStringConvertible {
-    /// Where and why, in one line.
+    /// The host and the cause in one line.
     public var description: String { host.isEmpty ? reason.text : "\(host): \(reason.text)" }
 }
 
@@ -55,18 +55,18 @@ extension HTTPFailure.Reason {
     fileprivate var text: String {
         switch self {
         case .invalidRequest(let text), .redirectionRefused(let text): text
-        case .hostNotFound: "No server of this name is known"
-        case .cannotConnect: "The server takes no connection"
-        case .proxyFailed: "The proxy does not lead to the server"
+        case .hostNotFound: "No server with this name is known"
+        case .cannotConnect: "The server refuses connections"
+        case .proxyFailed: "The proxy does not reach the server"
         case .certificateNotTrusted: "The server's certificate is not trusted"
-        case .tlsFailed: "No secure connection to the server can be made"
-        case .connectionLost: "The connection broke before the answer was whole"
+        case .tlsFailed: "A secure connection to the server is not possible"
+        case .connectionLost: "The connection was lost before the response was complete"
         case .timedOut: "The request took too long"
-        case .silence: "The server fell silent"
-        case .tooLarge: "The answer is larger than was asked for"
-        case .unusableAnswer: "The answer is none that was asked for"
-        case .bodyTooShort: "There is less to send than was said"
-        case .clientFailed: "The system has no memory or no file descriptors left for a request"
+        case .silence: "The server stopped responding"
+        case .tooLarge: "The response is too large"
+        case .unusableAnswer: "The response does not match the request"
+        case .bodyTooShort: "The data to send is shorter than declared"
+        case .clientFailed: "The system has no memory or file descriptors left for a request"
         }
     }
 }

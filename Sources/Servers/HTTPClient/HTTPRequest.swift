@@ -1,59 +1,58 @@
-/// One request, with everything that bounds it.
+/// A request with its limits.
 public struct HTTPRequest: Sendable {
-    /// What the server is asked to do; there are no more than a server's adapter needs.
+    /// The methods that the adapters of servers need.
     public enum Method: String, Hashable, Sendable {
         /// Reads, and changes nothing.
         case get = "GET"
-        /// Puts something in a place; done twice it has the effect of once.
+        /// Stores something; repeating it changes nothing.
         case put = "PUT"
-        /// Asks for something to be done, each time anew.
+        /// Performs an action each time.
         case post = "POST"
-        /// Takes something away.
+        /// Deletes something.
         case delete = "DELETE"
     }
 
-    /// What is sent.
+    /// The body of a request.
     public enum Body: Sendable {
-        /// All of it, in memory.
+        /// The whole body in memory.
         case bytes([UInt8])
-        /// So many bytes, read in parts while they are sent, one after the other; never in memory as a whole.
+        /// A number of bytes that are read in order, in parts, while they are sent; never in memory as a whole.
         ///
-        /// What `read` throws ends the transfer, and is thrown as it is. A connection that turns out to be dead after something was
-        /// read is not made again.
+        /// An error of the function ends the transfer and is rethrown. After the first part was read, a dead connection is not
+        /// replaced.
         case parts(count: Int64, HTTPReading)
     }
 
-    /// Where the body of the answer goes.
+    /// The destination of the response's body.
     public enum Destination: Sendable {
         /// To `HTTPResponse.body`.
         case memory
-        /// Handed over in parts as they come, each once the one before is taken: the server waits for who receives.
+        /// A function that receives the body in parts, each after it has returned from the last one: the server waits for it.
         ///
-        /// Only what answers 200 or 206 is handed over; any other answer goes to memory, 64 KiB of it at most. An offset above zero
-        /// asks for what follows so many bytes, so that a transfer that broke off can go on; of a server that cannot do that
-        /// comes the whole, and what lies before the offset is left out. What `receive` throws ends the transfer, and is
-        /// thrown as it is.
+        /// Only bodies with status 200 or 206 are delivered; others go to memory, up to 64 KiB. An offset above zero requests the
+        /// bytes from there on, so that an interrupted transfer can continue. If the server cannot do that, the bytes before the
+        /// offset are skipped. An error of the function ends the transfer and is rethrown.
         case parts(from: Int64, HTTPReceiving)
     }
 
-    /// A GET has no body, and alone follows redirections.
+    /// The method. A GET has no body, and only a GET follows redirects.
     public var method: Method
-    /// Absolute, with `http` or `https`, escaped, without a name and password.
+    /// An absolute, escaped URL with `http` or `https`, without a name and password.
     public var url: String
-    /// Beside those that the client makes itself, such as `Host` and `Content-Length`: those are refused here.
+    /// The header fields. Those that the client sets, such as `Host` and `Content-Length`, are refused here.
     public var fields: [HTTPField]
-    /// Nil when nothing is sent, as it has to be in a GET.
+    /// The body; nil in a GET.
     public var body: Body?
-    /// Where the answer's body goes; only one of the two bodies can be in parts.
+    /// The destination of the response's body; only one of the two bodies can be in parts.
     public var destination: Destination
-    /// The names of the fields that `HTTPResponse.fields` is to have.
+    /// The names of the fields that `HTTPResponse.fields` will contain.
     public var answerFields: [String]
-    /// What it may take at most, in time and in memory.
+    /// The limits in time and memory.
     public var limits: HTTPLimits
-    /// How many redirections of a GET are followed, one after the other; with none, they are answers like any other.
+    /// The number of redirects that a GET follows; with zero, a redirect is returned as the response.
     ///
-    /// They lead to `https` alone, or from loopback to loopback. Another origin gets none of `fields` but those that say
-    /// what is asked for (`Accept`, `Accept-Language`, `Range`, `User-Agent`).
+    /// Redirects lead to `https` only, or from loopback to loopback. Another origin receives only the fields `Accept`,
+    /// `Accept-Language`, `Range` and `User-Agent`.
     public var redirections: Int
 
     public init(
@@ -77,8 +76,37 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// Gives so many bytes of a body from `offset` on.
+/// Returns `count` bytes of a body from `offset` on.
 public typealias HTTPReading = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
 
-/// Takes the next bytes of an answer.
+/// Receives the next bytes of a response.
 public typealias HTTPReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
+
+/// The limits of one request.
+public struct HTTPLimits: Hashable, Sendable {
+    /// The time from the call to the end of the response, including redirects and waiting for a connection.
+    public var total: Duration
+    /// The time for connecting: name lookup, TCP and TLS.
+    public var connecting: Duration
+    /// The time without a byte in either direction, once the request is being sent. Time spent in the caller's own reading and
+    /// receiving does not count. A long poll is silent while it waits.
+    public var silence: Duration
+    /// The size of the response's body in bytes, after decompression.
+    public var bodyBytes: Int64
+    /// The size of the response's header in bytes, including interim responses and trailers.
+    public var headerBytes: Int
+
+    public init(
+        total: Duration = .seconds(60),
+        connecting: Duration = .seconds(10),
+        silence: Duration = .seconds(30),
+        bodyBytes: Int64 = 1 << 20,
+        headerBytes: Int = 1 << 16
+    ) {
+        self.total = total
+        self.connecting = connecting
+        self.silence = silence
+        self.bodyBytes = bodyBytes
+        self.headerBytes = headerBytes
+    }
+}

@@ -1,7 +1,7 @@
-// Requests and answers hold tokens and passwords. What prints them, a log, a failed test, `dump`, gets what follows.
+// Requests and responses contain tokens and passwords. Logs, failed tests and `dump` print these descriptions instead.
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method and the address, with the names in its query but none of the values.
+    /// The method and the URL, with the names in its query but without the values.
     public var description: String { "\(method.rawValue) \(redacted(url: url))" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [("request", description)]) }
@@ -21,10 +21,10 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: [("response", description)]) }
 }
 
-/// An address as it may be shown, whether it is a valid one or not.
+/// Returns a URL, valid or not, in a form that may be shown.
 ///
-/// A name and password, the values in the query and the fragment are left out; controls and what is not ASCII become question
-/// marks; it is cut after 300 characters.
+/// Drops a name and password, the values in the query, and the fragment. Replaces control characters and non-ASCII characters with
+/// question marks, and cuts after 300 characters.
 func redacted(url: String) -> String {
     let isValid = HTTPAddress(url) != nil
     var url = url.utf8[...]
@@ -33,13 +33,13 @@ func redacted(url: String) -> String {
     if let start = url.firstIndex(of: UInt8(ascii: "?")) {
         let names = url[start...].dropFirst().split(separator: UInt8(ascii: "&")).map { part -> String in
             let end = part.firstIndex(of: UInt8(ascii: "="))
-            // A part without a value may be the secret itself.
+            // A part without a value may be a secret itself.
             return end.map { "\(Substring(part[..<$0]))=…" } ?? "…"
         }
         query = "?" + names.joined(separator: "&")
         url = url[..<start]
     }
-    // A valid address has no name and password. In any other, a password may stand before any `@`.
+    // A valid address has no password. In an invalid one, a password may come before any `@`.
     if !isValid, let at = url.lastIndex(of: UInt8(ascii: "@")) { url = url[url.index(after: at)...] }
     return redacted(text: "\(Substring(url))\(query)")
 }

@@ -2,16 +2,16 @@ import Foundation
 package import MatrixTransport
 import Synchronization
 
-/// A Python process that is told something on a line and answers on a line, in JSON; it ends with this.
+/// A Python process that reads a line of JSON and answers with one. It ends when this is released.
 package final class Peer: Sendable {
     private let process: Process
     private let input: FileHandle
     private let output: FileHandle
     private let unread = Mutex<[UInt8]>([])
-    /// What it said first.
+    /// The first line of its output.
     let greeting: JSONValue
 
-    /// - Parameter script: one of those beside this file.
+    /// - Parameter script: the name of a script beside this file.
     init(python: String, script: String, arguments: [String]) throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()
@@ -29,7 +29,7 @@ package final class Peer: Sendable {
         process.terminate()
     }
 
-    /// Has the peer do something; returns what came of it. Throws `PeerError` when it has ended.
+    /// Sends a command and returns the response. Throws `PeerError` if the process has ended.
     @discardableResult
     package func perform(_ command: JSONText) throws -> JSONValue {
         try input.write(contentsOf: Data(command.bytes + [0x0A]))
@@ -51,7 +51,7 @@ package final class Peer: Sendable {
     }
 }
 
-/// A process beside the tests has not done what it was started for.
+/// A helper process that failed.
 package struct PeerError: Error {
     package init() {}
 }

@@ -2,14 +2,14 @@ import Foundation
 package import HTTPClient
 package import MatrixTransport
 
-/// The homeserver that `.ci/matrix start` has started.
+/// A homeserver started by `.ci/matrix start`.
 package struct Synapse: Sendable {
     package let url: String
     let python: String
     private let name: String
     private let passwords: [String: String]
 
-    /// The one of a name; nil where none answers.
+    /// Returns the homeserver of a name; nil if none answers.
     package static func running(_ name: String = "tests") async -> Synapse? {
         guard let synapse = Synapse(name),
             (try? await MatrixLogin(discovering: .homeserver(synapse.url), over: CurlClient())) != nil
@@ -17,7 +17,7 @@ package struct Synapse: Sendable {
         return synapse
     }
 
-    /// What is known of the one of a name, whether or not it answers.
+    /// Returns the homeserver of a name, whether or not it answers.
     private init?(_ name: String) {
         guard let data = try? Data(contentsOf: Self.package.appending(path: ".build/matrix/\(name)/server.json")),
             let json = try? JSONDocument(Array(data)).root, let url = json["url"]?.string,
@@ -28,7 +28,7 @@ package struct Synapse: Sendable {
         passwords = Dictionary(users) { first, _ in first }
     }
 
-    /// Another one beside that of the tests, started if need be. Throws `PeerError`.
+    /// Returns a homeserver beside that of the tests, starting it if necessary. Throws `PeerError`.
     package static func started(_ name: String) throws -> Synapse {
         try control("start", name)
         guard let synapse = Synapse(name) else { throw PeerError() }
@@ -56,17 +56,17 @@ package struct Synapse: Sendable {
         return try await login.account(of: user, password: password(of: user), device: device)
     }
 
-    /// Another person, at another client: matrix-nio.
+    /// Starts another user's client, based on matrix-nio.
     package func peer(_ user: String) throws -> Peer {
         try Peer(python: python, script: "peer.py", arguments: [url, "@\(user):test", password(of: user)])
     }
 
-    /// A proxy before it.
+    /// Starts a proxy in front of the homeserver.
     package func faults(seed: UInt64) throws -> FaultProxy {
         try FaultProxy(Peer(python: python, script: "faults.py", arguments: [url, "\(seed)"]))
     }
 
-    /// Fills it with rooms to measure with, once; that takes long. Throws `PeerError`.
+    /// Fills the homeserver with rooms for measurements, once; this takes long. Throws `PeerError`.
     package func fill() throws {
         let data = Self.package.appending(path: ".build/matrix/\(name)").path
         let words = ["alice", "bob", "carol"].map(password)
@@ -74,7 +74,7 @@ package struct Synapse: Sendable {
         guard filling.greeting.string == "filled" else { throw PeerError() }
     }
 
-    /// What matrix-nio takes for a first sync, `live` messages and `idle` seconds of silence.
+    /// Measures matrix-nio during an initial sync, `live` messages and `idle` seconds without events.
     package func measureNio(_ user: String, messagesPerRoom: Int, live: Int, idle: Int) throws -> JSONValue {
         let words = [url, user, password(of: user), "\(messagesPerRoom)", "\(live)", "\(idle)", password(of: "carol")]
         return try Peer(python: python, script: "measure.py", arguments: words).greeting
@@ -82,4 +82,24 @@ package struct Synapse: Sendable {
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let package = folder.appending(path: "../../..").standardized
+}
+
+/// A proxy that simulates a bad network and other bad proxies in front of a homeserver.
+package final class FaultProxy: Sendable {
+    private let process: Peer
+    package let url: String
+
+    init(_ process: Peer) throws {
+        guard let port = process.greeting.integer else { throw PeerError() }
+        (self.process, url) = (process, "http://127.0.0.1:\(port)")
+    }
+
+    /// Makes `percent` of all requests fail from now on; returns the number of failures so far by kind.
+    @discardableResult
+    package func fail(percent: Int) throws -> [(fault: String, count: Int)] {
+        try process.perform(.integer(Int64(percent))).members
+            .map { (fault: $0.name, count: Int($0.value.integer ?? 0)) }
+            .filter { $0.fault != "none" }
+            .sorted { $0.fault < $1.fault }
+    }
 }

@@ -16,30 +16,30 @@ import Testing
         "https://name:word@example.org/", "https://name@example.org/", "https://example.org:99999/", "https://[::1/",
     ])
     func `an address that cannot be asked, or could be read in two ways, is refused`(_ url: String) throws {
-        #expect(try refusal(HTTPRequest(.get, url)).hasPrefix("No address that can be asked"))
+        #expect(try refusal(HTTPRequest(.get, url)).hasPrefix("Invalid address"))
     }
 
     @Test func `a line break or a control in a field's value or name is refused`() throws {
         for value in ["a\r\nInjected: 1", "a\nb", "a\rb", "a\0b", "\u{7F}", "ü"] {
             let request = HTTPRequest(.get, "https://example.org", fields: [HTTPField("X-Token", value)])
-            #expect(try refusal(request) == "The field X-Token has characters that none may have")
+            #expect(try refusal(request) == "The field X-Token has forbidden characters")
         }
         for name in ["", "X Y", "X:", "X\r\nY", "Ü", "X\0"] {
             let request = HTTPRequest(.get, "https://example.org", fields: [HTTPField(name, "secret")])
-            #expect(try refusal(request) == "A field's name has characters that none may have")
+            #expect(try refusal(request) == "The name of a field has forbidden characters")
         }
     }
 
     @Test(arguments: ["Content-Length", "transfer-encoding", "HOST", "Connection", "Proxy-Authorization"])
     func `a field that says where a request ends, or to whom it goes, is not the caller's`(_ name: String) throws {
         let request = HTTPRequest(.put, "https://example.org", fields: [HTTPField(name, "1")])
-        #expect(try refusal(request) == "The field \(name) is the client's to make")
+        #expect(try refusal(request) == "Only the client sets the field \(name)")
     }
 
     @Test func `a range is the client's where an answer comes in parts, and the caller's elsewhere`() throws {
         let range = [HTTPField("Range", "bytes=1-2")]
         let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .parts(from: 0) { _ in })
-        #expect(try refusal(request) == "The field Range is the client's to make")
+        #expect(try refusal(request) == "Only the client sets the field Range")
         _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
     }
 
@@ -47,9 +47,9 @@ import Testing
         let body = HTTPRequest(.get, "https://example.org", body: .bytes([1]))
         #expect(try refusal(body) == "A GET has no body")
         let offset = HTTPRequest(.get, "https://example.org", destination: .parts(from: -1) { _ in })
-        #expect(try refusal(offset) == "An answer has no bytes before its first")
+        #expect(try refusal(offset) == "The offset must not be negative")
         let count = HTTPRequest(.put, "https://example.org", body: .parts(count: -1) { _, _ in [] })
-        #expect(try refusal(count) == "No body is that short")
+        #expect(try refusal(count) == "The length of the body must not be negative")
     }
 
     @Test func `a body and an answer, both in parts, would wait for each other`() throws {
@@ -59,7 +59,7 @@ import Testing
             body: .parts(count: 1) { _, _ in [] },
             destination: .parts(from: 0) { _ in }
         )
-        #expect(try refusal(both) == "Only one of body and answer is in parts")
+        #expect(try refusal(both) == "Body and response cannot both be in parts")
     }
 
     @Test func `an address says its scheme, host and port as the client will ask them`() throws {
@@ -80,5 +80,60 @@ import Testing
         ] {
             #expect(try #require(HTTPAddress("http://\(host)/")).isLoopback == false, "\(host)")
         }
+    }
+}
+
+@Suite struct RedirectionRulesTests {
+    private func request(_ url: String) -> HTTPRequest {
+        HTTPRequest(
+            .get,
+            url,
+            fields: ["Authorization", "Cookie", "X-Token", "Accept", "Range"].map { HTTPField($0, "1") },
+            redirections: 5
+        )
+    }
+
+    @Test func `the same origin is given every field`() throws {
+        let next = try request("https://example.org/a").redirected(to: "https://EXAMPLE.org:443/b")
+        #expect(next.url == "https://EXAMPLE.org:443/b")
+        #expect(next.fields.count == 5)
+    }
+
+    @Test(arguments: ["https://example.com/", "https://example.org:8448/", "https://example.org.example.com/"])
+    func `another origin is given only what says what is asked for`(_ url: String) throws {
+        let next = try request("https://example.org/a").redirected(to: url)
+        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+    }
+
+    @Test func `from plain text to TLS is another origin`() throws {
+        let next = try request("http://example.org/a").redirected(to: "https://example.org/a")
+        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+    }
+
+    @Test(arguments: [
+        ("https://example.org/", "http://example.org/"), ("https://example.org/", "http://127.0.0.1/"),
+        ("http://example.org/", "http://example.org/b"), ("http://127.0.0.1/", "http://example.org/"),
+        ("http://example.org/", "http://127.0.0.1/"),
+        ("https://127.0.0.1/", "http://127.0.0.1/"), ("https://example.org/", "file:///etc/passwd"),
+        ("https://example.org/", "https://name:word@example.org/"), ("https://example.org/", ""),
+    ])
+    func `nothing leads to plain text, or out of HTTP`(_ old: String, _ new: String) throws {
+        let failure = #expect(throws: HTTPFailure.self) { try request(old).redirected(to: new) }
+        guard case .redirectionRefused = failure?.reason else { throw try #require(failure) }
+        #expect(failure?.mayHaveReachedServer == true)
+    }
+
+    @Test func `from loopback to loopback it may be plain text`() throws {
+        let next = try request("http://127.0.0.1:1/a").redirected(to: "http://localhost:2/b")
+        #expect(next.fields.map(\.name) == ["Accept", "Range"])
+    }
+
+    @Test func `only a GET that asks for it is redirected`() {
+        var get = HTTPRequest(.get, "https://example.org", redirections: 1)
+        #expect([301, 302, 303, 307, 308].allSatisfy(get.followsRedirection))
+        #expect(![200, 300, 304, 305, 306, 400].contains(where: get.followsRedirection))
+        get.redirections = 0
+        #expect(!get.followsRedirection(301))
+        #expect(!HTTPRequest(.post, "https://example.org", redirections: 1).followsRedirection(307))
     }
 }

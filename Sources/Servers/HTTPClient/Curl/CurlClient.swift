@@ -1,14 +1,13 @@
-/// HTTP by the system's libcurl: TLS that is always verified, HTTP/2, compression, connections that are used again, and
-/// the proxies that the environment names (`https_proxy`, `no_proxy` and the like).
+/// HTTP over the system's libcurl: verified TLS, HTTP/2, compression, reused connections, and the proxies in the environment
+/// (`https_proxy`, `no_proxy` and the like).
 ///
-/// One thread serves all requests, however many, and sleeps while nothing moves. It ends when the client is released. At most
-/// eight connections lead to one host; what is asked beyond them waits, within its limits. A connection that turns out
-/// to be dead is made again, and the request sent again on it, unless it is a POST: that is sent once at most. What goes in
-/// parts is read and received by the caller's task, and as much of it as a part is in memory.
+/// One thread serves all requests and sleeps while nothing happens. It ends when the client is released. A host gets at most eight
+/// connections; further requests wait, within their limits. A dead connection is replaced and the request sent again, unless it is
+/// a POST, which is sent at most once. Bodies in parts are read and received in the caller's task, with one part in memory.
 public final class CurlClient: HTTPClient {
     private let commands = CurlCommands()
 
-    /// - Parameter authorities: a file of certificates, in PEM, of those who may vouch for servers, in place of the system's.
+    /// - Parameter authorities: a PEM file with trusted certificate authorities, instead of the system's.
     public init(authorities: String? = nil) {
         CurlLoop.start(obeying: commands, authorities: authorities)
     }
@@ -31,8 +30,8 @@ public final class CurlClient: HTTPClient {
         }
     }
 
-    /// Makes one transfer, and meanwhile moves what goes in parts.
-    private func move(_ request: HTTPRequest, at address: HTTPAddress) async throws -> CurlAnswer {
+    /// Performs one transfer, and reads or receives its parts.
+    private func move(_ request: HTTPRequest, at address: HTTPAddress) async throws -> CurlResponse {
         let id = commands.makeID()
         let pipe = PartPipe { [commands] in commands.resume(id) }
         switch (request.body, request.destination) {
@@ -55,12 +54,12 @@ public final class CurlClient: HTTPClient {
         at address: HTTPAddress,
         _ id: UInt64,
         _ pipe: PartPipe
-    ) async throws -> CurlAnswer {
+    ) async throws -> CurlResponse {
         defer { pipe.end() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in
                 commands.begin(
-                    CurlOrder(id: id, request: request, address: address, pipe: pipe, caller: caller)
+                    CurlJob(id: id, request: request, address: address, pipe: pipe, caller: caller)
                 )
             }
         } onCancel: {

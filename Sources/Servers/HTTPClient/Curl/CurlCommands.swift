@@ -1,41 +1,41 @@
 import CCurl
 
-/// One transfer that a caller waits for.
-struct CurlOrder: Sendable {
+/// A transfer that a caller waits for.
+struct CurlJob: Sendable {
     let id: UInt64
     let request: HTTPRequest
     let address: HTTPAddress
-    /// What goes in parts comes from here, or goes here.
+    /// The source or destination of a body in parts.
     let pipe: PartPipe
     /// Resumed exactly once, by the loop.
-    let caller: CheckedContinuation<CurlAnswer, any Error>
+    let caller: CheckedContinuation<CurlResponse, any Error>
 }
 
-/// What came of a transfer that has reached its end.
-struct CurlAnswer: Sendable {
+/// The result of a transfer.
+struct CurlResponse: Sendable {
     let response: HTTPResponse
-    /// Where a redirection leads, as an absolute address.
+    /// The absolute URL of a redirect.
     let redirection: String?
     let took: Duration
 }
 
-/// What callers, on any thread, tell the thread that runs the transfers.
+/// The commands of callers, on any thread, to the thread that runs the transfers.
 final class CurlCommands: Sendable {
     enum Command: Sendable {
-        case begin(CurlOrder)
-        /// Of a transfer that has ended, or was never begun, it means nothing.
+        case begin(CurlJob)
+        /// Has no effect on a transfer that has ended or never began.
         case cancel(UInt64)
-        /// Has a transfer go on that was held.
+        /// Continues a transfer that was paused.
         case resume(UInt64)
     }
 
     private struct State {
         var waiting: [Command] = []
         var isClosed = false
-        /// Whether there is no loop, and there will be none.
+        /// Whether the loop could not be started.
         var isRefusing = false
         var lastID: UInt64 = 0
-        /// Nil before the loop has begun and after it has ended.
+        /// Wakes the loop; nil before it has begun and after it has ended.
         var waker: CurlWaker?
     }
 
@@ -48,12 +48,12 @@ final class CurlCommands: Sendable {
         }
     }
 
-    /// Has a transfer begun, by the caller's task itself: one that is cancelled already sends nothing.
-    func begin(_ order: CurlOrder) {
+    /// Begins a transfer, from the caller's task: if that is cancelled already, nothing is sent.
+    func begin(_ order: CurlJob) {
         let isRefused = state.withLock { state in
             if state.isRefusing { return true }
             state.waiting.append(.begin(order))
-            // Asked under the lock: a cancellation that came to it before this found nothing to cancel.
+            // Checked under the lock: an earlier cancellation found nothing to cancel.
             if Task.isCancelled { state.waiting.append(.cancel(order.id)) }
             state.waker?.wake()
             return false
@@ -61,7 +61,7 @@ final class CurlCommands: Sendable {
         if isRefused { refuse(.begin(order)) }
     }
 
-    /// Has a transfer ended; one that has ended stays as it is.
+    /// Cancels a transfer unless it has ended.
     func cancel(_ id: UInt64) {
         state.withLock { state in
             state.waiting.append(.cancel(id))
@@ -69,7 +69,7 @@ final class CurlCommands: Sendable {
         }
     }
 
-    /// Has a transfer go on that was held; one that has ended stays as it is.
+    /// Continues a paused transfer unless it has ended.
     func resume(_ id: UInt64) {
         state.withLock { state in
             state.waiting.append(.resume(id))
@@ -77,7 +77,7 @@ final class CurlCommands: Sendable {
         }
     }
 
-    /// Fails what waits and what comes, since no loop could be begun.
+    /// Fails all present and future transfers, since the loop could not be started.
     func refuseAll() {
         let waiting = state.withLock { state in
             state.isRefusing = true
@@ -94,7 +94,7 @@ final class CurlCommands: Sendable {
         )
     }
 
-    /// No command comes after this one.
+    /// Ends the loop after the running transfers; no command follows.
     func close() {
         state.withLock { state in
             state.isClosed = true
@@ -102,12 +102,12 @@ final class CurlCommands: Sendable {
         }
     }
 
-    /// From now on the loop is woken for each command; with nil, never again.
+    /// Sets the waker for all further commands; nil at the end of the loop.
     func wake(by waker: CurlWaker?) {
         state.withLock { $0.waker = waker }
     }
 
-    /// Takes all that waits, in the order of posting.
+    /// Removes and returns the waiting commands, in order.
     func takeAll() -> (commands: [Command], isClosed: Bool) {
         state.withLock { state in
             defer { state.waiting = [] }
@@ -116,10 +116,10 @@ final class CurlCommands: Sendable {
     }
 }
 
-/// Ends the wait of a loop, from any thread.
+/// Wakes the loop from any thread.
 struct CurlWaker: @unchecked Sendable {
-    // Unchecked since it holds a pointer. libcurl lets any thread call this one function on a multi handle, and this type has
-    // no other. `CurlCommands` calls it under its lock, where it is taken away before the handle is freed.
+    // Unchecked because of the pointer. libcurl allows this one function on a multi handle from any thread, and this type calls no
+    // other. `CurlCommands` calls it under its lock, under which it is removed before the handle is freed.
     private let multi: UnsafeMutableRawPointer
 
     init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }

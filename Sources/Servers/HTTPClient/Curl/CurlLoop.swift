@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// Runs all transfers, on a thread that alone touches them.
+/// Runs all transfers on one thread; no other thread touches them.
 final class CurlLoop {
     private static let connectionsPerHost = 8
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -10,13 +10,13 @@ final class CurlLoop {
     private let authorities: String?
     private let multi: UnsafeMutableRawPointer
     private var running: [UInt64: CurlTransfer] = [:]
-    /// No transfer passes a limit of ours before; nil while nothing runs.
+    /// The earliest time at which a transfer can exceed a limit; nil while nothing runs.
     private var nextDeadline: ContinuousClock.Instant?
 
-    /// Begins a thread that obeys the commands until they are closed.
+    /// Starts a thread that executes commands until they are closed.
     static func start(obeying commands: CurlCommands, authorities: String?) {
         let thread = Thread {
-            // A peer that hangs up must not end the process. Blocked here and in libcurl's resolvers, which inherit it.
+            // SIGPIPE must not end the process when a peer hangs up. libcurl's resolver threads inherit this mask.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
@@ -28,7 +28,7 @@ final class CurlLoop {
         thread.start()
     }
 
-    /// Nil where the system has too little left: without descriptors to wake it by, a loop would never hear of a command.
+    /// Nil if the system has no resources left: a loop that cannot be woken would never see a command.
     private init?(_ commands: CurlCommands, authorities: String?) {
         guard Self.isLibraryReady, let multi = curl_multi_init() else { return nil }
         guard curl_multi_wakeup(multi) == CURLM_OK else {
@@ -51,7 +51,7 @@ final class CurlLoop {
         curl_multi_cleanup(multi)
     }
 
-    /// False once there is nothing left to do.
+    /// Executes the waiting commands; returns false once there is nothing left to do.
     private func obey() -> Bool {
         let (commands, isClosed) = commands.takeAll()
         for command in commands {
@@ -66,7 +66,7 @@ final class CurlLoop {
         return !isClosed || !running.isEmpty
     }
 
-    private func begin(_ order: CurlOrder) {
+    private func begin(_ order: CurlJob) {
         do throws(HTTPFailure) {
             let transfer = try CurlTransfer(order, authorities: authorities)
             running[order.id] = transfer
@@ -78,7 +78,7 @@ final class CurlLoop {
     }
 
     private func resume(_ transfer: CurlTransfer) {
-        // What was held comes within this call, and may end the transfer.
+        // Delivers paused data within this call, which may end the transfer.
         let result = transfer.resume()
         guard result == CURLE_OK else { return end(transfer, transfer.outcome(result).mapError { $0 }) }
         heedDeadline(of: transfer)
@@ -98,7 +98,7 @@ final class CurlLoop {
         }
     }
 
-    /// Ends what has passed a limit. Returns for how many milliseconds nothing else will.
+    /// Ends transfers over a time limit; returns the milliseconds until the next deadline.
     private func endOverdue() -> Int32 {
         guard let deadline = nextDeadline else { return .max }
         let now = ContinuousClock.now
@@ -109,11 +109,11 @@ final class CurlLoop {
             nextDeadline = running.values.map { $0.time.nextDeadline(after: now) }.min()
         }
         guard let nextDeadline else { return .max }
-        // Rounded up: a wait that ends a moment too early is followed by one of nothing, again and again.
+        // Rounded up: a wait that ends too early would be repeated with zero.
         return Int32(clamping: Int((nextDeadline - now) / .milliseconds(1)) + 1)
     }
 
-    private func end(_ transfer: CurlTransfer, _ outcome: Result<CurlAnswer, any Error>) {
+    private func end(_ transfer: CurlTransfer, _ outcome: Result<CurlResponse, any Error>) {
         running[transfer.order.id] = nil
         curl_multi_remove_handle(multi, transfer.handle)
         transfer.close()

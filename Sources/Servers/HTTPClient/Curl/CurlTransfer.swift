@@ -1,25 +1,25 @@
 import CCurl
 
-/// One request on its way. Only the loop's thread has it, and libcurl calls back on that thread alone.
+/// A running request. Only the loop's thread uses it, and libcurl calls back on that thread.
 final class CurlTransfer {
-    let order: CurlOrder
-    /// libcurl's, which holds a pointer to this; `close()` frees it.
+    let order: CurlJob
+    /// libcurl's handle, which contains a pointer to this; `close()` frees it.
     let handle: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
     private var source: BodySource?
     private var sink: BodySink
-    private var headers: AnswerHeaders
-    /// What one of our callbacks gave up for; libcurl knows only that it did.
+    private var headers: ResponseHeaders
+    /// The reason for which a callback aborted the transfer; libcurl does not know it.
     private var problem: HTTPFailure.Reason?
     private(set) var time: TransferTime
 
-    /// Makes all ready; throws where it cannot be.
-    init(_ order: CurlOrder, authorities: String?) throws(HTTPFailure) {
+    /// Prepares the transfer. Throws if memory is lacking.
+    init(_ order: CurlJob, authorities: String?) throws(HTTPFailure) {
         let request = order.request
         self.order = order
         time = TransferTime(request.limits, began: .now)
         sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes)
-        headers = AnswerHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
+        headers = ResponseHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
         source = request.body.map { BodySource($0, order.pipe) }
         guard let handle = curl_easy_init() else {
             throw HTTPFailure(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
@@ -42,18 +42,18 @@ final class CurlTransfer {
         lines = nil
     }
 
-    // MARK: What libcurl calls
+    // MARK: Callbacks
 
     func willSend() { time.move(at: .now) }
 
-    /// False to have the transfer given up.
+    /// Receives a line of the header; returns false to abort the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         moving { () throws(HTTPFailure.Reason) in
             if try headers.append(line) { try sink.begin(headers) }
         }
     }
 
-    /// All of it, or libcurl's word for keeping it until later; nil to have the transfer given up.
+    /// Receives a part of the body; returns its length, libcurl's code for a pause, or nil to abort the transfer.
     func receiveBody(_ part: UnsafeRawBufferPointer) -> Int? {
         var isTaken = false
         guard moving({ () throws(HTTPFailure.Reason) in isTaken = try sink.receive(part) }) else { return nil }
@@ -61,7 +61,7 @@ final class CurlTransfer {
         return isTaken ? part.count : Int(CURL_WRITEFUNC_PAUSE)
     }
 
-    /// How many bytes there are, none at the end, or libcurl's word for asking later.
+    /// Fills the buffer; returns the number of bytes, zero at the end, or libcurl's code for a pause.
     func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         time.move(at: .now)
         guard source != nil else { return 0 }
@@ -70,14 +70,14 @@ final class CurlTransfer {
         return Int(CURL_READFUNC_PAUSE)
     }
 
-    /// Goes on with what was held.
+    /// Continues after a pause.
     func resume() -> CURLcode {
         time.move(at: .now)
         return curl_easy_pause(handle, CURLPAUSE_CONT)
     }
 
-    /// libcurl is about to send the request again, since the connection was dead: for all it knows, after the server had read
-    /// it. What is no harm when it is done twice may go; a POST may not.
+    /// Returns whether libcurl may send the request again after a dead connection, which the server may have read from. Only
+    /// idempotent requests are repeated, so no POST.
     func rewindBody() -> Bool {
         source?.rewind() == true && order.request.method != .post
     }
@@ -93,9 +93,9 @@ final class CurlTransfer {
         }
     }
 
-    // MARK: The end
+    // MARK: Outcome
 
-    func outcome(_ result: CURLcode) -> Result<CurlAnswer, HTTPFailure> {
+    func outcome(_ result: CURLcode) -> Result<CurlResponse, HTTPFailure> {
         if let problem { return .failure(failure(problem)) }
         guard result == CURLE_OK else { return .failure(failure(HTTPFailure.Reason(result, of: handle))) }
         guard headers.isComplete else { return .failure(failure(.connectionLost)) }
@@ -109,10 +109,36 @@ final class CurlTransfer {
         var redirection: UnsafePointer<CChar>?
         ccurl_get_text(handle, CURLINFO_REDIRECT_URL, &redirection)
         let url = redirection.map { String(cString: $0) }
-        return .success(CurlAnswer(response: response, redirection: url, took: time.taken(until: .now)))
+        return .success(CurlResponse(response: response, redirection: url, took: time.taken(until: .now)))
     }
 
     func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
         HTTPFailure(reason, host: order.address.host, mayHaveReachedServer: time.isSending)
+    }
+}
+
+extension HTTPFailure.Reason {
+    /// The cause of a libcurl error. Drops libcurl's own message, which may contain a proxy's password.
+    init(_ result: CURLcode, of handle: UnsafeMutableRawPointer) {
+        var proxyStatus = 0
+        ccurl_get_long(handle, CURLINFO_HTTP_CONNECTCODE, &proxyStatus)
+        self =
+            switch result {
+            case _ where proxyStatus >= 300: .proxyFailed
+            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
+            case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
+            case CURLE_COULDNT_CONNECT: .cannotConnect
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .certificateNotTrusted
+            case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM,
+                CURLE_USE_SSL_FAILED:
+                .tlsFailed
+            case CURLE_OPERATION_TIMEDOUT: .timedOut
+            // libcurl reports a header line over its own limit as out of memory.
+            case CURLE_FILESIZE_EXCEEDED, CURLE_OUT_OF_MEMORY: .tooLarge
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+                .unusableAnswer
+            case CURLE_FAILED_INIT: .clientFailed
+            default: .connectionLost
+            }
     }
 }

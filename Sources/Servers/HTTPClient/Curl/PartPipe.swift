@@ -1,16 +1,18 @@
-/// Joins a transfer, whose thread never waits, to the task that reads or receives its parts: about one part lies in between.
+import Foundation
+
+/// Connects a transfer, whose thread never waits, to the task that reads or receives its parts; buffers about one part.
 ///
-/// It goes one way. Where nothing lies in it, or too much, the transfer is held, and resumed once that has changed.
+/// Used in one direction. While the buffer is empty, or full, the transfer is paused.
 final class PartPipe: Sendable {
     static let partBytes = 256 << 10
 
     private struct State {
         var bytes: [UInt8] = []
-        /// How many of them have left already, on the way out.
+        /// The number of these bytes that have been sent.
         var sentCount = 0
         var isHeld = false
         var isEnded = false
-        /// The task, while there is nothing for it to do.
+        /// The task, while it waits.
         var waiter: CheckedContinuation<Void, Never>?
 
         var isEmpty: Bool { sentCount == bytes.count }
@@ -21,12 +23,12 @@ final class PartPipe: Sendable {
 
     init(resume: @escaping @Sendable () -> Void) { self.resume = resume }
 
-    /// The transfer is over: the task that waits for it goes on.
+    /// Ends the transfer; the waiting task continues.
     func end() { change { $0.isEnded = true } }
 
     // MARK: On the transfer's thread
 
-    /// Fills some of the buffer; nil has the transfer held.
+    /// Fills a part of the buffer; returns nil to pause the transfer.
     func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         change { state in
             let count = min(buffer.count, state.bytes.count - state.sentCount)
@@ -38,7 +40,7 @@ final class PartPipe: Sendable {
         }
     }
 
-    /// Appends all of the bytes, or none of them: then the transfer is held.
+    /// Appends all of the bytes; returns false, without appending any, to pause the transfer.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             state.isHeld = state.bytes.count >= Self.partBytes
@@ -49,7 +51,7 @@ final class PartPipe: Sendable {
 
     // MARK: In the task
 
-    /// Reads so many bytes and has them sent; returns early where the transfer has ended. False where there are fewer.
+    /// Reads `count` bytes and sends them; returns early if the transfer has ended. Returns false if there are fewer.
     func send(_ count: Int64, _ read: HTTPReading) async throws -> Bool {
         var offset: Int64 = 0
         while offset < count {
@@ -64,7 +66,7 @@ final class PartPipe: Sendable {
         return true
     }
 
-    /// Hands over what comes, until the transfer has ended.
+    /// Delivers the body until the transfer has ended.
     func receive(_ receive: HTTPReceiving) async throws {
         while true {
             await wait { !$0.isEmpty }
@@ -77,7 +79,7 @@ final class PartPipe: Sendable {
         }
     }
 
-    /// Changes what lies in between, and has the transfer go on if it is held.
+    /// Changes the buffer from the task, and continues a paused transfer.
     @discardableResult
     private func put<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, isHeld) = state.withLock { state in
@@ -88,7 +90,7 @@ final class PartPipe: Sendable {
         return result
     }
 
-    /// Returns when a condition holds, or the transfer has ended.
+    /// Waits until a condition is true or the transfer has ended.
     private func wait(until isTrue: @Sendable (State) -> Bool) async {
         while !state.withLock({ $0.isEnded || isTrue($0) }) {
             await withCheckedContinuation { waiter in
@@ -102,7 +104,7 @@ final class PartPipe: Sendable {
         }
     }
 
-    /// Changes something on the transfer's side, and has the task look at it.
+    /// Changes the buffer from the transfer's thread, and wakes the task.
     private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, waiter) = state.withLock { state in
             defer { state.waiter = nil }
@@ -110,5 +112,21 @@ final class PartPipe: Sendable {
         }
         waiter?.resume()
         return result
+    }
+}
+
+/// A value protected by a lock.
+final class Locked<Value>: @unchecked Sendable {
+    // Unchecked: the value is used under the lock only. Not a `Mutex`, because on Linux the thread sanitizer does not understand
+    // its contended locking and reports false races.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: sending Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
     }
 }

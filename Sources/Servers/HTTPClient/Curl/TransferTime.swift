@@ -1,33 +1,33 @@
-/// Holds a transfer to its limits of time. libcurl keeps the machine's time as well, so no other would do.
+/// Applies the time limits of a transfer, by the machine's clock as libcurl does.
 struct TransferTime {
     typealias Instant = ContinuousClock.Instant
 
     private let limits: HTTPLimits
     private let began: Instant
-    /// When bytes moved last, in either direction; nil until the request is about to be sent.
+    /// The time at which bytes last moved in either direction; nil until the request is about to be sent.
     private var lastMoved: Instant?
-    /// Whether it is we who hold it up.
+    /// Whether the transfer is paused from this side.
     private var isHeld = false
 
     init(_ limits: HTTPLimits, began: Instant) {
         (self.limits, self.began) = (limits, began)
     }
 
-    /// Whether the request may have reached the server: there was a connection to send it on.
+    /// Whether the request may have reached the server, because there was a connection.
     var isSending: Bool { lastMoved != nil }
 
-    /// The request is about to be sent, or bytes have moved.
+    /// Records that bytes have moved, or that the request is about to be sent.
     mutating func move(at now: Instant) { (lastMoved, isHeld) = (now, false) }
 
-    /// Until bytes move again, silence does not count.
+    /// Stops counting silence until bytes move again.
     mutating func hold() { isHeld = true }
 
-    /// No limit is passed before, whatever happens meanwhile.
+    /// Returns a time before which no limit can be exceeded.
     func nextDeadline(after now: Instant) -> Instant {
         isHeld ? began + limits.total : min(began + limits.total, (lastMoved ?? now) + limits.silence)
     }
 
-    /// The limit that is passed; nil when none is.
+    /// Returns the exceeded limit, if any.
     func passedLimit(at now: Instant) -> HTTPFailure.Reason? {
         if now >= began + limits.total { return .timedOut }
         if !isHeld, let lastMoved, now >= lastMoved + limits.silence { return .silence }

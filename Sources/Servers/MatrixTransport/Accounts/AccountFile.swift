@@ -2,17 +2,17 @@ import CSystem
 import ChatTypes
 public import Foundation
 
-/// The file that an account is kept in, readable by its owner alone: what is in it is the account.
+/// The file of an account, which only its owner can read: it contains the access token.
 public struct AccountFile: Sendable {
-    /// Where the file is, or is to be made.
+    /// The location of the file.
     public let url: URL
 
     public init(_ url: URL) { self.url = url }
 
-    /// Whether there is a file, even one that holds no account.
+    /// Whether the file exists, even if it contains no account.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Nil where there is none. Throws `AccountFileError` for a file that cannot be read, or holds no account.
+    /// Returns the account; nil without a file. Throws `AccountFileError` for a file that cannot be read or contains no account.
     public func read() throws -> MatrixAccount? {
         guard exists else { return nil }
         guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: Self.limit)
@@ -29,7 +29,7 @@ public struct AccountFile: Sendable {
         return account
     }
 
-    /// Writes all of it, or nothing. Throws `AccountFileError`.
+    /// Writes the account atomically. Throws `AccountFileError`.
     public func write(_ account: MatrixAccount) throws {
         let json: JSONText = [
             "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
@@ -41,7 +41,7 @@ public struct AccountFile: Sendable {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw AccountFileError.notWritten(path: url.path, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // Unless it is renamed, it goes: the token is in it.
+        // Deletes the draft unless it was renamed: it contains the token.
         defer { unlink(draft) }
         do {
             try handle.write(contentsOf: Data(json.bytes + [0x0A]))
@@ -53,13 +53,13 @@ public struct AccountFile: Sendable {
     private static let limit = 1 << 16
 }
 
-/// Why an account cannot be read or kept.
+/// An account that cannot be read or written.
 public enum AccountFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What stands there is no account.
+    /// The file contains no account.
     case unusable(path: String)
-    /// It is there, and cannot be read.
+    /// The file exists and cannot be read.
     case notRead(path: String)
-    /// It cannot be written, for the reason that `errno` gave.
+    /// The file cannot be written; with the value of `errno`.
     case notWritten(path: String, code: Int32)
 
     public var description: String {

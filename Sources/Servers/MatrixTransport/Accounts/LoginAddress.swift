@@ -1,16 +1,16 @@
 import ChatTypes
 import HTTPClient
 
-/// Where to log in, as a person writes it.
+/// The server to log in to, as the user writes it.
 public enum LoginAddress: Hashable, Sendable {
-    /// `@user:server`, on the homeserver that the server names.
+    /// `@user:server`, on the server's homeserver.
     case user(String, server: String)
     /// A server's name.
     case server(String)
-    /// A homeserver itself, as `https://matrix.example.org`; as `http://…` only on this machine.
+    /// A homeserver's own address, such as `https://matrix.example.org`; `http://…` on this machine only.
     case homeserver(String)
 
-    /// Throws `LoginError.badAddress` with what is wrong.
+    /// Throws `LoginError.badAddress` with the reason.
     public init(_ text: String) throws(LoginError) {
         if text.hasPrefix("https://") || text.hasPrefix("http://") {
             self = .homeserver(try Self.checked(url: text))
@@ -33,7 +33,8 @@ public enum LoginAddress: Hashable, Sendable {
         return server
     }
 
-    /// A homeserver's address without slashes at its end. What is not encrypted stays on this machine, and only a person may say so.
+    /// Returns a homeserver's address without slashes at its end. Allows plain text on this machine only, and only if the user asks
+    /// for it.
     static func checked(url: String, isSaidByServer: Bool = false) throws(LoginError) -> String {
         var url = url
         while url.hasSuffix("/") { url.removeLast() }
@@ -47,13 +48,13 @@ public enum LoginAddress: Hashable, Sendable {
     }
 }
 
-/// Why no one is logged in.
+/// A failed login.
 public enum LoginError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The address is none; the text says what is wrong with it.
+    /// The address is invalid; with the reason.
     case badAddress(String)
-    /// What answers there, if anything, is no homeserver.
+    /// No homeserver answers there.
     case noHomeserver(String, reason: String)
-    /// The homeserver takes no passwords; what it takes instead.
+    /// The homeserver offers no login with a password; with the flows it offers.
     case noPasswords([String])
 
     public var description: String {

@@ -1,12 +1,12 @@
 public import ChatTypes
 
-/// Who we are, on which homeserver; what holds the token is us.
+/// A user's account on a homeserver, with the access token of this device.
 public struct MatrixAccount: Hashable, Sendable {
     /// Without a slash at its end.
     public let homeserver: String
-    /// Our whole user id, such as `@ada:example.org`, as the homeserver says it.
+    /// The user id, such as `@ada:example.org`, as the homeserver writes it.
     public let user: ContactID
-    /// What the homeserver calls this device; the same after each login, so that what was sent is not sent twice.
+    /// The id of this device; the same after each login, so that nothing is sent twice.
     public let device: String
     /// Empty once logged out.
     public let token: String
@@ -17,7 +17,7 @@ public struct MatrixAccount: Hashable, Sendable {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
     }
 
-    /// Whether there is no token, so that one has to log in again.
+    /// Whether there is no token, so that the user has to log in again.
     public var isLoggedOut: Bool { token.isEmpty }
 
     /// The same account without its token.
@@ -29,7 +29,7 @@ public struct MatrixAccount: Hashable, Sendable {
 }
 
 extension MatrixAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// All but the token.
+    /// The account without the token.
     public var description: String { "\(user) on \(homeserver), device \(device)" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [("account", description)]) }

@@ -1,16 +1,16 @@
 import ChatTypes
 public import HTTPClient
 
-/// The way from an address to an account, and back. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
+/// Logs in and out. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
 public struct MatrixLogin: Sendable {
-    /// What a homeserver shows of this device to its user.
+    /// The device name that a homeserver shows to the user.
     static let deviceName = "viperchat"
 
     /// Without a slash at its end.
     public let homeserver: String
     private let client: any HTTPClient
 
-    /// Finds the homeserver of an address, by `.well-known` where a server is named, and makes sure that one answers.
+    /// Finds the homeserver of an address, through `.well-known` if a server is given, and checks that it answers.
     public init(discovering address: LoginAddress, over client: any HTTPClient) async throws {
         self.client = client
         switch address {
@@ -29,9 +29,9 @@ public struct MatrixLogin: Sendable {
 
     private var api: MatrixAPI { MatrixAPI(homeserver: homeserver, token: nil, client: client) }
 
-    /// What a server says of where its homeserver is; nil where it says nothing.
+    /// Returns the homeserver that a server names; nil if it names none.
     private static func homeserver(of server: String, _ client: any HTTPClient) async throws -> String? {
-        // A port is the homeserver's; the host speaks at its own.
+        // The port is the homeserver's; `.well-known` has the default one.
         let port = server.hasSuffix("]") ? nil : server.lastIndex(of: ":")
         let host = server[..<(port ?? server.endIndex)]
         var request = HTTPRequest(.get, "https://\(host)/.well-known/matrix/client", redirections: 5)
@@ -56,8 +56,8 @@ public struct MatrixLogin: Sendable {
 
     /// Logs in with a password.
     ///
-    /// - Parameter device: the one that we were before, if any: what it sent and got no answer for can then be sent again
-    ///   without coming twice.
+    /// - Parameter device: the former device id, if any: messages that it sent without a response can then be sent again without
+    ///   duplicates.
     public func account(of user: String, password: String, device: String?) async throws -> MatrixAccount {
         let flows = try await api.get(["v3", "login"])["flows"]?.elements.compactMap { $0["type"]?.string } ?? []
         guard flows.contains("m.login.password") else {
@@ -76,7 +76,7 @@ public struct MatrixLogin: Sendable {
         return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
     }
 
-    /// The account that an access token is of.
+    /// Returns the account of an access token.
     public func account(of token: String) async throws -> MatrixAccount {
         let api = MatrixAPI(homeserver: homeserver, token: token, client: client)
         let answer = try await api.get(["v3", "account", "whoami"])
@@ -85,7 +85,7 @@ public struct MatrixLogin: Sendable {
         return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
     }
 
-    /// Has the homeserver forget an account's token; one that it has forgotten already is no failure.
+    /// Revokes an account's token at the homeserver, which may have revoked it already.
     public static func logOut(_ account: MatrixAccount, over client: any HTTPClient) async throws {
         let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
         do { try await api.post(["v3", "logout"], [:]) } catch ServiceError.unauthorized {}

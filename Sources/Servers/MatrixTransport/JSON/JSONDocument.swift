@@ -1,28 +1,28 @@
-/// A JSON text from a server, read once into a flat table of where each value begins and ends.
+/// A JSON text from a server, parsed into a flat table of where each value begins and ends.
 ///
-/// Nothing is decoded before it is asked for, so what an answer says beyond our needs costs a scan and no more. Memory is
-/// bounded by `JSONLimits`, whatever the text says.
+/// Values are decoded when they are used, so unused parts of a response cost one scan. `JSONLimits` bound the memory for any
+/// text.
 package final class JSONDocument: Sendable {
-    /// One value: which bytes it takes, and where the next one beside it begins.
+    /// A value: its bytes, and the index of its next sibling.
     struct Node {
         enum Kind: UInt8 {
             case object, array, plainString, escapedString, number, yes, no, null
-            /// Nested too deeply to be looked into.
+            /// Nested too deeply, so its contents are not parsed.
             case tooDeep
         }
 
         let kind: Kind
-        /// Of a string, what stands between its quotes.
+        /// Of a string, the first byte behind the quote.
         let start: UInt32
         var end: UInt32
-        /// The first node behind all that is in this one.
+        /// The first node behind this one and its contents.
         var next: UInt32
     }
 
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// Throws a `JSONError` for what is no JSON, or has more values than `limits` allow.
+    /// Throws a `JSONError` for invalid JSON, or for more values than `limits` allow.
     package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parse()
@@ -32,11 +32,11 @@ package final class JSONDocument: Sendable {
     package var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// What is taken at most from a JSON text.
+/// The limits for parsing a JSON text.
 package struct JSONLimits: Hashable, Sendable {
-    /// A value that is nested more deeply is there, but cannot be looked into.
+    /// The depth of nesting; the contents of deeper values are not parsed.
     package var depth = 32
-    /// Names count, too; each takes 16 bytes of memory.
+    /// The number of values, including names; each takes 16 bytes of memory.
     package var values = 1 << 23
 
     package init(depth: Int = 32, values: Int = 1 << 23) {
@@ -44,8 +44,8 @@ package struct JSONLimits: Hashable, Sendable {
     }
 }
 
-/// A text that is no JSON, or too much of it.
+/// Invalid JSON, or JSON over a limit.
 package struct JSONError: Error, Hashable {
-    /// Where it shows, in bytes.
+    /// The offset of the error in bytes.
     package let offset: Int
 }

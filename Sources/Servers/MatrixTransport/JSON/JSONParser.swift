@@ -1,13 +1,13 @@
-/// Reads a JSON text in one pass, without recursion.
+/// Parses a JSON text in one pass, without recursion.
 ///
-/// Taken a little more widely than RFC 8259 has it: a string may have bare control characters, and a number may have any of a
-/// number's characters in any order. What cannot be read as what is asked for is then not there.
+/// Accepts a little more than RFC 8259: control characters in strings, and the characters of numbers in any order. A value that
+/// cannot be decoded then counts as missing.
 struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSONLimits
     private(set) var nodes: [JSONDocument.Node] = []
     private var offset = 0
-    /// The objects and arrays that are not at their end.
+    /// The indices of the objects and arrays that are not closed.
     private var open: [Int] = []
 
     init(bytes: [UInt8], limits: JSONLimits) {
@@ -16,7 +16,7 @@ struct JSONParser {
     }
 
     mutating func parse() throws(JSONError) {
-        // Places are 32 bits wide.
+        // Offsets are 32 bits wide.
         guard bytes.count < Int(UInt32.max) else { throw fault }
         try parseValue()
         while let container = open.last { try parseElement(of: container) }
@@ -32,7 +32,7 @@ struct JSONParser {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
-    /// Takes one member or element with what parts it from the last, or the end of its container.
+    /// Parses one member or element with the comma before it, or the end of its container.
     private mutating func parseElement(of container: Int) throws(JSONError) {
         let isObject = nodes[container].kind == .object
         let isFirst = nodes.count == container + 1
@@ -78,7 +78,7 @@ struct JSONParser {
         offset += 1
     }
 
-    /// Passes over what is nested too deeply, counting brackets of either kind alike.
+    /// Skips a value that is nested too deeply; counts both kinds of brackets alike.
     private mutating func skipContainer() throws(JSONError) {
         let (start, count) = (offset, nodes.count)
         var depth = 0

@@ -1,4 +1,4 @@
-/// A JSON text to be sent. Members stay in the order in which they are given, so that one request always has the same bytes.
+/// A JSON text to send. Members keep their order, so that a request always has the same bytes.
 package enum JSONText: Hashable, Sendable {
     case string(String)
     case integer(Int64)
@@ -70,8 +70,7 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Exp
 }
 
 extension JSONText {
-    /// The same as was read; nil for what has no place in an event: null, numbers that are not whole, and what is nested too
-    /// deeply.
+    /// A copy of a parsed value; nil for values that events cannot contain: null, fractions, and values nested too deeply.
     init?(_ value: JSONValue) {
         if let text = value.string {
             self = .string(text)

@@ -1,5 +1,5 @@
-/// A value in a JSON text. Whatever is not there, or is not what it is asked for as, is nil: what one server writes wrongly
-/// spoils nothing beside it.
+/// A value in a JSON text. A value that is missing, or has another type than requested, is nil: one wrong value does not affect
+/// others.
 package struct JSONValue: Sendable {
     let document: JSONDocument
     let index: Int
@@ -17,7 +17,7 @@ package struct JSONValue: Sendable {
         return nil
     }
 
-    /// The elements of an array; none for what is no array.
+    /// The elements of an array; empty for any other value.
     package var elements: [JSONValue] {
         guard node.kind == .array else { return [] }
         var elements: [JSONValue] = []
@@ -29,7 +29,7 @@ package struct JSONValue: Sendable {
         return elements
     }
 
-    /// The members of an object, in the text's order; none for what is no object.
+    /// The members of an object, in the text's order; empty for any other value.
     package var members: [(name: String, value: JSONValue)] {
         guard node.kind == .object else { return [] }
         var members: [(name: String, value: JSONValue)] = []
@@ -56,13 +56,13 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// Nil for a fraction, for an exponent, and for what 64 bits do not hold.
+    /// Nil for a number with a fraction or an exponent, or over 64 bits.
     package var integer: Int64? {
         guard node.kind == .number else { return nil }
         return Int64(Substring(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
     }
 
-    /// A number as it was written.
+    /// A number as it is written in the text.
     package var numberText: String? {
         guard node.kind == .number else { return nil }
         return String(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
@@ -78,7 +78,7 @@ package struct JSONValue: Sendable {
 }
 
 extension JSONDocument {
-    /// Whether the string at a place has just that text.
+    /// Whether the string at an index equals a text.
     fileprivate func isText(at place: Int, _ text: StaticString) -> Bool {
         let node = nodes[place]
         guard node.kind == .plainString else {
@@ -91,7 +91,7 @@ extension JSONDocument {
     }
 }
 
-/// A string's text, with its escapes resolved; one that is none stands for its own last character.
+/// Returns a string with its escapes resolved; an unknown escape stands for its second character.
 private func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     var units: [UInt8] = []
     units.reserveCapacity(bytes.count)
@@ -114,7 +114,7 @@ private func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     return String(decoding: units, as: UTF8.self)
 }
 
-/// The scalar of four hexadecimal digits, or of two such escapes that make a pair.
+/// Returns the scalar of four hexadecimal digits, or of a surrogate pair.
 private func unicodeEscape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
     guard let high = hexadecimal(&rest) else { return "\u{FFFD}" }
     if let scalar = Unicode.Scalar(high) { return scalar }

@@ -4,17 +4,17 @@ import Foundation
 import RuntimeKit
 import SQLiteKit
 
-/// What a ledger says of itself.
+/// The id and the lowest position of a ledger.
 struct LedgerHeader {
     let id: String
     let base: Int64
 }
 
-/// Why a file cannot serve as a ledger.
+/// A file that cannot be used as a ledger.
 public enum LedgerError: Error, Hashable, Sendable {
-    /// It was kept for another account.
+    /// The ledger belongs to another account.
     case otherUser(String)
-    /// A newer version of the program has written it; this one leaves it alone.
+    /// A newer version of the program has written the ledger.
     case newerVersion
 }
 
@@ -27,7 +27,7 @@ extension LedgerError: CustomStringConvertible {
     }
 }
 
-/// The file that a ledger lives in.
+/// The file of a ledger.
 enum LedgerFile {
     static func openOrCreate(
         _ path: String,
@@ -57,8 +57,8 @@ enum LedgerFile {
         return (connection, kept.header)
     }
 
-    /// Each second since 2020 has room for one limited timeline in each room: so a later ledger begins above an earlier one,
-    /// until 2054.
+    /// Returns the lowest position of a new ledger. Each second since 2020 has positions for one limited timeline in each room, so a
+    /// later ledger begins above an earlier one, until 2054.
     private static func base(at now: Date) -> Int64 {
         let seconds = min(max(now.timeIntervalSince1970 - 1_577_836_800, 0), 1_073_741_824)
         return (Int64(seconds) + 1) * EventTable.gapWidth
@@ -71,7 +71,7 @@ enum LedgerFile {
         }
     }
 
-    /// Made before SQLite does, which gives what it keeps beside the file the same mode.
+    /// Creates the file before SQLite does, which gives its companion files the same mode.
     private static func makePrivate(_ path: String) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) } else { chmod(path, 0o600) }

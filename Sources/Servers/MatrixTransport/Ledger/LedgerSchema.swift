@@ -1,14 +1,14 @@
-/// What a homeserver does not keep for us: places of events, names of our own, and what rooms are.
+/// The schema of a ledger: what a homeserver does not store for this app.
 ///
-/// An event's `gap` says what stands directly before it: the event below in the table (null), nothing at all (empty), or
-/// what the token pages back to. Tokens are only hints: an event can always be asked what stands before it.
-///
-/// A `room` is `grouped` once it is a group, for ever. It is `listed` 1 while all its members are known, 2 when they were and may
-/// have changed, and has rows of so many `people`. Something is `hidden` while the next message opens a gap. The `successor`
-/// is joined `via` a server, where one is known. A `member` is `due` while the session may not have heard of them: empty until
-/// they are told, `-` once they have been, the page's end once a page of a sync has told them; so is a `mute`, or `!` while
-/// news of a change of ours is expected. A `stray_receipt` is of the `state` 0 while its event may come by itself, 1 where it is
-/// to be asked for, 2 once it has its place.
+/// - `event.gap`: what stands directly before an event. Null for the event below it, empty for the start of the conversation, or a
+///   token that leads back to missing events. Tokens are hints: the homeserver can always look up what precedes an event.
+/// - `room.grouped`: 1 once the room is a group. It stays one.
+/// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
+/// - `room.hidden`: 1 while the next message opens a gap.
+/// - `room.via`: a server through which the `successor` can be joined.
+/// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
+///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
+/// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
     static let version: Int64 = 7
 
@@ -105,10 +105,8 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What leads from version 1 on, each to the next: version 1 did not keep whether an event is ours, version 2 not who
-    /// sent it, version 3 not which rooms are groups, and of who has read only whether it was ourselves. Version 4 had no `upload`,
-    /// version 5 no `mute`, version 6 no `sent`; the script makes them. Version 6 did not keep either where something is hidden, nor by
-    /// way of which server a room's successor is joined.
+    /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
+    /// and the readers of receipts (4), `hidden` and `via` (7). The script creates the tables `upload` (5), `mute` (6) and `sent` (7).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
@@ -127,7 +125,7 @@ enum LedgerSchema {
         PRAGMA user_version = 4;
         COMMIT
         """,
-        // The two whose tables the script makes.
+        // The script creates the tables of these two.
         "PRAGMA user_version = 5", "PRAGMA user_version = 6",
         """
         BEGIN IMMEDIATE;
@@ -138,6 +136,6 @@ enum LedgerSchema {
         """,
     ]
 
-    /// Whether a room has a name of its own. The alias under which we make one is none.
+    /// Whether a room has a name. The alias under which a room is created here does not count.
     static let hasName = "(name IS NOT NULL OR alias NOT LIKE '#viper-%')"
 }

@@ -86,7 +86,7 @@ struct LedgerTables {
                 updates.append(update)
             }
         }
-        for (id, room) in response.invited where !ignored.contains(where: { room.isInvitation(of: user, by: $0) }) {
+        for (id, room) in response.invited where !room.isInvitation(of: user, by: ignored) {
             let row = try rooms.apply(room, membership: .invite, to: id)
             if let header = try rooms.header(of: row.key) { updates.append(ChatUpdate(chat: header)) }
         }

@@ -45,8 +45,9 @@ extension RoomUpdate {
         return update
     }
 
-    func isInvitation(of user: ContactID, by person: ContactID) -> Bool {
-        state.contains { $0.type == "m.room.member" && $0.stateKey == user.rawValue && $0.sender == person }
+    /// Whether one of some users invites `user`.
+    func isInvitation(of user: ContactID, by people: Set<ContactID>) -> Bool {
+        state.contains { $0.isMembership && $0.person == user && people.contains($0.sender) }
     }
 }
 

@@ -2,7 +2,7 @@ import ChatTypes
 import HTTPClient
 
 extension MatrixAPI {
-    /// How large a file the homeserver takes at most; nil where it does not say.
+    /// Returns the size limit of files; nil if the homeserver has none.
     func uploadLimit() async throws -> Int64? {
         do {
             let answer = try await orBefore(
@@ -13,7 +13,7 @@ extension MatrixAPI {
         } catch ServiceError.refused { return nil }
     }
 
-    /// Brings a file, read in parts, and returns what the homeserver says of it.
+    /// Uploads a file that is read in parts; returns the response.
     func upload(_ file: OutgoingFile, _ read: @escaping HTTPReading) async throws -> JSONValue {
         try await json(
             HTTPRequest(
@@ -26,14 +26,14 @@ extension MatrixAPI {
         )
     }
 
-    /// Hands over a file from an offset on.
+    /// Downloads a file from an offset.
     func download(_ address: MediaAddress, from offset: Int64, _ receive: @escaping HTTPReceiving) async throws {
         let place = ["download", address.server, address.id]
         let response = try await orBefore(
             { try await download(url(["v1", "media"] + place, []), from: offset, receive) },
             { try await download(url(["v3"] + place, [], under: .media), from: offset, receive) }
         )
-        // Of any other answer, nothing was handed over; behind a file's end there is nothing.
+        // With any other status nothing was delivered. Behind the end of a file there is nothing.
         guard [200, 206, Self.behindTheEnd].contains(response.status) else { throw ServiceError.responseLost }
     }
 
@@ -49,7 +49,7 @@ extension MatrixAPI {
         )
     }
 
-    /// A small picture of what lies at an address; nil where there is none.
+    /// Returns a thumbnail of a file; nil if there is none.
     func thumbnail(of address: MediaAddress, limit: Int) async throws -> HTTPResponse? {
         let place = ["thumbnail", address.server, address.id]
         let size = [(name: "width", value: "96"), (name: "height", value: "96"), (name: "method", value: "crop")]
@@ -67,10 +67,11 @@ extension MatrixAPI {
         return try await answer(to: request)
     }
 
-    /// What a server says that is asked for what follows the last byte.
+    /// The status for a range behind the last byte.
     private static let behindTheEnd = 416
 
-    /// A homeserver older than version 1.11 of the specification has media at another place.
+    /// Makes the second request if the homeserver does not know the first: before version 1.11 of the specification, media had other
+    /// paths.
     private func orBefore<Answer>(
         _ request: () async throws -> Answer,
         _ before: () async throws -> Answer
@@ -78,7 +79,7 @@ extension MatrixAPI {
         do { return try await request() } catch ServiceError.refused(.unrecognized, _) { return try await before() }
     }
 
-    /// However long a file takes, as long as it moves; a homeserver may have to fetch it from another first. Who receives says when
-    /// it is too much.
+    /// No limit in total, as long as bytes move. The homeserver may have to fetch the file from another first. The receiver limits
+    /// the size.
     private static let fileLimits = HTTPLimits(total: .seconds(1 << 30), silence: .seconds(60), bodyBytes: .max)
 }

@@ -1,16 +1,16 @@
 import ChatTypes
 import HTTPClient
 
-/// Requests to a homeserver's client-server API, with its answers and refusals in our words.
+/// Requests to a homeserver's client-server API.
 ///
 /// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled.
 struct MatrixAPI: Sendable {
     typealias Query = [(name: String, value: String)]
 
-    /// What a path is of.
+    /// The first part of a path.
     enum Root: String {
         case client
-        /// Where files are brought, and were to be had before version 1.11 of the specification.
+        /// Uploads, and downloads before version 1.11 of the specification.
         case media
     }
 
@@ -28,7 +28,7 @@ struct MatrixAPI: Sendable {
         try await json(HTTPRequest(.get, url(path, query, under: root), limits: limits))
     }
 
-    /// What is there; nil where the homeserver says that there is nothing.
+    /// Returns the response; nil if the homeserver finds nothing there.
     func find(_ path: [String]) async throws -> JSONValue? {
         do { return try await get(path) } catch ServiceError.refused(.notFound, _) { return nil }
     }
@@ -47,7 +47,7 @@ struct MatrixAPI: Sendable {
         _ = try await answer(to: HTTPRequest(.delete, url(path, []), limits: Self.limits))
     }
 
-    /// What any answer may take but a long poll's and a first sync's.
+    /// The limits of all requests except long polls and initial syncs.
     static let limits = HTTPLimits(total: .seconds(55), bodyBytes: 1 << 24)
 
     private func send(_ method: HTTPRequest.Method, _ path: [String], _ query: Query, _ body: JSONText) async throws
@@ -61,11 +61,11 @@ struct MatrixAPI: Sendable {
 
     func json(_ request: HTTPRequest) async throws -> JSONValue {
         let answer = try await answer(to: request)
-        // What is no answer may as well not have come.
+        // Treats an unreadable response as a lost response.
         do { return try JSONDocument(answer.body).root } catch { throw ServiceError.responseLost }
     }
 
-    /// - Parameter status: one more that is an answer, and no refusal.
+    /// - Parameter status: another status that is not an error.
     func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
         request.answerFields.append(ServiceError.restField)
@@ -84,9 +84,9 @@ struct MatrixAPI: Sendable {
             + (query.isEmpty ? "" : "?\(query)")
     }
 
-    /// A text as one segment of a path, or one value of a query: whatever it is, it leads nowhere else.
+    /// Returns a text escaped as one segment of a path, or as one value of a query.
     static func escaped(_ text: String) -> String {
-        // As a whole segment, dots would lead upwards.
+        // As a whole segment, dots would lead to the parent.
         if text == "." || text == ".." { return text.replacing(".", with: "%2E") }
         var escaped: [UInt8] = []
         for byte in text.utf8 {

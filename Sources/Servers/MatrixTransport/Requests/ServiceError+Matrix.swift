@@ -2,9 +2,9 @@ import ChatTypes
 import HTTPClient
 
 extension ServiceError {
-    /// What a homeserver says when it does not do what it is asked.
+    /// The error in a response.
     init(_ response: HTTPResponse) {
-        // It may be a page for people, of a proxy in between.
+        // The body may be an HTML page of a proxy.
         let said = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root
         let code = said?["errcode"]?.string ?? ""
         let text = said?["error"]?.string ?? "The server answers \(response.status)"
@@ -15,16 +15,16 @@ extension ServiceError {
         case (413, _), (_, "M_TOO_LARGE"): self = .refused(.tooLong, text: text)
         case (_, "M_UNKNOWN_POS"): self = .refused(.unknownCursor, text: text)
         case (408, _), (500..., _), (..<400, _): self = .responseLost
-        // A refusal in words of its own is the server's; without any it may be that of a proxy in between.
+        // Without an error code, the refusal may be a proxy's, so the request is repeated.
         case (404, ""), (403, ""): self = .responseLost
         default: self = .refused(RefusalCode(rawValue: code.isEmpty ? "\(response.status)" : code), text: text)
         }
     }
 
-    /// Where a homeserver, or a proxy before it, says for how many seconds it wants rest.
+    /// The field with the pause in seconds that a homeserver, or a proxy, asks for.
     static let restField = "Retry-After"
 
-    /// For how long it is asked nothing: an hour at most, a second where it does not say.
+    /// Returns the pause before the next request: at most an hour, one second if not given.
     private static func rest(_ said: JSONValue?, _ field: String?) -> Duration {
         if let milliseconds = said?["retry_after_ms"]?.integer {
             return .milliseconds(min(max(milliseconds, 0), 3_600_000))
@@ -42,20 +42,23 @@ extension ServiceError {
 
     static let encrypted = Self.refused(
         .encrypted,
-        text: "This room is encrypted, and nothing can be encrypted here: nothing was sent"
+        text: "This room is encrypted, which is not supported here: nothing was sent"
     )
-    static let unknownSyncCursor = Self.refused(.unknownCursor, text: "The server has forgotten where we were")
-    static let unknownPageCursor = Self.refused(.unknownCursor, text: "There is no such place in the chat")
+    static let unknownSyncCursor = Self.refused(
+        .unknownCursor,
+        text: "The server no longer knows this position in the sync"
+    )
+    static let unknownPageCursor = Self.refused(.unknownCursor, text: "There is no such position in the chat")
 }
 
 extension RefusalCode {
-    /// What is written in an encrypted room is meant for its members alone, and we cannot encrypt.
+    /// The room is encrypted, and messages cannot be encrypted here.
     static let encrypted = Self(rawValue: "encrypted")
-    /// The room goes on in another.
+    /// Another room has replaced the room.
     static let replaced = Self(rawValue: "replaced")
     static let forbidden = Self(rawValue: "M_FORBIDDEN")
     static let notFound = Self(rawValue: "M_NOT_FOUND")
-    /// The server has no such request.
+    /// The server does not know the request.
     static let unrecognized = Self(rawValue: "M_UNRECOGNIZED")
     static let roomInUse = Self(rawValue: "M_ROOM_IN_USE")
 }

@@ -1,8 +1,7 @@
-/// What is asked of a homeserver, and no more: messages and what rooms are called; of their members those who wrote.
+/// The filters of requests: messages, the names of rooms, and the members who wrote.
 enum EventFilter {
     static func sync(messagesPerRoom: Int) -> String {
-        // What changes a room while we listen comes in its timeline alone, and is left out of both where it is left out there:
-        // that we have left, too.
+        // State changes during a sync come in the timeline only, even that the user has left, so the filter includes them.
         let timeline = list(RoomEvent.shownTypes + roomTypes + ["m.room.member", RoomEvent.redactionType])
         return """
             {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":[]},\
@@ -13,7 +12,7 @@ enum EventFilter {
 
     static let page = "{\"lazy_load_members\":true,\"types\":\(list(pageTypes))}"
     static let pageTypes = RoomEvent.shownTypes + [RoomEvent.redactionType]
-    /// Where nothing is left out, an end is one.
+    /// Without a filter on types, an empty page means the start of the room.
     static let wholePage = #"{"lazy_load_members":true}"#
 
     static let roomTypes = [

@@ -1,28 +1,27 @@
-/// How far the first news of an account has come, where a homeserver offers simplified sliding sync: rooms come a part at a
-/// time, those first in which something happened last.
+/// The progress of an initial sync on a homeserver with simplified sliding sync: rooms arrive in parts, the most recently active
+/// first.
 ///
-/// What happens meanwhile comes afterwards: everything goes on from a token that was taken before.
+/// The sync then continues from a token that was requested before, so events in between arrive afterwards.
 struct InitialSync: Hashable {
-    /// How many rooms have been brought.
+    /// The number of rooms that have arrived.
     var roomCount = 0
-    /// Where the list of rooms goes on; nil at its beginning.
+    /// The position in the list of rooms; nil at its start.
     var position: String?
-    /// Where the news goes on once all rooms are there.
+    /// The token from which sync continues once all rooms have arrived.
     let token: String
 
-    /// As many as a screen shows, then as many as a request can well bring.
+    /// One screen of rooms first, then as many as suit one request.
     var nextRoomCount: Int { roomCount == 0 ? 20 : roomCount + 200 }
 
-    /// Of each room in the first part no more than a screen shows: a person is waiting for the list.
+    /// The number of messages of each room in the first part: the user is waiting for the list.
     private static let firstMessageLimit = 20
 
-    /// As a cursor keeps it. Position and token are the homeserver's and may hold any character, so the position's length
-    /// goes before it.
+    /// The form in a cursor. Position and token may contain any character, so the position's length precedes it.
     var text: String { "~\(roomCount)~\(position?.utf8.count ?? 0)~\(position ?? "")~\(token)" }
 
     init(token: String) { self.token = token }
 
-    /// Nil for what is a token of the news itself.
+    /// Nil for a token of a sync that is complete.
     init?(_ text: String) {
         let tilde = UInt8(ascii: "~")
         let parts = text.utf8.split(separator: tilde, maxSplits: 3, omittingEmptySubsequences: false)
@@ -35,7 +34,7 @@ struct InitialSync: Hashable {
         (roomCount, token) = (count, String(Substring(parts[3][end...].dropFirst())))
     }
 
-    /// What is asked of a homeserver, as of each room in the news.
+    /// The body of the next request.
     func request(messagesPerRoom: Int) -> JSONText {
         let limit = roomCount == 0 ? min(messagesPerRoom, Self.firstMessageLimit) : messagesPerRoom
         let state = EventFilter.roomTypes.map { JSONText.array([.string($0), ""]) }
@@ -44,7 +43,7 @@ struct InitialSync: Hashable {
             "lists": [
                 "all": [
                     "ranges": .array([.array([.integer(0), .integer(Int64(nextRoomCount - 1))])]),
-                    // Who wrote, and ourselves: rooms that we were put out of are in the list, too.
+                    // The authors, and the user: the list contains rooms from which the user was removed.
                     "required_state": .array(
                         state + [.array(["m.room.member", "$LAZY"]), .array(["m.room.member", "$ME"])]
                     ),
@@ -57,7 +56,7 @@ struct InitialSync: Hashable {
 }
 
 extension MatrixAPI {
-    /// Begins the first news; nil where the homeserver does not offer it in parts.
+    /// Begins an initial sync in parts; returns nil if the homeserver does not offer it.
     func beginInitialSync() async throws -> InitialSync? {
         let features = try await get(["versions"])["unstable_features"]
         guard features?["org.matrix.simplified_msc3575"]?.bool == true else { return nil }

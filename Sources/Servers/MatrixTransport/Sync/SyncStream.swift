@@ -3,21 +3,21 @@ import HTTPClient
 import RuntimeKit
 import Transport
 
-/// The one reader of the account's news: one request at a time, each from where the last answer ended.
+/// The account's one sync connection: one request at a time, each from where the last response ended.
 ///
-/// So whatever is new in an answer stands behind all that was known when it was asked for. What a long poll brings is live;
-/// what came before it is a backlog, fetched when the session asks. What a poll brought is also remembered until the session
-/// has asked from behind it: then its own cursor goes on without a request.
+/// Responses are in order, so new events follow all known ones. Events from a long poll are live. Earlier ones are a backlog,
+/// requested when the session syncs. Responses of polls are also kept until the session has synced past them: its cursor
+/// advances without a request.
 actor SyncStream {
-    /// What an answer brought.
-    struct News: Sendable {
+    /// The updates in a response.
+    struct Batch: Sendable {
         var updates: [ChatUpdate]
         var next: String
-        /// False when the rest of the first news waits behind `next`.
+        /// False while more of the initial sync follows `next`.
         var isComplete = true
     }
 
-    private struct Remembered {
+    private struct Polled {
         let since: String
         let updates: [ChatUpdate]
     }
@@ -28,23 +28,23 @@ actor SyncStream {
     private let messagesPerRoom: Int
     private let clock: any Clock<Duration>
 
-    /// Where the last answer ended; nil before the first.
+    /// The token at which the last response ended; nil before the first.
     private var end: String?
-    /// What the polls have brought since the session last asked, oldest first.
-    private var remembered: [Remembered] = []
-    /// What the last poll brought and has not been handed on.
+    /// The updates from polls since the session last synced, oldest first.
+    private var polled: [Polled] = []
+    /// The updates of the last poll, before delivery.
     private var waiting: [ChatUpdate] = []
     private var typing = TypingNotices()
     private var isPolling = false
-    /// Whether what happened before the connection opened has still to be fetched.
+    /// Whether the backlog from before the connection opened is still missing.
     private var isBehind = true
-    /// Since the last answer came, if it came in time; nil before the first of this connection, and until the last is taken in.
+    /// The time since the last response, if it was fast enough; nil before the first of this connection and while one is stored.
     private var answered: Stopwatch?
     private var isTaken = false
     private var askerCount = 0
     private var presence = Presence.active
     private var requestCount = 0
-    /// Given whenever one of these changes.
+    /// Given when any of these change.
     private let changed = Signal()
 
     init(api: MatrixAPI, ledger: MatrixLedger, messagesPerRoom: Int, clock: any Clock<Duration>) {
@@ -55,15 +55,15 @@ actor SyncStream {
 
     func setPresence(_ presence: Presence) { self.presence = presence }
 
-    /// Whether what happens is taken in at once: not before the first answer, nor while the connection stands still.
+    /// Whether events are stored as they happen: false before the first response and while the connection is stalled.
     var isUpToDate: Bool {
         guard isPolling, !isBehind, let answered else { return false }
         return answered.now < Self.pollTimeout + Self.delay
     }
 
-    /// What is new since a token: what polls have brought, or what the homeserver answers now.
-    func sync(since: String?) async throws -> News {
-        if let news = remembered(since: since) { return news }
+    /// Returns the updates since a token: those of polls, or a new response.
+    func sync(since: String?) async throws -> Batch {
+        if let batch = polled(since: since) { return batch }
         askerCount += 1
         changed.give()
         defer {
@@ -71,18 +71,18 @@ actor SyncStream {
             changed.give()
         }
         return try await alone {
-            // It may have been fetched meanwhile.
-            if let news = remembered(since: since) { return news }
+            // A poll may have brought them meanwhile.
+            if let batch = polled(since: since) { return batch }
             if let part = try await fetchInitial(since: since) { return part }
-            let answer = try await fetch(since: since, timeout: .zero)
-            (end, remembered, isBehind) = (answer.next, [], false)
-            return answer
+            let batch = try await fetch(since: since, timeout: .zero)
+            (end, polled, isBehind) = (batch.next, [], false)
+            return batch
         }
     }
 
-    /// Waits for news again and again and hands it on, even when it is none; ends by throwing.
+    /// Polls for ever and delivers the updates of each response, even if there are none; ends by throwing.
     ///
-    /// `opened` is called at once; nothing is polled for before what happened until then has been fetched by `sync`.
+    /// Calls `opened` at once. Does not poll before `sync` has fetched the backlog.
     func poll(opened: () async -> Void, _ body: ([ChatUpdate], [TypingNotices.Notice]) async -> Void) async throws {
         (isPolling, isBehind, answered, typing) = (true, true, nil, TypingNotices())
         defer { isPolling = false }
@@ -101,18 +101,18 @@ actor SyncStream {
         }
     }
 
-    private func remembered(since: String?) -> News? {
+    private func polled(since: String?) -> Batch? {
         guard isPolling, !isBehind, let since, let end else { return nil }
         if since != end {
-            guard let first = remembered.firstIndex(where: { $0.since == since }) else { return nil }
-            remembered.removeSubrange(..<first)
+            guard let first = polled.firstIndex(where: { $0.since == since }) else { return nil }
+            polled.removeSubrange(..<first)
         } else {
-            remembered = []
+            polled = []
         }
-        return News(updates: remembered.flatMap(\.updates), next: end)
+        return Batch(updates: polled.flatMap(\.updates), next: end)
     }
 
-    /// Holds a request for news, until there is some or something else is to be asked; returns why it failed.
+    /// Holds one long poll until it returns or `sync` is called; returns the error if it fails.
     private func pollOnce(since: String) async -> (any Error)? {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,20 +128,20 @@ actor SyncStream {
     }
 
     private func pollOnceAlone(since: String) async throws {
-        let answer = try await fetch(since: since, timeout: typing.renewal ?? Self.pollTimeout)
-        end = answer.next
-        waiting += answer.updates
+        let batch = try await fetch(since: since, timeout: typing.renewal ?? Self.pollTimeout)
+        end = batch.next
+        waiting += batch.updates
         typing.renew()
-        remembered.append(Remembered(since: since, updates: answer.updates))
-        // What is forgotten here is asked for anew.
-        if remembered.count > Self.rememberedLimit { remembered.removeFirst() }
+        polled.append(Polled(since: since, updates: batch.updates))
+        // A session that is further behind requests the updates again.
+        if polled.count > Self.polledLimit { polled.removeFirst() }
     }
 
     private func waitForAsker() async {
         while askerCount == 0, !Task.isCancelled { await changed.wait() }
     }
 
-    /// Runs `body` while no other request for news runs.
+    /// Runs `body` while no other sync request runs.
     private func alone<Result>(_ body: () async throws -> Result) async throws -> Result {
         while isTaken {
             await changed.wait()
@@ -155,8 +155,8 @@ actor SyncStream {
         return try await body()
     }
 
-    /// A part of the first news; nil where it comes in one, or has all come.
-    private func fetchInitial(since: String?) async throws -> News? {
+    /// Fetches a part of the initial sync; returns nil if it comes in one response, or is complete.
+    private func fetchInitial(since: String?) async throws -> Batch? {
         guard var first = if let since { InitialSync(since) } else { try await api.beginInitialSync() } else {
             return nil
         }
@@ -165,23 +165,23 @@ actor SyncStream {
             guard since != nil else { return nil }
             throw ServiceError.unknownSyncCursor
         }
-        guard var answer = SlidingSyncResponse(json, token: first.token, user: ledger.user) else {
+        guard var response = SlidingSyncResponse(json, token: first.token, user: ledger.user) else {
             throw ServiceError.responseLost
         }
-        try await TimelineBackfill(api: api, clock: clock).uncover(&answer.news.joined)
-        let updates = try await ledger.apply(answer.news, since: nil)
-        (first.roomCount, first.position) = (first.nextRoomCount, answer.position)
-        guard answer.roomCount <= first.roomCount else {
-            return News(updates: updates, next: first.text, isComplete: false)
+        try await TimelineBackfill(api: api, clock: clock).fill(&response.sync.joined)
+        let updates = try await ledger.apply(response.sync, since: nil)
+        (first.roomCount, first.position) = (first.nextRoomCount, response.position)
+        guard response.roomCount <= first.roomCount else {
+            return Batch(updates: updates, next: first.text, isComplete: false)
         }
-        (end, remembered, isBehind) = (first.token, [], false)
-        return News(updates: updates, next: first.token)
+        (end, polled, isBehind) = (first.token, [], false)
+        return Batch(updates: updates, next: first.token)
     }
 
-    private func fetch(since: String?, timeout: Duration) async throws -> News {
+    private func fetch(since: String?, timeout: Duration) async throws -> Batch {
         requestCount += 1
-        // A homeserver may answer the same question out of its memory, with what was news before. A first answer is another
-        // thing: it takes long to make, and is worth keeping there.
+        // Makes each request different, since a homeserver may repeat a cached response. The initial sync is worth caching there:
+        // it takes long.
         let wait = since == nil ? 0 : Int(timeout / .milliseconds(1)) + requestCount % 10
         var query = [
             (name: "filter", value: filter), (name: "timeout", value: "\(wait)"),
@@ -196,26 +196,26 @@ actor SyncStream {
         {
             throw ServiceError.unknownSyncCursor
         }
-        // What was long under way may be old: the machine may have slept meanwhile. Nor is it known here before it is taken in.
+        // A slow response may be old: the machine may have slept. It counts once it is stored.
         answered = nil
-        let come = asked.now < timeout + Self.delay ? Stopwatch(clock: clock) : nil
-        guard var answer = SyncResponse(json) else { throw ServiceError.responseLost }
-        let uncovering = TimelineBackfill(api: api, clock: clock)
-        try await uncovering.uncover(&answer.joined)
-        try await uncovering.uncover(&answer.left)
-        if answer.joined.contains(where: { $0.news.typists != nil }) {
-            typing.receive(answer.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
+        let arrival = asked.now < timeout + Self.delay ? Stopwatch(clock: clock) : nil
+        guard var response = SyncResponse(json) else { throw ServiceError.responseLost }
+        let backfill = TimelineBackfill(api: api, clock: clock)
+        try await backfill.fill(&response.joined)
+        try await backfill.fill(&response.left)
+        if response.joined.contains(where: { $0.update.typists != nil }) {
+            typing.receive(response.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
         }
-        typing.forget(answer.left.map(\.id))
-        let updates = try await ledger.apply(answer, since: since)
-        answered = come
-        return News(updates: updates, next: answer.next)
+        typing.forget(response.left.map(\.id))
+        let updates = try await ledger.apply(response, since: since)
+        answered = arrival
+        return Batch(updates: updates, next: response.next)
     }
 
-    /// How long the homeserver holds a request for news before it answers that there is none.
+    /// The time for which the homeserver holds a long poll without events.
     private static let pollTimeout: Duration = .seconds(30)
-    /// How long an answer may be under way and still be of now.
+    /// The delay of a response that still counts as current.
     private static let delay: Duration = .seconds(5)
-    /// A session asks every minute.
-    private static let rememberedLimit = 1000
+    /// A session syncs every minute.
+    private static let polledLimit = 1000
 }

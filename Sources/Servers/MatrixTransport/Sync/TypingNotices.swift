@@ -1,20 +1,22 @@
 import ChatTypes
 
-/// Who else types where. A homeserver says so once; who listens wants it said again.
+/// The users who are typing. A homeserver reports each once; listeners need the notice repeated.
 struct TypingNotices {
-    /// Without a person it says that no one types.
+    /// Without a person, the notice says that nobody is typing.
     typealias Notice = (chat: ChatID, person: ContactID?, isTyping: Bool)
 
     private var typists: [(chat: ChatID, person: ContactID)] = []
     private var waiting: [Notice] = []
 
-    /// After how long it is to be said again: a notice that is not renewed within some seconds is over. Nil when no one types.
+    /// The interval between repetitions, since a notice expires after some seconds; nil while nobody is typing.
     var renewal: Duration? { typists.isEmpty ? nil : .seconds(4) }
 
-    /// Learns who types in rooms; whom one does not hear, by `unheard`, types nowhere.
+    /// Stores the typing users of rooms, except those in `unheard`.
     mutating func receive(_ rooms: [SyncResponse.Room], unheard: [ContactID]) {
-        for (chat, news) in rooms {
-            guard let names = news.typists?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else { continue }
+        for (chat, update) in rooms {
+            guard let names = update.typists?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else {
+                continue
+            }
             for (_, person) in typists.filter({ $0.chat == chat && !names.contains($0.person) }) {
                 waiting.append((chat, person, false))
             }
@@ -24,7 +26,7 @@ struct TypingNotices {
         }
     }
 
-    /// What we are no longer in says nothing more of who types.
+    /// Ends all typing in rooms that the user has left.
     mutating func forget(_ rooms: [ChatID]) {
         for chat in Set(typists.map(\.chat)).intersection(rooms).sorted() {
             let stopped = typists.filter { $0.chat == chat }
@@ -33,16 +35,16 @@ struct TypingNotices {
         }
     }
 
-    /// Says again who types.
+    /// Repeats all notices.
     mutating func renew() { waiting += typists.map { ($0.chat, $0.person, true) } }
 
-    /// What is to be told, once.
+    /// Returns the notices to deliver and removes them.
     mutating func takeAll() -> [Notice] {
         defer { waiting = [] }
         return waiting
     }
 
     private static let limit = 64
-    /// More than anybody would read.
+    /// The number of typing users in one room.
     private static let limitOfRoom = 16
 }

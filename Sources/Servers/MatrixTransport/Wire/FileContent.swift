@@ -1,15 +1,14 @@
 import ChatTypes
 
-/// Messages that carry a file.
+/// Messages with a file.
 extension MessageContent {
-    /// The file that a message carries; nil for one that is of another kind, or was taken back.
+    /// The file of a message; nil for a message of another kind or a deleted one.
     ///
-    /// What stands in it is bounded, and its address is one or none. One that is encrypted has its address elsewhere, where it is
-    /// not looked for: what lies there cannot be read here. Without a size it cannot be known when a file is whole, so
-    /// it is as one of an impossible size.
+    /// All members are within limits, and the address is valid or empty. It is empty for an encrypted file, which cannot be read here.
+    /// Without a size, the end of the file would be unknown, so the size is then -1, which no download accepts.
     var file: AttachedFile? {
         guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
-        // Of a picture that is nowhere it is known that there was one.
+        // A picture without an address counts as an image without a file.
         if kind == "m.image", content?["url"] == nil, content?["file"] == nil { return nil }
         let (name, info) = (FileName.harmless(fileName), content?["info"])
         let address = content?["file"] == nil ? content?["url"]?.string.flatMap(MediaAddress.init) : nil
@@ -21,7 +20,7 @@ extension MessageContent {
         ).bounded()
     }
 
-    /// A body beside a file's name is a caption; without one it is the name itself.
+    /// The body if it differs from the file's name.
     var caption: String? { body.isEmpty || fileName == body ? nil : body }
 
     private var fileName: String {
@@ -33,7 +32,7 @@ extension MessageContent {
 }
 
 extension AttachedFile {
-    /// What Matrix calls a message that carries it.
+    /// The type of a Matrix message with this file.
     var messageKind: JSONText {
         switch type.lowercased().prefix(6) {
         case "image/": "m.image"
@@ -45,6 +44,30 @@ extension AttachedFile {
 }
 
 extension RoomEvent {
-    /// The file that it carries as a message; nil for one without.
+    /// The file of the message; nil without one.
     var file: AttachedFile? { MessageContent(type: type, content: content).file }
+}
+
+/// The address of a file in Matrix: `mxc://server/id`.
+struct MediaAddress: Hashable {
+    let server: String
+    let id: String
+
+    /// Nil unless the text is a server's name and an id of letters, digits, `_` and `-`: other users write it, and it becomes part
+    /// of a path.
+    init?(_ text: String) {
+        let scheme = "mxc://"
+        guard text.isUsableID, text.utf8.starts(with: scheme.utf8) else { return nil }
+        let parts = text.utf8.dropFirst(scheme.utf8.count).split(
+            separator: UInt8(ascii: "/"),
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 2, let first = parts[0].first, first.isASCIILetterOrDigit || first == UInt8(ascii: "["),
+            parts[0].allSatisfy({ $0.isASCIILetterOrDigit || ".:-[]".utf8.contains($0) }),
+            !parts[1].isEmpty, parts[1].allSatisfy({ $0.isASCIILetterOrDigit || "_-".utf8.contains($0) })
+        else { return nil }
+        (server, id) = (String(Substring(parts[0])), String(Substring(parts[1])))
+    }
+
+    var file: FileID { FileID("mxc://\(server)/\(id)") }
 }

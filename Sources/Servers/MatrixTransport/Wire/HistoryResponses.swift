@@ -1,9 +1,9 @@
-/// A stretch of a room's history, newest first.
+/// A page of a room's history, newest first.
 struct MessagesResponse: Sendable {
     var events: [RoomEvent] = []
-    /// What those who wrote were in the room, and called, where the stretch begins.
+    /// The membership events of the authors at the start of the page.
     var state: [RoomEvent] = []
-    /// Where to go on; nil at the beginning of the room.
+    /// The token of the next page; nil at the start of the room.
     var end: String?
 
     init(end: String?) { self.end = end }
@@ -15,9 +15,9 @@ struct MessagesResponse: Sendable {
     }
 }
 
-/// An event and what is around it.
+/// An event and the events around it.
 struct ContextResponse: Sendable {
-    /// From here one pages back to what stands before the event.
+    /// The token that leads back to the events before the event.
     let start: String?
     let event: RoomEvent?
     /// Newest first.

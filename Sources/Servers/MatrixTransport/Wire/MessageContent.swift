@@ -1,7 +1,7 @@
 import ChatTypes
 
 extension RoomEvent {
-    /// The kinds of events that are shown as messages. What else happens in a room has no place among them.
+    /// The types of events that are shown as messages and have positions.
     static let shownTypes = [
         "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start",
         "org.matrix.msc3381.poll.start",
@@ -11,14 +11,14 @@ extension RoomEvent {
         stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
     }
 
-    /// Whether it was taken back: nothing but the fact that it was said is left of it then.
+    /// Whether the message was deleted, so that its content is gone.
     var isRemoved: Bool { content?.isEmptyObject ?? true }
 
-    /// What a message says: a text, a file's caption among them, and a number of images.
+    /// The text or caption of the message, and its number of images.
     var shown: (text: String, imageCount: Int) { MessageContent(type: type, content: content).shown }
 }
 
-/// The content of an event, as a message shows it.
+/// The content of an event that is shown as a message.
 struct MessageContent {
     let type: String
     let content: JSONValue?
@@ -50,7 +50,7 @@ struct MessageContent {
     var body: String { content?["body"]?.string ?? "" }
     private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
 
-    /// The question and the answers among which one may choose.
+    /// The question and the first 20 answers of a poll.
     private var poll: String {
         let poll = content?["m.poll"] ?? content?["org.matrix.msc3381.poll.start"]
         let question = poll?["question"].map(Self.pollText) ?? ""

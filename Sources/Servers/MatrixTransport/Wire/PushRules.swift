@@ -1,11 +1,11 @@
 import ChatTypes
 
-/// What an account says of which news its devices announce, as far as it is of whole rooms.
+/// The push rules of an account that mute whole rooms.
 ///
-/// A room is muted by a rule of the kind `override` under the room's own id, which matches all of its events and has no action;
-/// `dont_notify` is the older word for none (client-server API, push rules).
+/// A room is muted by a rule of the kind `override` with the room's id, which matches all of its events and has no action;
+/// `dont_notify` is the older form of no action (client-server API, push rules).
 enum PushRules {
-    /// Nil where the account's data says nothing of rules.
+    /// Returns the muted rooms; nil if the account data contains no rules.
     static func mutedRooms(_ data: [JSONValue]) -> [ChatID]? {
         guard let rules = data.last(where: { $0["type"]?.string == "m.push_rules" })?["content"]?["global"] else {
             return nil

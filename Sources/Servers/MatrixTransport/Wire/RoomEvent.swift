@@ -1,27 +1,27 @@
 import ChatTypes
 
-/// An event in a room: something that was said, or a piece of the room's state.
+/// An event in a room: a message, or a part of the room's state.
 struct RoomEvent: Sendable {
     let type: String
-    /// Empty for the state that comes with an invitation.
+    /// Empty for the state in an invitation.
     let id: MessageID
     let sender: ContactID
-    /// The sender's server's clock, in milliseconds since 1970: it may say anything.
+    /// The time by the clock of the sender's server, in milliseconds since 1970; it may be any number.
     let time: Int64
     let stateKey: String?
     let content: JSONValue?
-    /// The event that it edits; nil for one that is said for itself.
+    /// The event that it edits; nil unless it is an edit.
     let replaced: MessageID?
-    /// The newest event that edits it, where the homeserver sends that along.
+    /// The newest edit of it, if the homeserver includes it.
     let replacement: JSONValue?
-    /// What this very device called it when it sent it.
+    /// The transaction id with which this device sent it.
     let transaction: String?
-    /// The event that it takes back; nil for one that takes none back.
+    /// The event that it deletes; nil unless it is a deletion.
     let redacted: MessageID?
-    /// What a piece of the room's state said before, where the homeserver says so.
+    /// The former content of a state event, if the homeserver includes it.
     let former: JSONValue?
 
-    /// Nil for what has no type, no sender, or ids that are too long to be kept.
+    /// Nil for an event without a type or a sender, or with ids over the limit.
     init?(_ json: JSONValue) {
         guard let type = json["type"]?.string, let sender = json["sender"]?.string, sender.isUsableID else {
             return nil
@@ -37,7 +37,7 @@ struct RoomEvent: Sendable {
         former = stateKey == nil ? nil : unsigned?["prev_content"]
         replacement = unsigned?["m.relations"]?["m.replace"]
         replaced = Self.shownTypes.contains(type) && stateKey == nil ? Self.replaced(in: content) : nil
-        // Rooms of version 11 have it in the content, older ones beside it.
+        // In the content since room version 11, beside it before.
         let redacted = type == Self.redactionType ? (json["redacts"] ?? content?["redacts"])?.string : nil
         self.redacted = redacted.flatMap { $0.isUsableID ? MessageID($0) : nil }
     }
@@ -47,10 +47,10 @@ struct RoomEvent: Sendable {
 
     var isBeginning: Bool { type == "m.room.create" && stateKey == "" }
 
-    /// The name of the id that an author's client gave a message, in its content.
+    /// The member of the content that holds the message's client id.
     static let ownIDName: StaticString = "chat.viper.id"
 
-    /// The id that its author's client gave it; nil where there is none that can be kept.
+    /// The client id of the message; nil if there is none, or it is unusable.
     var ownID: MessageID? {
         let own = content?[Self.ownIDName]?.string ?? transaction
         return own.flatMap { $0.isUsableID ? MessageID($0) : nil }
@@ -60,9 +60,42 @@ struct RoomEvent: Sendable {
 }
 
 extension Identifier {
-    /// The homeserver that a person's or a room's id names; nil where it names none, as rooms' ids since version 12.
+    /// The homeserver in the id of a user or a room; nil if there is none, as in room ids since version 12.
     var server: String? {
         let parts = rawValue.split(separator: ":", maxSplits: 1)
         return parts.count == 2 ? String(parts[1]) : nil
+    }
+}
+
+/// Edits: events that replace an earlier message of their sender.
+extension RoomEvent {
+    /// Returns the event that a content replaces; nil unless it is an edit.
+    static func replaced(in content: JSONValue?) -> MessageID? {
+        guard let relation = content?["m.relates_to"], relation["rel_type"]?.string == "m.replace",
+            let event = relation["event_id"]?.string, event.isUsableID
+        else { return nil }
+        return MessageID(event)
+    }
+
+    /// The newest edit that the homeserver includes with its content; nil if it includes the id only.
+    var newestEdit: RoomEvent? {
+        guard let edit = replacement.flatMap(RoomEvent.init), edit.replaced == id, edit.sender == sender else {
+            return nil
+        }
+        return edit
+    }
+
+    /// The new text of an edited message; nil without new content.
+    var newText: String? {
+        // An encrypted edit has its new content inside.
+        let new = type == Self.encryptedType ? content : content?["m.new_content"]
+        guard let new, new.isObject, !new.isEmptyObject else { return nil }
+        return MessageContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
+    }
+
+    /// A number that orders edits by the time of the sender's server, then by the first 20 bits of the id.
+    var editNumber: Int64 {
+        let start = id.rawValue.utf8.dropFirst().prefix(3).reduce(0) { $0 << 8 | Int64($1) }
+        return min(max(time, 1), (1 << 42) - 1) << 20 | start >> 4
     }
 }

@@ -1,36 +1,36 @@
 import ChatTypes
 
-/// What is new in a room.
+/// The changes of a room in a sync response.
 struct RoomUpdate: Sendable {
     var timeline: [RoomEvent]
-    /// Whether there is more between what the last answer brought and this timeline.
+    /// Whether events between the last response and this timeline are left out.
     var isLimited: Bool
-    /// Pages back to what stands before the timeline.
+    /// The token that leads back to the events before the timeline.
     var before: String?
-    /// Whether it goes on from what the same list of rooms has brought of the room before.
+    /// Whether an earlier part of the same initial sync contained the room.
     var isSequel = false
     let state: [RoomEvent]
     var receipts: [Receipt]
-    /// Who types now; nil where they are as they were.
+    /// The typing users; nil if unchanged.
     let typists: [ContactID]?
-    /// Nil where they are as they were.
+    /// The users after whom a nameless room is named; nil if unchanged.
     let heroes: [ContactID]?
-    /// How many are in it, or invited; nil where it is as it was.
+    /// The number of joined and invited members; nil if unchanged.
     let memberCount: Int64?
-    /// How many are in it; nil where it is as it was.
+    /// The number of joined members; nil if unchanged.
     let joinedCount: Int64?
-    /// Whether someone may have come or gone before the timeline of whom it says nothing.
+    /// Whether membership changes before the timeline may be missing.
     let hidesMembers: Bool
-    /// What was told of members along with what was read back; older than the rest.
+    /// The membership events that came with pages read back, older than the rest.
     var earlier: [RoomEvent] = []
-    /// What some of its members are called, where no event says so.
+    /// Display names of members without a membership event.
     var names: [(person: ContactID, name: String)] = []
 
-    /// One person's receipt for one event.
+    /// A user's receipt for an event.
     struct Receipt: Hashable, Sendable {
         let event: MessageID
         let reader: ContactID
-        /// The reader's server's clock; 0 where it says nothing.
+        /// The time by the clock of the reader's server; 0 if missing.
         let time: Int64
     }
 
@@ -59,8 +59,7 @@ struct RoomUpdate: Sendable {
 }
 
 extension RoomUpdate.Receipt {
-    /// Public and private receipts alike: the private ones are our own. One within a thread counts for the thread alone, which is
-    /// nothing here.
+    /// Returns public and private receipts; the private ones are the user's own. Skips receipts within threads.
     static func list(_ json: JSONValue) -> [Self] {
         guard json["type"]?.string == "m.receipt" else { return [] }
         return json["content"]?.members.flatMap { event, kinds -> [Self] in
@@ -73,6 +72,6 @@ extension RoomUpdate.Receipt {
         } ?? []
     }
 
-    /// What is in no thread, as a thread.
+    /// The id of the messages outside threads.
     private static let mainThread = "main"
 }

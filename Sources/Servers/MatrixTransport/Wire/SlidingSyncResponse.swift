@@ -1,15 +1,16 @@
 import ChatTypes
 
-/// What simplified sliding sync answers: the same news in other words.
+/// A response of simplified sliding sync, converted to a `SyncResponse`.
 struct SlidingSyncResponse: Sendable {
-    /// Where the list goes on.
+    /// The position in the list of rooms.
     let position: String
-    /// How many rooms there are.
+    /// The number of all rooms.
     let roomCount: Int
-    var news: SyncResponse
+    var sync: SyncResponse
 
-    /// - Parameter token: where the news goes on.
-    /// - Parameter user: ourselves: the list has rooms that we were put out of, and those at which we knock.
+    /// - Parameters:
+    ///   - token: the token from which sync continues.
+    ///   - user: the account's user, since the list contains rooms from which the user was removed, or at which they knock.
     init?(_ json: JSONValue, token: String, user: ContactID) {
         guard let position = json["pos"]?.string, let count = json["lists"]?["all"]?["count"]?.integer else {
             return nil
@@ -17,20 +18,21 @@ struct SlidingSyncResponse: Sendable {
         (self.position, roomCount) = (position, Int(min(max(count, 0), 1 << 30)))
         let extensions = json["extensions"]
         let receipts = extensions?["receipts"]?["rooms"]?.members ?? []
+        let receiptsByRoom = Dictionary(receipts.map { (ChatID($0.name), $0.value) }) { first, _ in first }
         var (joined, invited, left) = ([SyncResponse.Room](), [SyncResponse.Room](), [SyncResponse.Room]())
         for (id, room) in json["rooms"]?.members ?? [] where id.isUsableID {
-            let read = receipts.first { $0.name == id }?.value
-            let news = RoomUpdate(sliding: room, receipts: read)
+            let update = RoomUpdate(sliding: room, receipts: receiptsByRoom[ChatID(id)])
             let isInvitation = room["invite_state"] != nil
-            switch (news.state + news.timeline).last(where: { $0.isMembership && $0.person == user })?.membership {
-            case "leave", "ban": left.append((ChatID(id), news))
-            // What we ask for in vain may stay so for ever.
+            switch (update.state + update.timeline).last(where: { $0.isMembership && $0.person == user })?.membership {
+            case "leave", "ban": left.append((ChatID(id), update))
+            // A knock may stay unanswered for ever.
             case "knock": break
-            default: if isInvitation { invited.append((ChatID(id), news)) } else { joined.append((ChatID(id), news)) }
+            default:
+                if isInvitation { invited.append((ChatID(id), update)) } else { joined.append((ChatID(id), update)) }
             }
         }
         let data = extensions?["account_data"]?["global"]?.elements ?? []
-        news = SyncResponse(next: token, joined: joined, invited: invited, left: left, accountData: data)
+        sync = SyncResponse(next: token, joined: joined, invited: invited, left: left, accountData: data)
     }
 }
 

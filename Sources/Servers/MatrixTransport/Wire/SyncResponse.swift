@@ -1,21 +1,21 @@
 import ChatTypes
 
-/// What `/sync` answers, as far as it concerns us; rooms in the answer's order.
+/// The used parts of a `/sync` response, with rooms in its order.
 struct SyncResponse: Sendable {
-    typealias Room = (id: ChatID, news: RoomUpdate)
+    typealias Room = (id: ChatID, update: RoomUpdate)
 
     let next: String
     var joined: [Room]
     let invited: [Room]
     var left: [Room]
-    /// Which rooms are for two, by the person, when that has changed.
+    /// The direct rooms with each person; nil if unchanged.
     let direct: [(person: ContactID, rooms: [ChatID])]?
-    /// Whom the account ignores, when that has changed.
+    /// The ignored users; nil if unchanged.
     let ignored: [ContactID]?
-    /// The rooms that the account has muted, when that may have changed.
+    /// The muted rooms; nil if unchanged.
     let muted: [ChatID]?
 
-    /// Nil where it does not say how to go on: then nothing of it can be used.
+    /// Nil for a response without a token for the next one.
     init?(_ json: JSONValue) {
         guard let next = json["next_batch"]?.string else { return nil }
         self.next = next
@@ -34,7 +34,7 @@ struct SyncResponse: Sendable {
         muted = PushRules.mutedRooms(accountData)
     }
 
-    /// What the account says of other people.
+    /// Returns the account data about other users.
     private static func people(_ data: [JSONValue]) -> (
         direct: [(person: ContactID, rooms: [ChatID])]?, ignored: [ContactID]?
     ) {

@@ -7,8 +7,8 @@ import Testing
     private func withTransfer(_ body: (CurlTransfer) -> Void) async throws {
         let request = HTTPRequest(.put, "http://127.0.0.1:9", body: .bytes([1, 2, 3]))
         let address = try request.checkedAddress()
-        let _: CurlAnswer? = try? await withCheckedThrowingContinuation { caller in
-            let order = CurlOrder(
+        let _: CurlResponse? = try? await withCheckedThrowingContinuation { caller in
+            let order = CurlJob(
                 id: 1,
                 request: request,
                 address: address,

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
+@Suite(.timeLimit(.minutes(2))) struct RedirectionTests {
     private let client = CurlClient()
 
     private func request(_ url: String, redirections: Int = 3) -> HTTPRequest {
@@ -66,10 +66,11 @@ import Testing
             _ = connection.isHungUp(within: 30)
             return connection.answer(302, ["Location: /again"])
         }
-        var endless = request(server.url, redirections: .max)
-        endless.limits.total = .milliseconds(200)
+        // More than fit into the time; without a common limit, the last one fails the test instead of running for ever.
+        var long = request(server.url, redirections: 100)
+        long.limits.total = .milliseconds(200)
         await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
-            try await client.send(endless)
+            try await client.send(long)
         }
     }
 

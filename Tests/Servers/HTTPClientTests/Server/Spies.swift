@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import HTTPClient
 
 /// What comes of an answer, part by part.
@@ -10,3 +12,12 @@ final class PartSpy: Sendable {
 
 /// Thrown by who reads or receives no further.
 struct Enough: Error {}
+
+/// Bytes to send.
+enum Sample {
+    /// A million, of which no two thousands are the same.
+    static let million = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    /// The word `squeezed`, compressed by gzip.
+    static let squeezed = [UInt8](Data(base64Encoded: "H4sIAAAAAAACAysuLE1NrUpNAQDeJhQACAAAAA==") ?? Data())
+}

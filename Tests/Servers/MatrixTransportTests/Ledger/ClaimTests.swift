@@ -62,7 +62,7 @@ import Testing
                 {"pos":"p","lists":{"all":{"count":2}},"rooms":{\(rooms.joined(separator: ","))},\
                 "extensions":{"account_data":{"global":[\(direct)]}}}
                 """
-            return try SlidingSyncResponse(json(text), token: "t", user: me).unwrapped().news
+            return try SlidingSyncResponse(json(text), token: "t", user: me).unwrapped().sync
         }
         _ = try await told.ledger.apply(first((room, "Ada L."), (Self.other, "Boss")), since: nil)
         #expect(try await name() == "Ada L.")

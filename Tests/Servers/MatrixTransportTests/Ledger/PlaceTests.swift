@@ -60,6 +60,16 @@ import Testing
         #expect(second.next == nil)
     }
 
+    @Test func `a page that begins with the known event itself leaves the gap before it open`() async throws {
+        let new = try await apply(answer("1", texts(8...9), limited: "t"), since: nil)
+        let first = try await page([8], before: new[0], end: "u")
+        #expect(first.messages.isEmpty && first.next.flatMap(HistoryCursor.init)?.token == "u")
+        let second = try await page([9, 8, 7, 6], before: new[0], end: "v")
+        #expect(second.messages.map(\.text) == ["text 6", "text 7"])
+        #expect(isUnbroken(second.messages + new))
+        #expect(second.next.flatMap(HistoryCursor.init)?.token == "v")
+    }
+
     @Test func `a page that brings the conversation's start closes the gap there`() async throws {
         let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let page = try await page([2, 1], before: new[0], end: nil)

@@ -22,7 +22,9 @@ import Testing
         (400, #"{"errcode":"M_UNKNOWN_POS","error":"No"}"#, .refused(.unknownCursor, text: "No")),
         (413, #"{"errcode":"M_TOO_LARGE","error":"No"}"#, .refused(.tooLong, text: "No")),
         (400, #"{"errcode":"M_TOO_LARGE","error":"No"}"#, .refused(.tooLong, text: "No")),
-        (404, "<html>Not Found</html>", .responseLost), (502, "<html>Bad Gateway</html>", .responseLost),
+        (404, "<html>Not Found</html>", .responseLost), (404, "", .responseLost),
+        (403, "<html>Forbidden</html>", .responseLost), (403, "", .responseLost), (403, "{}", .responseLost),
+        (502, "<html>Bad Gateway</html>", .responseLost),
         (500, #"{"errcode":"M_UNKNOWN"}"#, .responseLost), (504, "", .responseLost), (302, "", .responseLost),
         (400, "", .refused(RefusalCode(rawValue: "400"), text: "The server answers 400")),
     ])

@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import HTTPClient
 import Testing
 
@@ -54,6 +55,26 @@ import Testing
         #expect(asked?.contains(["m.room.member", "$ME"]) == true)
     }
 
+    @Test func `reading a response takes time in proportion to its rooms`() throws {
+        /// The processor time in nanoseconds; the best of three, since other threads share the caches.
+        func cost(ofRooms count: Int) throws -> UInt64 {
+            let rooms = (0..<count).map { #""!room-number-\#($0):test":{}"# }.joined(separator: ",")
+            let receipts = (0..<count).map { #""!room-number-\#($0):test":{"type":"m.receipt"}"# }.joined(
+                separator: ","
+            )
+            let response = try json(
+                #"{"pos":"p","lists":{"all":{"count":1}},"rooms":{\#(rooms)},"extensions":{"receipts":{"rooms":{\#(receipts)}}}}"#
+            )
+            return try (1...3).map { _ in
+                let start = threadTime()
+                _ = try SlidingSyncResponse(response, token: "t", user: me).unwrapped()
+                return threadTime() - start
+            }.min().unwrapped()
+        }
+        // Eight times the rooms take about eight times as long; with a search for each room, about fifty times.
+        #expect(try cost(ofRooms: 16_000) < 24 * cost(ofRooms: 2000))
+    }
+
     @Test(arguments: [("knock", []), ("invite", ["Ada (invitation)"])])
     func `to knock at a room is not to be invited`(_ membership: String, names: [String]) throws {
         let ours = state(
@@ -65,4 +86,11 @@ import Testing
         let world = try world(rooms: #""\#(room)":{"invite_state":[\#(member(ada, "Ada")),\#(ours)]}"#)
         #expect(try world.sync().updates.map(\.chat.contact.name) == names)
     }
+}
+
+/// The processor time of this thread in nanoseconds. Unlike wall time, it does not depend on what else runs.
+private func threadTime() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite struct AnswerHeadersTests {
-    private func headers(_ lines: [String], wanted: [String] = [], limit: Int = 1000) throws -> AnswerHeaders {
-        var headers = AnswerHeaders(wanted: wanted, limit: limit)
+@Suite struct ResponseHeadersTests {
+    private func headers(_ lines: [String], wanted: [String] = [], limit: Int = 1000) throws -> ResponseHeaders {
+        var headers = ResponseHeaders(wanted: wanted, limit: limit)
         for line in lines {
             try ([UInt8]((line + "\r\n").utf8)).withUnsafeBytes { _ = try headers.append($0) }
         }
@@ -55,7 +55,7 @@ import Testing
     @Test func `any bytes are taken, and no more of them than the limit`() throws {
         var state: UInt64 = 7
         for _ in 0..<200 {
-            var headers = AnswerHeaders(wanted: ["A"], limit: 400)
+            var headers = ResponseHeaders(wanted: ["A"], limit: 400)
             var taken = 0
             do {
                 for _ in 0..<20 {

@@ -1,14 +1,14 @@
-/// The header of an answer, taken line by line.
-struct AnswerHeaders {
+/// The header of a response, parsed line by line.
+struct ResponseHeaders {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
     private(set) var mediaType = ""
-    /// Where in the whole the body begins, as a 206 says.
+    /// The offset of the body in the whole file, from a 206 response.
     private(set) var rangeStart: Int64?
-    /// Whether more follows behind the body, as a 206 says.
+    /// Whether the file continues behind the body, from a 206 response.
     private(set) var isCutShort = false
     private(set) var isEncoded = false
-    /// Whether the empty line has come; libcurl takes a connection that ends before it for a whole answer.
+    /// Whether the empty line has arrived; libcurl takes a connection that ends before it for a complete response.
     private(set) var isComplete = false
     private let wanted: [String]
     private var bytesLeft: Int
@@ -17,15 +17,15 @@ struct AnswerHeaders {
         (self.wanted, bytesLeft) = (wanted, limit)
     }
 
-    /// Takes one line with its end. Returns whether it was the last.
+    /// Parses one line with its end; returns whether it was the last.
     mutating func append(_ line: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
         guard line.count <= bytesLeft else { throw .tooLarge }
         bytesLeft -= line.count
-        // What follows the body are trailers, of which nothing is asked.
+        // Ignores trailers behind the body.
         guard !isComplete else { return false }
         let text = String(decoding: line, as: UTF8.self).trimmed
         if text.isEmpty {
-            // Of an interim answer, such as 100 or 103, only the count stays.
+            // An interim response, such as 100 or 103, only counts towards the limit.
             isComplete = status >= 200
             return isComplete
         }
@@ -42,7 +42,7 @@ struct AnswerHeaders {
     private mutating func addField(_ line: String) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let field = HTTPField(String(line[..<colon]).trimmed, String(line[line.utf8.index(after: colon)...]).trimmed)
-        // A control is as good as hidden, and no server means it.
+        // Ignores fields with control characters.
         guard field.name.isToken, field.value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
             return
         }
@@ -61,7 +61,7 @@ struct AnswerHeaders {
         return halves.count == 2 && halves.allSatisfy { String($0).isToken } ? type : ""
     }
 
-    /// Of `bytes 100-199/200`, the 100, and whether it ends before the 200.
+    /// Returns the 100 of `bytes 100-199/200`, and whether the range ends before the 200.
     private static func range(_ value: String) -> (start: Int64?, isCutShort: Bool) {
         let words = value.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return (nil, false) }
@@ -73,14 +73,14 @@ struct AnswerHeaders {
         return (number(start), last + 1 < total)
     }
 
-    /// Digits alone, and no more than fit.
+    /// Returns a number of digits only, if it fits.
     private static func number(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
     }
 }
 
 extension String {
-    /// Without spaces, tabs and the ends of lines around it.
+    /// The text without spaces, tabs and line ends around it.
     fileprivate var trimmed: String {
         let isSpace = { (scalar: Unicode.Scalar) in [" ", "\t", "\r", "\n"].contains(scalar) }
         let start = unicodeScalars.drop(while: isSpace)

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import SQLiteKit
 import Testing
 
 @testable import MatrixTransport
@@ -32,5 +33,30 @@ import Testing
         let ledger = try folder.open()
         try await ledger.write { try $0.outgoing.setEvent(MessageID("$1"), ofSent: MessageID("born")) }
         #expect(try await folder.open().read { try $0.event(of: MessageID("born"), in: room) } == MessageID("$1"))
+    }
+}
+
+@Suite struct UploadTests {
+    @Test func `of files that were brought the newest hundred are known`() async throws {
+        let ledger = try Folder().open()
+        for number in 1...150 {
+            try await ledger.write {
+                try $0.outgoing.setFile(FileID("mxc://test/\(number)"), of: MessageID("m\(number)"))
+            }
+        }
+        // Brought again, the newer place holds.
+        try await ledger.write { try $0.outgoing.setFile(FileID("mxc://test/new"), of: MessageID("m60")) }
+        #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m60")) } == FileID("mxc://test/new"))
+        #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m50")) } == nil)
+        #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m51")) } == FileID("mxc://test/51"))
+    }
+
+    @Test func `a ledger of the version before is taken over`() async throws {
+        let folder = try Folder()
+        _ = try folder.open()
+        try folder.downgrade(to: 4)
+        let ledger = try folder.open()
+        try await ledger.write { try $0.outgoing.setFile(FileID("mxc://test/a"), of: MessageID("m")) }
+        #expect(try await folder.open().read { try $0.outgoing.file(of: MessageID("m")) } == FileID("mxc://test/a"))
     }
 }

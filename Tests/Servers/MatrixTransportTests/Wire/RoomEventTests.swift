@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixTransport
 
-@Suite struct ReplacementTests {
+@Suite struct RoomEventTests {
     private func event(_ content: String, type: String = "m.room.message", more: String = "") throws -> RoomEvent {
         let text = """
             {"type":"\(type)","event_id":"$2","sender":"@ada:test","origin_server_ts":5,"content":\(content)\(more)}
