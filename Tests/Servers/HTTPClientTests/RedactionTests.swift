@@ -18,12 +18,12 @@ import Testing
         )
     }
 
-    @Test func `a request prints its method and address, and no secret`() {
+    @Test func `a request prints its method and address without secrets`() {
         #expect("\(request)" == "PUT https://example.org/send/1?since=…&access_token=…&…")
         #expect(!prints(request).contains("SECRET"))
     }
 
-    @Test func `a field prints its name, and a response how long it is`() {
+    @Test func `a field prints its name only, and a response its length`() {
         #expect("\(HTTPField("Authorization", "Bearer SECRET"))" == "Authorization: …")
         #expect(!prints(HTTPField("Authorization", "Bearer SECRET")).contains("SECRET"))
         let body = [UInt8](#"{"access_token":"SECRET"}"#.utf8)
@@ -39,18 +39,18 @@ import Testing
         "https://example.org/ ?access_token=SECRET", "gopher://example.org/?SECRET",
         "\u{202E}https://x?a=SECRET\u{9B}31m",
     ])
-    func `an address that is refused is told without its secrets and harmless`(_ url: String) async throws {
+    func `a refused address is printed without secrets and control characters`(_ url: String) async throws {
         let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(HTTPRequest(.get, url)) }
         let text = prints(try #require(failure))
         #expect(!text.contains("SECRET"))
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "…" || $0 == "▿" || 0x20..<0x7F ~= $0.value })
     }
 
-    @Test func `an address without end is cut`() {
+    @Test func `a long address is cut`() {
         #expect("\(HTTPRequest(.get, "https://example.org/" + String(repeating: "a", count: 10_000)))".count == 304)
     }
 
-    @Test func `a value that was never one prints as well`() {
+    @Test func `an invalid value can be printed`() {
         #expect("\(HTTPRequest(.get, "\r\n"))" == "GET ??")
     }
 }

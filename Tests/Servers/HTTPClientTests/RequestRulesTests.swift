@@ -15,11 +15,11 @@ import Testing
         "https://example.org/a b", "https://example.org/\r\nX: y", "https://example.org/\0", "https://example.org/ü",
         "https://name:word@example.org/", "https://name@example.org/", "https://example.org:99999/", "https://[::1/",
     ])
-    func `an address that cannot be asked, or could be read in two ways, is refused`(_ url: String) throws {
+    func `an address that is invalid or ambiguous is refused`(_ url: String) throws {
         #expect(try refusal(HTTPRequest(.get, url)).hasPrefix("Invalid address"))
     }
 
-    @Test func `a line break or a control in a field's value or name is refused`() throws {
+    @Test func `a line break or control character in a field is refused`() throws {
         for value in ["a\r\nInjected: 1", "a\nb", "a\rb", "a\0b", "\u{7F}", "ü"] {
             let request = HTTPRequest(.get, "https://example.org", fields: [HTTPField("X-Token", value)])
             #expect(try refusal(request) == "The field X-Token has forbidden characters")
@@ -31,19 +31,19 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length", "transfer-encoding", "HOST", "Connection", "Proxy-Authorization"])
-    func `a field that says where a request ends, or to whom it goes, is not the caller's`(_ name: String) throws {
+    func `a field that decides where a request ends or goes is refused`(_ name: String) throws {
         let request = HTTPRequest(.put, "https://example.org", fields: [HTTPField(name, "1")])
         #expect(try refusal(request) == "Only the client sets the field \(name)")
     }
 
-    @Test func `a range is the client's where an answer comes in parts, and the caller's elsewhere`() throws {
+    @Test func `the Range field is refused for a response in parts and allowed otherwise`() throws {
         let range = [HTTPField("Range", "bytes=1-2")]
         let request = HTTPRequest(.get, "https://example.org", fields: range, destination: .parts(from: 0) { _ in })
         #expect(try refusal(request) == "Only the client sets the field Range")
         _ = try HTTPRequest(.get, "https://example.org", fields: range).checkedAddress()
     }
 
-    @Test func `a GET with a body, and an offset or a count below zero, are refused`() throws {
+    @Test func `a GET with a body, a negative offset and a negative count are refused`() throws {
         let body = HTTPRequest(.get, "https://example.org", body: .bytes([1]))
         #expect(try refusal(body) == "A GET has no body")
         let offset = HTTPRequest(.get, "https://example.org", destination: .parts(from: -1) { _ in })
@@ -52,7 +52,7 @@ import Testing
         #expect(try refusal(count) == "The length of the body must not be negative")
     }
 
-    @Test func `a body and an answer, both in parts, would wait for each other`() throws {
+    @Test func `a body and a response cannot both be in parts`() throws {
         let both = HTTPRequest(
             .put,
             "https://example.org",
@@ -62,14 +62,14 @@ import Testing
         #expect(try refusal(both) == "Body and response cannot both be in parts")
     }
 
-    @Test func `an address says its scheme, host and port as the client will ask them`() throws {
+    @Test func `an address has the scheme, host and port that the client uses`() throws {
         let plain = try #require(HTTPAddress("HTTP://Example.ORG/a?b#c"))
         #expect((plain.scheme, plain.host, plain.port) == ("http", "example.org", "80"))
         let secure = try #require(HTTPAddress("https://[::1]:8448"))
         #expect((secure.scheme, secure.host, secure.port) == ("https", "[::1]", "8448"))
     }
 
-    @Test func `loopback is what can only mean this machine`() throws {
+    @Test func `only addresses of this machine are loopback`() throws {
         for host in [
             "localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "127.1", "0x7f000001", "[::1]", "[0:0:0:0:0:0:0:1]",
         ] {
@@ -93,19 +93,19 @@ import Testing
         )
     }
 
-    @Test func `the same origin is given every field`() throws {
+    @Test func `the same origin receives every field`() throws {
         let next = try request("https://example.org/a").redirected(to: "https://EXAMPLE.org:443/b")
         #expect(next.url == "https://EXAMPLE.org:443/b")
         #expect(next.fields.count == 5)
     }
 
     @Test(arguments: ["https://example.com/", "https://example.org:8448/", "https://example.org.example.com/"])
-    func `another origin is given only what says what is asked for`(_ url: String) throws {
+    func `another origin receives only fields without secrets`(_ url: String) throws {
         let next = try request("https://example.org/a").redirected(to: url)
         #expect(next.fields.map(\.name) == ["Accept", "Range"])
     }
 
-    @Test func `from plain text to TLS is another origin`() throws {
+    @Test func `a redirect from plain text to TLS leads to another origin`() throws {
         let next = try request("http://example.org/a").redirected(to: "https://example.org/a")
         #expect(next.fields.map(\.name) == ["Accept", "Range"])
     }
@@ -117,18 +117,18 @@ import Testing
         ("https://127.0.0.1/", "http://127.0.0.1/"), ("https://example.org/", "file:///etc/passwd"),
         ("https://example.org/", "https://name:word@example.org/"), ("https://example.org/", ""),
     ])
-    func `nothing leads to plain text, or out of HTTP`(_ old: String, _ new: String) throws {
+    func `redirects to plain text or other schemes are refused`(_ old: String, _ new: String) throws {
         let failure = #expect(throws: HTTPFailure.self) { try request(old).redirected(to: new) }
         guard case .redirectionRefused = failure?.reason else { throw try #require(failure) }
         #expect(failure?.mayHaveReachedServer == true)
     }
 
-    @Test func `from loopback to loopback it may be plain text`() throws {
+    @Test func `redirects from loopback to loopback may use plain text`() throws {
         let next = try request("http://127.0.0.1:1/a").redirected(to: "http://localhost:2/b")
         #expect(next.fields.map(\.name) == ["Accept", "Range"])
     }
 
-    @Test func `only a GET that asks for it is redirected`() {
+    @Test func `only a GET that asks for it follows redirects`() {
         var get = HTTPRequest(.get, "https://example.org", redirections: 1)
         #expect([301, 302, 303, 307, 308].allSatisfy(get.followsRedirection))
         #expect(![200, 300, 304, 305, 306, 400].contains(where: get.followsRedirection))

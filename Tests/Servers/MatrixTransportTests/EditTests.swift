@@ -31,7 +31,7 @@ import Testing
         return try await ledger.apply(page: RoomEvent.list(json("[\(events)]")), before: position, end: end, in: key)
     }
 
-    @Test func `what is edited says something else, and the edit is no message`() async throws {
+    @Test func `an edit changes its message and is not a message`() async throws {
         try await apply("\(text(1)),\(text(2, by: me, own: "born"))", since: nil)
         let updates = try await apply(
             "\(replacement(of: "$1", "theirs")),\(replacement("$e2", of: "$2", "ours", at: 9001, by: me))"
@@ -47,13 +47,13 @@ import Testing
         #expect(try next.first.unwrapped().predecessor?.position == place)
     }
 
-    @Test func `what comes in one timeline with its edit is told of both`() async throws {
+    @Test func `a message and its edit in one timeline are both delivered`() async throws {
         let update = try await apply("\(text(1)),\(replacement(of: "$1", "new"))", since: nil).first.unwrapped()
         #expect(update.messages.map(\.id.rawValue) == ["$1"])
         #expect(update.edits.map(\.text) == ["new"])
     }
 
-    @Test func `what was edited before it came says the newest that is known of it`() async throws {
+    @Test func `a message edited before it arrived has the newest known text`() async throws {
         let old = replacement("$e1", of: "$1", "old", at: 1000)
         let (newer, newest) = (
             replacement("$e2", of: "$1", "newer", at: 2000), replacement("$e3", of: "$1", "newest", at: 3000)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `what is edited of a file is its caption, before it came and after`() async throws {
+    @Test func `editing a file changes its caption, before and after it arrived`() async throws {
         let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
         let first = try await apply("\(fileEvent(1, caption: "old")),\(fileEvent(2))", since: nil)
         #expect(first.flatMap(\.messages).map(\.text) == ["old", ""])
@@ -86,7 +86,7 @@ import Testing
         #expect(late.text == "kept" && late.attachment == file && late.imageCount == 1)
     }
 
-    @Test func `a file that was taken back is one no longer`() async throws {
+    @Test func `a deleted file has no edits`() async throws {
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         let message = try await apply(gone, since: nil).flatMap(\.messages).first.unwrapped()
         #expect(message.isRemoved && message.attachment == nil && message.imageCount == 0)
@@ -97,7 +97,7 @@ import Testing
         #expect(try await apply(redaction).flatMap(\.removals).map(\.message.rawValue) == ["$2"])
     }
 
-    @Test func `an edit in a gap changes what stands before the gap`() async throws {
+    @Test func `an edit in a gap changes messages before the gap`() async throws {
         try await apply(text(1), since: nil)
         let nine = try await apply(text(9), limited: "t").flatMap(\.messages).first.unwrapped()
         let page = try await page(
@@ -108,7 +108,7 @@ import Testing
         #expect(page.edits.map(\.text) == ["new"] && page.edits.map(\.message.rawValue) == ["$1"])
     }
 
-    @Test func `nobody edits what another has said, in a group either`() async throws {
+    @Test func `edits of other users' messages are ignored, in groups too`() async throws {
         let group = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(bob, "Bob"))"
         let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me))"
         try await apply(texts, state: "\(group),\(state("m.room.name", #"{"name":"Garden"}"#))", since: nil)
@@ -121,7 +121,7 @@ import Testing
         #expect(try await apply(text(4)).flatMap(\.messages).map(\.text) == ["text 4"])
     }
 
-    @Test func `whose an old message is, is known in a room for two, and in a group only if it is ours`() async throws {
+    @Test func `the author of an old message is known in direct rooms, and in groups if it is the user`() async throws {
         for isGroup in [false, true] {
             let folder = try Folder()
             let ledger = try folder.open()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `an edit of an edit, of nothing or of what was taken back goes to nothing`() async throws {
+    @Test func `edits of edits, of unknown and of deleted messages are ignored`() async throws {
         let gone = #"{"type":"m.room.message","event_id":"$g","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         try await apply(
             "\(text(1)),\(replacement(of: "$1", "new")),\(replacement("$g1", of: "$g", "gone"))",
@@ -152,14 +152,14 @@ import Testing
         )
     }
 
-    @Test func `of edits of nothing no more than a hundred are kept`() async throws {
+    @Test func `at most a hundred edits of unknown events are kept`() async throws {
         try await apply(text(1), since: nil)
         try await apply((1...150).map { replacement("$e\($0)", of: "$later\($0)", "x") }.joined(separator: ","))
         let connection = try SQLiteConnection(.file(path: folder.ledger), isWritable: false)
         #expect(try connection.first("SELECT count(*) FROM stray_edit") { $0.count(0) } == 100)
     }
 
-    @Test func `who is ignored edits nothing`() async throws {
+    @Test func `edits by ignored users are dropped`() async throws {
         try await apply(text(1), since: nil)
         let ignored = """
             {"next_batch":"2","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}]}}
@@ -168,7 +168,7 @@ import Testing
         #expect(try await apply(replacement(of: "$1", "new")).flatMap(\.edits).isEmpty)
     }
 
-    @Test func `a ledger of the version before is taken over`() async throws {
+    @Test func `a ledger of the version before is migrated`() async throws {
         try await apply(text(1), since: nil)
         try folder.downgrade(to: 2)
         let again = try folder.open()

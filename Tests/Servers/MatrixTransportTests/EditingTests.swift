@@ -36,7 +36,7 @@ import Transport
         return (world, news)
     }
 
-    @Test func `to edit is to replace the event's content, under the edit's own id, and its number is the event's`()
+    @Test func `editing replaces the content under the edit's own id, with the event's number`()
         throws
     {
         let (world, _) = try world()
@@ -54,7 +54,7 @@ import Transport
         #expect(put.body?["m.relates_to"]?["event_id"]?.string == "$2")
     }
 
-    @Test func `a long text is sent once, and what stands in for it is cut`() throws {
+    @Test func `a long text is sent once, with a shortened fallback`() throws {
         let (world, _) = try world()
         let text = String(repeating: "ä", count: 20_000)
         let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: text)
@@ -65,7 +65,7 @@ import Transport
         #expect(put.sent.count < 65_000, "no event may be larger than that")
     }
 
-    @Test func `with a new caption it is the same file, to clients that know of no edits, too`() throws {
+    @Test func `a new caption keeps the file, for clients without edits too`() throws {
         let (world, _) = try world(original: fileEvent(2, by: me, own: "born", caption: "worse"))
         #expect(try world.result { try await $0.edit(Self.edit) }.text == "better")
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
@@ -96,7 +96,7 @@ import Transport
     }
 
     @Test(arguments: ["send", "event"])
-    func `after a lost answer the same transaction id is put again, and the edit is the same`(lost: String) throws {
+    func `after a lost response the edit is repeated with the same transaction id`(lost: String) throws {
         let (world, _) = try world()
         let answer = world.http.answer
         let isFirst = Mutex(true)
@@ -119,7 +119,7 @@ import Transport
         #expect(world.http.lines.filter { $0.hasPrefix("PUT") } == Array(repeating: Self.putLine, count: 3))
     }
 
-    @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {
+    @Test func `editing a message that was just sent waits for its event id`() throws {
         let (world, news) = try world(placed: false)
         world.begin { _ = try? await $0.edit(Self.edit) }
         world.run(.seconds(1))
@@ -140,7 +140,7 @@ import Transport
         (#"{"type":"m.reaction","event_id":"$2","sender":"@me:test","content":{"m.relates_to":{"key":"x"}}}"#, .noEdit),
         (#"{"type":"m.room.message","event_id":"$2","sender":"@me:test","content":{"body":7}}"#, .noEdit),
     ])
-    func `what is no text of ours any more is not edited`(_ original: String, _ code: RefusalCode) throws {
+    func `messages that are no texts of the user cannot be edited`(_ original: String, _ code: RefusalCode) throws {
         let (world, _) = try world(original: original)
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
         guard case .refused(let refusal, _)? = error else { throw Missing() }
@@ -148,20 +148,20 @@ import Transport
         #expect(!world.http.lines.contains(Self.putLine))
     }
 
-    @Test func `what the homeserver does not have is refused in its words`() throws {
+    @Test func `a refused edit has the homeserver's words`() throws {
         let (world, _) = try world()
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
         #expect(error == .refused(.notFound, text: "said M_NOT_FOUND"))
     }
 
-    @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {
+    @Test func `edits for an encrypted room are not sent`() throws {
         let (world, _) = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.edit(Self.edit) } }
         #expect(!world.http.lines.contains { $0.hasPrefix("PUT") })
     }
 
-    @Test func `a page of nothing but edits is passed over, and what they say is told`() throws {
+    @Test func `a page of edits only is skipped, and the edits are delivered`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
         _ = try world.sync()
@@ -177,7 +177,7 @@ import Transport
         #expect(page.messages.map(\.text) == ["text 8"] && page.edits.map(\.text) == ["new"])
     }
 
-    @Test func `a receipt for an edit is one for what was said before it`() throws {
+    @Test func `a receipt for an edit counts for the message before it`() throws {
         let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$edit":{"m.read":{"@ada:test":{}}}}}]}"#
         let first = answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState, extra: receipt)
         let (world, news) = (try TransportWorld(), SyncFake(["": first]))

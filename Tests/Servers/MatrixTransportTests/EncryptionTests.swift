@@ -78,7 +78,7 @@ import Transport
     }
 
     @Test(arguments: ["message", "edit", "file"])
-    func `what is written before the first news goes nowhere but to a room that is not encrypted`(_ kind: String) throws
+    func `before the first sync, messages go to unencrypted rooms only`(_ kind: String) throws
     {
         for isEncrypted in [false, true] {
             let world = try deafWorld()
@@ -94,7 +94,7 @@ import Transport
         }
     }
 
-    @Test func `a room of which the ledger knows nothing is refused if it is encrypted`() throws {
+    @Test func `a room unknown to the ledger is refused if it is encrypted`() throws {
         let world = try world(SyncFake([:]))
         world.http.encryption = { _ in .json("{}") }
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.send(Self.message) } }
@@ -102,7 +102,7 @@ import Transport
     }
 
     @Test(arguments: ["message", "edit", "file"])
-    func `where the homeserver does not say whether a room is encrypted, nothing is sent, and it is tried again`(
+    func `without an answer about encryption nothing is sent, and it is tried again`(
         _ kind: String
     ) throws {
         let answers: [HTTPFake.Answer] = [
@@ -122,7 +122,7 @@ import Transport
         }
     }
 
-    @Test func `while the connection stands nothing is asked, however long nothing happens`() throws {
+    @Test func `while sync is up to date, no request asks about encryption`() throws {
         let world = try liveWorld(SyncFake(["": answer("1", state: adasRoomState)]))
         for number in 1...10 {
             try send(number, in: world)
@@ -131,7 +131,7 @@ import Transport
         #expect(isWritten(world) && askingCount(world) == 0)
     }
 
-    @Test func `once the connection stands still each message asks, until there is an answer again`() throws {
+    @Test func `once sync is stalled, each message asks about encryption until a response`() throws {
         let news = SyncFake(["": answer("1", state: adasRoomState)])
         let world = try liveWorld(news, delay: .seconds(1000))
         try send(1, in: world)
@@ -150,7 +150,7 @@ import Transport
         #expect(askingCount(world) == 3)
     }
 
-    @Test func `what has come and is not taken in yet is not known either`() throws {
+    @Test func `a response that is not stored yet does not count as known`() throws {
         let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
         let world = try liveWorld(news)
         let (answer, clock) = (world.http.answer, world.executor.clock)
@@ -166,7 +166,7 @@ import Transport
         #expect(!isWritten(world) && askingCount(world) == 1)
     }
 
-    @Test func `a new connection knows nothing before its first news`() throws {
+    @Test func `a new connection knows nothing before its first response`() throws {
         let news = SyncFake(["": answer("1", state: adasRoomState)])
         let world = try world(news)
         let connection = world.begin { try? await $0.receive { _ in } }
@@ -183,7 +183,7 @@ import Transport
         #expect(askingCount(world) == 1)
     }
 
-    @Test func `where the first news comes in parts, a room is asked for until a poll was answered behind them`() throws
+    @Test func `with an initial sync in parts, encryption is requested until a poll has followed`() throws
     {
         let news = SyncFake(["": #"{"next_batch":"1"}"#])
         let world = try world(news)
@@ -210,7 +210,7 @@ import Transport
         }
     }
 
-    @Test func `a room that we have come back into is asked for until the news has told of it`() throws {
+    @Test func `a rejoined room is asked about encryption until sync has brought it`() throws {
         let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
         let world = try liveWorld(news)
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")

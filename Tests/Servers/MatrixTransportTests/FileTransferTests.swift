@@ -50,7 +50,7 @@ import Transport
 
     // MARK: On the way out
 
-    @Test func `a file is brought in one request, with its name and type, and named by its address`() throws {
+    @Test func `a file is uploaded in one request with its name and type, and has an address`() throws {
         let world = try world()
         #expect(try upload(world) == Self.place)
         let call = try world.http.calls.last.unwrapped()
@@ -61,7 +61,7 @@ import Transport
         guard case .parts(count: 5000, _)? = call.request.body else { throw Missing() }
     }
 
-    @Test func `what is there is not brought again, after a restart either`() throws {
+    @Test func `an uploaded file is not uploaded again, even after a restart`() throws {
         let world = try world()
         _ = try upload(world)
         let again = try self.world(in: world.folder)
@@ -72,7 +72,7 @@ import Transport
     }
 
     @Test(arguments: [429, 401, 413, 500])
-    func `what is not taken is told as elsewhere, and brought again when it is asked for again`(_ status: Int) throws {
+    func `a refused upload is reported, and repeated on request`(_ status: Int) throws {
         let expected: [Int: ServiceError] = [
             429: .tryAgain(after: .seconds(1)), 401: .unauthorized, 500: .responseLost,
             413: .refused(.tooLong, text: "said M_X"),
@@ -83,7 +83,7 @@ import Transport
         #expect(world.http.lines.count { $0.hasPrefix("POST") } == 2)
     }
 
-    @Test func `a file that is larger than the homeserver takes is refused with its limit, and not brought`() throws {
+    @Test func `a file over the homeserver's limit is refused with the limit and not uploaded`() throws {
         let small = HTTPResponse.json(#"{"m.upload.size":4999}"#)
         let old: [String: HTTPResponse] = [
             "GET v1/media/config": .failure(404, "M_UNRECOGNIZED"), "GET media/v3/config": small,
@@ -101,27 +101,27 @@ import Transport
         HTTPResponse.json("{}"), .json(#"{"m.upload.size":null}"#), .json(#"{"m.upload.size":-1}"#),
         .json(#"{"m.upload.size":"4999"}"#), .failure(404, "M_UNRECOGNIZED"), .failure(403, "M_FORBIDDEN"),
     ])
-    func `where no limit is said, the homeserver is asked to take it`(_ answer: HTTPResponse) throws {
+    func `without a size limit, the upload is tried`(_ answer: HTTPResponse) throws {
         #expect(try upload(world(["GET v1/media/config": answer])) == Self.place)
     }
 
     @Test(arguments: [
         "{}", #"{"content_uri":7}"#, #"{"content_uri":"https://test/abc"}"#, #"{"content_uri":"mxc://test/../a"}"#,
     ])
-    func `where the homeserver does not say where the file is, that is said`(_ answer: String) throws {
+    func `a response without an address is reported`(_ answer: String) throws {
         let world = try world(["POST media/v3/upload": .json(answer)])
         let error = #expect(throws: ServiceError.self) { try upload(world) }
         guard case .refused(.unknownFile, _)? = error else { throw Missing() }
     }
 
-    @Test func `a copy that is shorter than was said is lost, and what reading throws is thrown`() throws {
+    @Test func `a copy shorter than declared is lost, and reading errors are rethrown`() throws {
         #expect(throws: FileError.lost) { try upload(world()) { try await Array(Self.read($0, $1).dropLast()) } }
         #expect(throws: Missing.self) { try upload(world()) { _, _ in throw Missing() } }
     }
 
     // MARK: On the way in
 
-    @Test func `a file comes from where the last attempt ended, whether there are ranges or not`() throws {
+    @Test func `a download continues where the last attempt ended, with or without ranges`() throws {
         #expect(try download(world()) == Self.bytes)
         #expect(try download(world(), from: 4000) == Array(Self.bytes[4000...]))
         let line = "GET v1/media/download/test/abc"
@@ -131,13 +131,13 @@ import Transport
         #expect(request.redirections > 0 && request.fields == [HTTPField("Authorization", "Bearer T")])
     }
 
-    @Test func `behind its end a file has nothing more, which is no refusal`() throws {
+    @Test func `a range behind the end of a file is empty and no error`() throws {
         let world = try world(["GET v1/media/download/test/abc": .failure(416, "")])
         #expect(try download(world, from: 5000) == [])
         #expect(throws: ServiceError.self) { try download(world) }
     }
 
-    @Test func `an older homeserver is asked where it has files`() throws {
+    @Test func `an older homeserver is asked at its own media path`() throws {
         let world = try world([
             "GET v1/media/download/test/abc": .failure(404, "M_UNRECOGNIZED"),
             "GET media/v3/download/test/abc": HTTPResponse(status: 200, body: Self.bytes),
@@ -145,26 +145,26 @@ import Transport
         #expect(try download(world) == Self.bytes)
     }
 
-    @Test func `what the homeserver does not have is refused in its words, and asked for nowhere else`() throws {
+    @Test func `a missing file is refused in the homeserver's words without another request`() throws {
         let world = try world(["GET v1/media/download/test/abc": .failure(404, "M_NOT_FOUND")])
         #expect(throws: ServiceError.refused(.notFound, text: "said M_NOT_FOUND")) { try download(world) }
         #expect(world.http.calls.count == 1)
     }
 
-    @Test(arguments: [204, 307]) func `what is neither a file nor a refusal is no answer`(_ status: Int) throws {
+    @Test(arguments: [204, 307]) func `a response that is neither a file nor an error is lost`(_ status: Int) throws {
         let world = try world(["GET v1/media/download/test/abc": HTTPResponse(status: status)])
         #expect(throws: ServiceError.responseLost) { try download(world) }
     }
 
     @Test(arguments: ["", "https://elsewhere/a", "mxc://test/../../v3/logout", "mxc://test/a?b", "mxc://a@test/b"])
-    func `an address that leads elsewhere is refused before anything is asked`(_ address: String) throws {
+    func `an invalid address is refused before any request`(_ address: String) throws {
         let world = try world()
         let error = #expect(throws: ServiceError.self) { try download(world, FileID(address)) }
         guard case .refused(.unknownFile, _)? = error else { throw Missing() }
         #expect(world.http.calls.isEmpty)
     }
 
-    @Test func `what receiving throws is thrown`() throws {
+    @Test func `an error of the receiver is rethrown`() throws {
         let world = try world()
         #expect(throws: FileError.tooManyBytes(than: 1)) {
             try world.result {

@@ -31,7 +31,7 @@ import Testing
         String(repeating: "x", count: 600),
     ]
 
-    @Test func `whatever a server answers, nothing ends but the answer`() async throws {
+    @Test func `random responses end nothing but themselves`() async throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ"].flatMap { Int($0) } ?? 5000
         let folder = try Folder()
         let ledger = try folder.open()

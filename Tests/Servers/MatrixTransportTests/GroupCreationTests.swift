@@ -49,7 +49,7 @@ import Testing
         world.http.calls.filter { $0.path.contains("createRoom") }
     }
 
-    @Test func `a group is a private room of its title, to which all but ourselves are invited, each once`() throws {
+    @Test func `a group is a private room with its title and each other member invited once`() throws {
         let world = try world()
         let header = try world.result { try await $0.createGroup(Self.group.without("Me")) }
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(world.http.lines.contains("DELETE v3/directory/room/#\(alias ?? ""):test"))
     }
 
-    @Test func `a second time under the same id it is the same group, in a later life as well`() throws {
+    @Test func `creating a group twice under one id returns the same group, even after a restart`() throws {
         let world = try world()
         let made = try world.result { try await $0.createGroup(Self.group.without("Me")) }
         #expect(try world.result { try await $0.createGroup(Self.group.without("Me")) } == made)
@@ -82,7 +82,7 @@ import Testing
         try world.result { _ in try await ledger.read { try $0.creations.room(ofGroup: MessageID("g1")) } }
     }
 
-    @Test func `a ledger that was lost finds it by its beginning, of our own making alone`() throws {
+    @Test func `a new ledger finds the group by its creation event, if the user created it`() throws {
         let theirs = Self.beginning.replacing("@me:test", with: "@ada:test")
         for (beginning, isFound) in [(Self.beginning, true), (theirs, false)] {
             let world = try world(news: groupAnswer("1", "\(beginning),\(text(1))"))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `after a lost answer every attempt has the same alias, in a later life as well`() throws {
+    @Test func `every attempt after a lost response has the same alias, even after a restart`() throws {
         let world = try world { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
         #expect(throws: ServiceError.responseLost) {
             try world.result { try await $0.createGroup(Self.group.without("Me")) }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [(400, "M_ROOM_IN_USE"), (403, "M_FORBIDDEN")])
-    func `a room that was made as far as it went is found by its alias, and completed`(status: Int, code: String) throws
+    func `a partly created room is found by its alias and completed`(status: Int, code: String) throws
     {
         let world = try world { .failure(status, code) }
         let header = try world.result { try await $0.createGroup(Self.group.without("Me")) }
@@ -120,7 +120,7 @@ import Testing
         #expect(invited == ["@ada:test", "@bob:test"])
     }
 
-    @Test func `what is refused without a room of its alias is refused`() throws {
+    @Test func `a refusal without a room under the alias is reported`() throws {
         let world = try world { .failure(403, "M_FORBIDDEN") }
         let answer = world.http.answer
         world.http.answer = { call in
@@ -142,7 +142,7 @@ import Testing
             .tooManyPeople
         ),
     ])
-    func `a group of nobody else, of too many, without a title or with someone unknown is none`(
+    func `a group without others, with too many or unknown people, or no title is refused`(
         _ group: OutgoingGroup,
         _ code: RefusalCode
     ) throws {

@@ -68,7 +68,7 @@ import Transport
         }
     }
 
-    @Test func `a group's members are asked for once, when it is looked at`() throws {
+    @Test func `a group's members are requested once, when it is opened`() throws {
         let group = try Group()
         group.world.run(.seconds(60))
         #expect(group.requestCount == 0)
@@ -84,7 +84,7 @@ import Transport
         #expect(group.requestCount == 1 && group.ends.all.count == 1)
     }
 
-    @Test func `nothing is asked of a chat between two, of a group that we have left, or of one that is too large`()
+    @Test func `members of direct chats, former groups and huge groups are not requested`()
         throws
     {
         for first in [
@@ -102,7 +102,7 @@ import Transport
         #expect(group.requestCount == 0)
     }
 
-    @Test func `a group that came whole from its beginning has told all of them`() throws {
+    @Test func `a group synced from its beginning needs no request`() throws {
         let group = try Group(groupAnswer("1", "\(state("m.room.create", "{}")),\(text(1))", state: gardenState))
         group.open()
         #expect(group.requestCount == 0)
@@ -112,7 +112,7 @@ import Transport
         #expect(group.requestCount == 1)
     }
 
-    @Test func `after a gap, and when we come back, they are asked for again; who is missing has gone`() throws {
+    @Test func `members are requested again after a gap or a return, and missing ones have left`() throws {
         let group = try Group()
         group.open()
         let newest = group.first.updates.flatMap(\.messages).map(\.position).max()
@@ -132,7 +132,7 @@ import Transport
         #expect(group.requestCount == 3)
     }
 
-    @Test func `who comes or goes while they are asked for is as the news has them`() throws {
+    @Test func `changes during a request for members override the list`() throws {
         let group = try Group()
         let gate = Signal()
         let isHeld = Mutex(true)
@@ -154,7 +154,7 @@ import Transport
         #expect(group.members[.member(joined)]?.isMember == true && group.members[.member(cyd)]?.isMember == true)
     }
 
-    @Test func `where a gap opens while they are asked for, they are asked for again`() throws {
+    @Test func `a gap during a request for members causes another`() throws {
         let group = try Group()
         let gate = Signal()
         let count = Mutex(0)
@@ -176,7 +176,7 @@ import Transport
         #expect(group.members[.member(cyd)]?.isMember == false && group.members[.member(ada)]?.isMember == true)
     }
 
-    @Test func `a refusal is not asked for again by the same socket, and a failure ends it`() throws {
+    @Test func `a refused request for members is not repeated, and a failed one ends the socket`() throws {
         let refused = try Group()
         refused.answer { .failure(403, "M_FORBIDDEN") }
         refused.open()
@@ -193,7 +193,7 @@ import Transport
     }
 
     @Test
-    func `they go along with each page of a sync until the session asks from behind one, in a later life as well`()
+    func `members go with each page until the session has synced past them, even after a restart`()
         throws
     {
         let group = try Group()
@@ -221,7 +221,7 @@ import Transport
         try TransportWorld().result { _ in try await body() }
     }
 
-    @Test func `who wrote on a page is named there, though they have long gone`() throws {
+    @Test func `authors on a page are named after they have left`() throws {
         let group = try Group()
         group.open()
         let answer = group.world.http.answer
@@ -244,7 +244,7 @@ import Transport
         #expect(group.members[.member(ada)]?.name == "Ada", "what they were called then is not what they are called")
     }
 
-    @Test func `on a page of a group whose members are not known, who wrote may be in it`() throws {
+    @Test func `authors on a page may be members if the members are not known`() throws {
         let group = try Group()
         let dan = member(ContactID("@dan:test"), "Dan")
         let answer = group.world.http.answer
@@ -258,7 +258,7 @@ import Transport
         #expect(told.map(\.name) == ["Dan"] && told.map(\.isMember) == [true])
     }
 
-    @Test func `where changes fill a limited timeline, who wrote before them is named`() throws {
+    @Test func `authors before a timeline filled by changes are named`() throws {
         let world = try TransportWorld()
         let name = state("m.room.name", #"{"name":"Garden"}"#)
         world.http.answer = { call in

@@ -31,7 +31,7 @@ import Transport
         return world
     }
 
-    @Test func `an invitation is accepted by hand`() throws {
+    @Test func `an invitation is accepted explicitly`() throws {
         let world = try world(
             first: Self.invited,
             "POST v3/rooms/!room:test/join",
@@ -42,7 +42,7 @@ import Transport
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
-    @Test func `an invitation to talk between two is put down as direct, however often it takes`() throws {
+    @Test func `accepting a direct invitation adds the room to the account's list once`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": Self.invited]))
         let isFirst = Mutex(true)
         world.http.answer = { call in
@@ -69,14 +69,14 @@ import Transport
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
-    @Test func `an invitation is declined, and the chat says so`() throws {
+    @Test func `a declined invitation is shown in the chat's name`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
         let world = try world(first: Self.invited, "POST v3/rooms/!room:test/leave", left)
         try world.result { try await $0.setMembership(.leave, in: room) }
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "@ada:test (left)")
     }
 
-    @Test func `who writes into a room that was replaced comes into the one that follows it`() throws {
+    @Test func `writing into a replaced room joins its successor`() throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")
         let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
@@ -90,7 +90,7 @@ import Transport
         ("@eve:far.example:8448", "far.example:8448"), ("@eve:[::1]:8448", "[::1]:8448"), ("@eve:", nil), ("@eve", nil),
         ("@eve:a&server_name=b/../c", "a&server_name=b/../c"),
     ])
-    func `a room that follows is joined by way of the server whose user replaced the old one`(
+    func `a successor is joined through the server of the user who upgraded`(
         _ sender: String,
         server: String?
     ) throws {
@@ -110,7 +110,7 @@ import Transport
         (ChatID("!room:home.example"), "far,test,other"), (ChatID("!room:test"), "far,test,other"),
         (ChatID("!v12"), "far,test,other"),
     ])
-    func `a room that was left is joined again by way of those who spoke last`(_ room: ChatID, servers: String) throws {
+    func `a former room is joined through the servers of recent authors`(_ room: ChatID, servers: String) throws {
         let speakers = ["@a:home", "@b:other", "@c:test", "@d:far", "@e:far", "@me:home"].enumerated()
         let timeline = speakers.map { text($0.offset, by: ContactID($0.element)) }.joined(separator: ",")
         try expect(servers, toJoin: room, in: answer("1", timeline, state: adasRoomState, in: room))
@@ -120,7 +120,7 @@ import Transport
         (ChatID("!room:home.example"), "test,home.example"), (ChatID("!room:test"), "test"), (ChatID("!v12"), "test"),
         (ChatID("!room:home"), "test"),
     ])
-    func `where little was said, members are in it, and the server that made it may be`(_ room: ChatID, servers: String)
+    func `a room with few messages is joined through members and its own server`(_ room: ChatID, servers: String)
         throws
     {
         try expect(
@@ -147,7 +147,7 @@ import Transport
         }
     }
 
-    @Test func `a ledger of the version before knows which room follows, and by way of whom once it hears of it`()
+    @Test func `migration of version 6 finds the successor, and its server once sync names it`()
         async throws
     {
         let folder = try Folder()
@@ -163,7 +163,7 @@ import Transport
         #expect(try await again.read { try $0.rooms.successor(of: room) }?.servers == ["far"])
     }
 
-    @Test func `what is forbidden where we are no longer is refused for as long, and elsewhere for ever`() throws {
+    @Test func `a forbidden request fails until the user returns, and elsewhere for good`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
         let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
         world.http.answer = { call in
@@ -190,7 +190,7 @@ import Transport
         #expect(refusals() == [.notMember, .notMember])
     }
 
-    @Test func `a refusal is told`() throws {
+    @Test func `a refused membership change is reported`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .failure(403, "M_FORBIDDEN") }
         let error = #expect(throws: ServiceError.self) {

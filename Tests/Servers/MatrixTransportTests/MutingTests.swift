@@ -9,7 +9,7 @@ import Testing
     private static let silent = #"{"rule_id":"!room:test","enabled":true,"conditions":[\#(ofRoom)],"actions":[]}"#
     private static let ofRoom = #"{"kind":"event_match","key":"room_id","pattern":"!room:test"}"#
 
-    @Test func `a chat is muted by a rule of its own, and heard again once that is gone`() throws {
+    @Test func `a chat is muted by its own rule and heard after the rule is deleted`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
@@ -21,7 +21,7 @@ import Testing
         #expect(rule?["conditions"]?.elements.first?["pattern"]?.string == "!room:test")
     }
 
-    @Test func `a rule that is there and put out of use is used again`() throws {
+    @Test func `an existing disabled rule is enabled again`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what another device has changed back before the news of our change came is told`(isMuted: Bool) throws {
+    func `a change that another device reverts before sync is delivered`(isMuted: Bool) throws {
         let world = try TransportWorld()
         let before = isMuted ? rules() : rules(Self.silent)
         let data = #","account_data":{"events":[\#(before)]}}"#
@@ -43,7 +43,7 @@ import Testing
         #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).last == !isMuted)
     }
 
-    @Test func `what news has told of ours is followed by what another device makes of it`() async throws {
+    @Test func `another device's change after the user's own is delivered`() async throws {
         let ledger = try Folder().open()
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
@@ -54,7 +54,7 @@ import Testing
         #expect(try await ledger.apply(rulesOnly("4"), since: "3") == [])
     }
 
-    @Test func `what the homeserver refuses to mute is not told to be heard, so it stays muted here alone`() throws {
+    @Test func `a refused mute delivers no unmuting, so it stays on this device`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1", state: adasRoomState)) }
         _ = try world.sync()
@@ -65,13 +65,13 @@ import Testing
         #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).isEmpty)
     }
 
-    @Test func `what another device lets be heard while it is being muted here is no refusal`() throws {
+    @Test func `unmuting a chat during its muting by another device is no error`() throws {
         let world = try TransportWorld()
         world.http.answer = { $0.path.last == "enabled" ? .failure(404, "M_NOT_FOUND") : .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
     }
 
-    @Test func `what no rule mutes is heard already`() throws {
+    @Test func `unmuting a chat without a rule succeeds`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         try world.result { try await $0.setMuted(false, in: room) }
@@ -89,18 +89,18 @@ import Testing
         (#"{"rule_id":".m.rule.master","enabled":true,"conditions":[],"actions":[]}"#, false), ("{}", false),
         ("7", false),
     ])
-    func `a rule mutes a room when it is for all of that room's events, and has nothing done`(rule: String, mutes: Bool)
+    func `a rule mutes a room if it matches all of its events and has no action`(rule: String, mutes: Bool)
         throws
     {
         #expect(PushRules.mutedRooms([try json(rules(rule))]) == (mutes ? [room] : []))
     }
 
-    @Test func `where nothing is said of rules, nothing is said of what is muted`() throws {
+    @Test func `without rules in a response, no mutes change`() throws {
         #expect(PushRules.mutedRooms([try json(#"{"type":"m.direct","content":{}}"#)]) == nil)
         #expect(PushRules.mutedRooms([try json(#"{"type":"m.push_rules","content":7}"#)]) == nil)
     }
 
-    @Test func `what another device mutes is told with the news, and again until it is kept`() async throws {
+    @Test func `another device's mute is delivered with sync until it is stored`() async throws {
         let ledger = try Folder().open()
         let first = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         #expect(first.map(\.isMuted) == [nil])
@@ -113,7 +113,7 @@ import Testing
         #expect(try await due(in: ledger, since: "3", next: "4") == [false])
     }
 
-    @Test func `a room that comes after the rule that mutes it is told as muted`() async throws {
+    @Test func `a room that arrives after its rule is delivered as muted`() async throws {
         let ledger = try Folder().open()
         #expect(try await ledger.apply(rulesOnly("1", Self.silent), since: nil) == [])
         #expect(try await due(in: ledger, since: nil, next: "1") == [])
@@ -121,7 +121,7 @@ import Testing
         #expect(try await due(in: ledger, since: "1", next: "2") == [true])
     }
 
-    @Test func `who begins anew is told all of it anew`() async throws {
+    @Test func `an initial sync delivers all mutes again`() async throws {
         let ledger = try Folder().open()
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         _ = try await ledger.apply(rulesOnly("2", Self.silent), since: "1")

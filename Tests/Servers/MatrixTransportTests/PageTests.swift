@@ -11,7 +11,7 @@ import Testing
         return (world, try world.sync().updates.flatMap(\.messages).first.unwrapped())
     }
 
-    @Test func `a page is read from the token, over stretches of which nothing is shown`() throws {
+    @Test func `a page is read from the token, past events that are not shown`() throws {
         let (world, first) = try world()
         world.http.answer = { call in
             switch call.query["from"] {
@@ -27,7 +27,7 @@ import Testing
         #expect(page.next != nil)
     }
 
-    @Test func `where a server leaves so much out that it takes it for the beginning, more is read`() throws {
+    @Test func `an empty filtered page is checked with an unfiltered one`() throws {
         let (world, first) = try world()
         world.http.answer = { call in
             if call.query["from"] == "u" { return .json(#"{"chunk":[\#(text(7))],"end":"v"}"#) }
@@ -39,7 +39,7 @@ import Testing
         #expect(page.messages.map(\.text) == ["text 7"] && page.next != nil)
     }
 
-    @Test func `a conversation begins where a server has nothing more of any kind, or the room's own beginning`() throws
+    @Test func `a conversation starts where the server has no more events, or at the creation`() throws
     {
         for rest in ["", state("m.room.create", "{}")] {
             let (world, first) = try world()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a token that is forgotten is found again by the event`() throws {
+    @Test func `a forgotten token is replaced by asking for the event`() throws {
         let (world, first) = try world()
         world.http.answer = { call in
             if call.path.contains("context") { return .json(#"{"start":"w","event":\#(text(8))}"#) }
@@ -68,14 +68,14 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "1|", "|t", "99|t", "9999999999999999999999|t"])
-    func `a cursor that is none of ours is told as such`(_ cursor: String) throws {
+    func `an unknown cursor is reported`(_ cursor: String) throws {
         let (world, _) = try world()
         #expect(throws: ServiceError.unknownPageCursor) {
             try world.result { try await $0.page(of: room, before: PageCursor(cursor)) }
         }
     }
 
-    @Test func `a server whose pages lead nowhere is asked no further`() throws {
+    @Test func `a server whose pages lead nowhere is not asked again`() throws {
         let (world, first) = try world()
         world.http.answer = { _ in .json(#"{"chunk":[],"end":"t"}"#) }
         let cursor = try first.predecessor.unwrapped().cursor

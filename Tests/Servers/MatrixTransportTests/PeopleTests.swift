@@ -35,7 +35,7 @@ import Testing
         return world
     }
 
-    @Test func `the directory is searched, and we are not in it`() throws {
+    @Test func `the directory is searched without the user`() throws {
         let people = try world().result { try await $0.contacts(matching: "a", limit: 5) }
         #expect(people.map(\.name) == ["Ada", "@ben:test", "Ben", "Ben"])
         let few = try world().result { try await $0.contacts(matching: "a", limit: 2) }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["Ada", "@ada:test"])
-    func `a chat is made with a person of the directory or of an address, and put down as direct`(_ name: String) throws
+    func `a chat with a person of the directory or an address is created as direct`(_ name: String) throws
     {
         let world = try world()
         let header = try world.result { try await $0.createChat(with: name) }
@@ -58,7 +58,7 @@ import Testing
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
     }
 
-    @Test func `the alias under which a room is made is not said in the room`() throws {
+    @Test func `the alias of a new room is not published in the room`() throws {
         let world = try world()
         _ = try world.result { try await $0.createChat(with: "Ada") }
         _ = try world.result {
@@ -74,14 +74,14 @@ import Testing
         }
     }
 
-    @Test func `a room whose making was answered to no one is found by its alias`() throws {
+    @Test func `a room whose creation had no response is found by its alias`() throws {
         let world = try world { .failure(400, "M_ROOM_IN_USE") }
         #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
         #expect(world.http.lines.contains { $0.hasPrefix("GET v3/directory/room/#viper-") })
     }
 
     @Test(arguments: ["0", "-5", "1e3"])
-    func `a room is joined by its alias, whatever its server says of when it began`(_ time: String) throws {
+    func `a room is joined by its alias, whatever its creation time`(_ time: String) throws {
         let world = try world()
         let beginning = state("m.room.create", "{}").replacing("500", with: time)
         let news = SyncFake(["1": answer("2", state: "\(beginning),\(member(ada, "Ada"))")])
@@ -92,7 +92,7 @@ import Testing
         #expect(world.http.lines.contains("POST v3/join/#garden:far"))
     }
 
-    @Test func `who is alone with themselves invites no one, since a homeserver refuses that`() throws {
+    @Test func `a chat with oneself invites nobody, since homeservers refuse that`() throws {
         let world = try world()
         let answer = world.http.answer
         world.http.answer = { call in
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "leave", "invite", "join"])
-    func `a room that was made without its person, whose invitation was lost, has them invited`(membership: String?)
+    func `a room created without its invitation gets it later`(membership: String?)
         throws
     {
         let world = try world { .failure(400, "M_ROOM_IN_USE") }
@@ -120,7 +120,7 @@ import Testing
         #expect(invited == (membership == "invite" || membership == "join" ? [] : ["@ada:test"]))
     }
 
-    @Test func `a room whose person cannot be invited is no chat, however often it is tried`() throws {
+    @Test func `a room whose person cannot be invited is no chat`() throws {
         let world = try world()
         let answer = world.http.answer
         world.http.answer = { call in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a room whose news comes late is the one that every attempt finds, until it serves no more`() throws {
+    @Test func `a room whose sync is late is found by every attempt until it is left`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
         let aliases = Recorder<String>()
         world.http.answer = { call in
@@ -174,7 +174,7 @@ import Testing
         #expect(Set(aliases.all).count == 2)
     }
 
-    @Test func `every attempt to make a room has the same alias`() throws {
+    @Test func `every attempt to create a room has the same alias`() throws {
         let world = try world { .failure(502, "") }
         for _ in 0..<2 {
             #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
@@ -188,7 +188,7 @@ import Testing
         ("Zoe", "The server knows nobody called Zoe; write @name:server"),
         ("@zoe:test", "The server knows nobody called @zoe:test"),
     ])
-    func `a name that is none, or of several, is told in words`(_ name: String, _ text: String) throws {
+    func `an unknown or ambiguous name is refused with an explanation`(_ name: String, _ text: String) throws {
         let world = try world()
         #expect(throws: ServiceError.refused(.invalidName, text: text)) {
             try world.result { try await $0.createChat(with: name) }
@@ -196,7 +196,7 @@ import Testing
         #expect(!world.http.lines.contains { $0.contains("createRoom") })
     }
 
-    @Test func `a person whose profile is withheld is written to under their id`() throws {
+    @Test func `a person with a hidden profile is reached by the id`() throws {
         let world = try world()
         let answer = world.http.answer
         world.http.answer = { try await $0.path.contains("profile") ? .failure(403, "M_FORBIDDEN") : answer($0) }
@@ -205,7 +205,7 @@ import Testing
         #expect(created.body?["invite"]?.elements.map(\.string) == ["@zoe:test"])
     }
 
-    @Test func `a room of an alias is joined`() throws {
+    @Test func `the room of an alias is joined`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -221,7 +221,7 @@ import Testing
 }
 
 @Suite struct PictureTests {
-    @Test func `pictures come as small ones, and none is no failure`() throws {
+    @Test func `pictures arrive as thumbnails, and a missing one is no error`() throws {
         let world = try TransportWorld()
         world.http.answer = { call in
             if call.path.contains("profile") { return .json(#"{"avatar_url":"mxc://test/abc"}"#) }
@@ -238,7 +238,7 @@ import Testing
         #expect(try world.result { try await $0.picture(of: ada) } == nil)
     }
 
-    @Test func `an older homeserver has small pictures at another place`() throws {
+    @Test func `an older homeserver has thumbnails at another path`() throws {
         let world = try TransportWorld()
         world.http.answer = { call in
             if call.path.contains("profile") { return .json(#"{"avatar_url":"mxc://test/abc"}"#) }

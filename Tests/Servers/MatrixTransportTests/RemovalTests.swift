@@ -16,7 +16,7 @@ import Transport
             """
     }
 
-    @Test(arguments: [false, true]) func `what is redacted is taken back by its author`(inContent: Bool) async throws {
+    @Test(arguments: [false, true]) func `a redacted message is deleted by its author`(inContent: Bool) async throws {
         let ledger = try Folder().open()
         let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState))
         _ = try await ledger.apply(first, since: nil)
@@ -31,7 +31,7 @@ import Transport
         )
     }
 
-    @Test func `what another is allowed to redact is still its author's`() async throws {
+    @Test func `a message redacted by another user is deleted for its author`() async throws {
         let ledger = try Folder().open()
         let first = try syncAnswer(answer("1", "\(text(1)),\(text(2, by: me))", state: adasRoomState))
         _ = try await ledger.apply(first, since: nil)
@@ -44,7 +44,7 @@ import Transport
         )
     }
 
-    @Test func `what is not here comes without its content, as a tombstone`() async throws {
+    @Test func `a message redacted before it arrived has no content`() async throws {
         let ledger = try Folder().open()
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         let news = try syncAnswer(answer("1", "\(gone),\(redaction(of: "$0"))", state: adasRoomState))
@@ -53,7 +53,7 @@ import Transport
         #expect(updates.flatMap(\.removals).isEmpty)
     }
 
-    @Test func `what is redacted while a page is under way that still says it has been taken back`() async throws {
+    @Test func `a message redacted while its page is fetched is deleted`() async throws {
         let ledger = try Folder().open()
         let first = answer("1", text(9), limited: "t", state: adasRoomState)
         let nine = try await ledger.apply(syncAnswer(first), since: nil).flatMap(\.messages).first.unwrapped()
@@ -69,7 +69,7 @@ import Transport
         #expect(page.messages.map(\.text) == ["text 6", "", ""])
     }
 
-    @Test func `a ledger that does not know whose a message is believes who takes it back`() async throws {
+    @Test func `without a known author, the redacting user counts as the author`() async throws {
         let folder = try Folder()
         let old = try folder.open()
         let first = try syncAnswer(answer("1", text(1), state: adasRoomState))
@@ -80,7 +80,7 @@ import Transport
         #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
-    @Test func `what was redacted where a page is has been taken back, wherever it stands`() throws {
+    @Test func `a redaction on a page deletes its message wherever it is`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
         _ = try world.sync()
@@ -97,7 +97,7 @@ import Transport
         #expect(page.removals == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
-    @Test func `what a moderator takes back is taken back, ignored or not, by news and by a page alike`() async throws {
+    @Test func `a moderator's redaction deletes, ignored or not, in sync and on pages`() async throws {
         let ledger = try Folder().open()
         let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@bob:test":{}}}}"#
         let ignoring = try syncAnswer(#"{"next_batch":"0","account_data":{"events":[\#(data)]}}"#)
@@ -122,7 +122,7 @@ import Transport
         #expect(page.messages.isEmpty && page.edits.isEmpty)
     }
 
-    @Test func `to take back is to redact the event, under one transaction id`() throws {
+    @Test func `deleting a message redacts its event under one transaction id`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()
@@ -135,7 +135,7 @@ import Transport
         #expect(lines == Array(repeating: "PUT v3/rooms/!room:test/redact/$2/unsend-born", count: 2))
     }
 
-    @Test func `one whose echo is late is known by the answer to its sending, in a later life too`() throws {
+    @Test func `a message with a late echo is deleted by the id in its response, even after a restart`() throws {
         let folder = try Folder()
         for isFirst in [true, false] {
             let (world, news) = (try TransportWorld(in: folder), SyncFake(["": answer("1", state: adasRoomState)]))
@@ -164,14 +164,14 @@ import Transport
         return world
     }
 
-    @Test func `one whose sending had no answer is found among the newest`() throws {
+    @Test func `a message without a response is found among the newest and deleted`() throws {
         let world = try worldWithoutEcho(newest: "\(text(3)),\(text(2, by: me, own: "born")),\(text(1))")
         try world.result { try await $0.remove(MessageID("born"), in: room) }
         #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
         #expect(world.http.calls.first { $0.path.contains("messages") }?.query["from"] == nil)
     }
 
-    @Test func `one of which the homeserver says nothing where we are no longer waits until we are back`() throws {
+    @Test func `deleting an unconfirmed message in a former room waits for the return`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
         world.http.answer = { call in
@@ -186,7 +186,7 @@ import Transport
         guard case .refused(.notMember, _)? = error else { throw Missing() }
     }
 
-    @Test func `what the homeserver does not have is neither taken back, edited nor read under another name`() throws {
+    @Test func `a message unknown to the homeserver is not deleted, edited or read by another id`() throws {
         let world = try worldWithoutEcho(newest: "\(text(2, own: "born")),\(text(1, by: me))")
         let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
         let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
@@ -200,7 +200,7 @@ import Transport
         #expect(world.http.calls.allSatisfy { $0.method == .get })
     }
 
-    @Test func `one that has just been sent is waited for, so that the homeserver knows its name`() throws {
+    @Test func `deleting a message that was just sent waits for its event id`() throws {
         let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()

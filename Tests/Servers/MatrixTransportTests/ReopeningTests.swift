@@ -37,7 +37,7 @@ import Testing
         world.http.calls.filter { $0.path.last == "invite" }
     }
 
-    @Test func `who has left is invited again`() throws {
+    @Test func `a person who left is invited again`() throws {
         let world = try world(then: groupAnswer("2", change("$l", of: ada, "leave"), joined: 1, heroes: [ada]))
         #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
         let call = try invitations(world).first.unwrapped()
@@ -45,7 +45,7 @@ import Testing
         #expect(!world.http.lines.contains { $0.contains("createRoom") })
     }
 
-    @Test func `who has declined is invited again`() throws {
+    @Test func `a person who declined is invited again`() throws {
         let direct = #","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}]}}"#
         let create = state("m.room.create", "{}", by: me)
         let invited = groupAnswer("1", state: create, joined: 1, invited: 1, heroes: [ada])
@@ -55,7 +55,7 @@ import Testing
         #expect(invitations(world).count == 1)
     }
 
-    @Test func `where an invitation is refused, another room is made, which is theirs from then on`() throws {
+    @Test func `after a refused invitation another room is created and used from then on`() throws {
         let world = try world(
             then: groupAnswer("2", change("$l", of: ada, "leave"), joined: 1, heroes: [ada]),
             invites: false
@@ -67,7 +67,7 @@ import Testing
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
     }
 
-    @Test func `who was invited again, and has not come yet, is not invited once more`() throws {
+    @Test func `a person with a pending invitation is not invited again`() throws {
         let left = groupAnswer("1", change("$l", of: ada, "leave"), state: adasRoomState, joined: 1, heroes: [ada])
         let direct = #","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}]}}"#
         let invited = groupAnswer("2", change("$i", of: ada, "invite", by: me), joined: 1, invited: 1, heroes: [ada])
@@ -76,7 +76,7 @@ import Testing
         #expect(invitations(world).isEmpty)
     }
 
-    @Test func `who is there, or has come back, is not invited`() throws {
+    @Test func `a person who is present or has returned is not invited`() throws {
         let changes = "\(change("$l", of: ada, "leave")),\(change("$j", of: ada, name: "Ada"))"
         for events in [text(2), changes] {
             let world = try world(then: answer("2", events))

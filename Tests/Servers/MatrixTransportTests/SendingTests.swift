@@ -26,7 +26,7 @@ import Transport
         return world
     }
 
-    @Test func `a message is sent under its id, with the id in the content, and comes back with its place`() throws {
+    @Test func `a message is sent with its id in the content and returns with its position`() throws {
         let world = try world()
         let sent = try world.result { try await $0.send(Self.message) }
         #expect(sent.id == Self.message.id && sent.author == .me)
@@ -39,7 +39,7 @@ import Transport
     @Test(arguments: [
         ("image/PNG", "m.image"), ("video/mp4", "m.video"), ("audio/ogg", "m.audio"), ("text/plain", "m.file"),
     ])
-    func `what carries a file is sent as one of its kind, with or without a caption`(_ type: String, _ kind: String)
+    func `a file is sent as its kind of message, with or without a caption`(_ type: String, _ kind: String)
         throws
     {
         for caption in ["Look", ""] {
@@ -59,13 +59,13 @@ import Transport
         }
     }
 
-    @Test func `one whose echo does not come counts as sent`() throws {
+    @Test func `a message without an echo counts as sent`() throws {
         let world = try world(echoes: false)
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
         guard case .refused(.duplicate, _)? = error else { throw Missing() }
     }
 
-    @Test func `one that is known since an earlier life is not sent again`() throws {
+    @Test func `a message known from an earlier process is not sent again`() throws {
         let world = try world()
         _ = try world.result { try await $0.send(Self.message) }
         let count = world.http.calls.count { $0.path.contains("send") }
@@ -74,7 +74,7 @@ import Transport
         #expect(world.http.calls.count { $0.path.contains("send") } == count)
     }
 
-    @Test func `after a lost answer the same transaction id is put again`() throws {
+    @Test func `after a lost response the same transaction id is used again`() throws {
         let world = try world()
         let answer = world.http.answer
         let isFirst = Mutex(true)
@@ -96,7 +96,7 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func `one that was tried long ago is looked for first, since the homeserver may have forgotten its transaction id`(
+    func `a message tried long ago is searched for before it is sent again`(
         isThere: Bool
     ) throws {
         let world = try world(echoes: false)
@@ -125,7 +125,7 @@ import Transport
         #expect(world.http.lines.last == "PUT v3/rooms/!room:test/redact/$2/unsend-born")
     }
 
-    @Test func `one that an earlier life has tried is looked for, with news or without; any other is sent at once`()
+    @Test func `a message tried by an earlier process is searched for, any other is sent at once`()
         throws
     {
         for hasNews in [false, true] {
@@ -154,7 +154,7 @@ import Transport
         }
     }
 
-    @Test func `one that is refused was not tried, unless it was before`() throws {
+    @Test func `a refused message does not count as tried unless it was before`() throws {
         for isSecond in [false, true] {
             let world = try world(echoes: false)
             if isSecond {
@@ -171,14 +171,14 @@ import Transport
         }
     }
 
-    @Test func `nothing that is typed for an encrypted room leaves the machine`() throws {
+    @Test func `messages for an encrypted room are not sent`() throws {
         let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
         guard case .refused(.encrypted, _)? = error else { throw Missing() }
         #expect(!world.http.lines.contains { $0.contains("send") })
     }
 
-    @Test func `a file for an encrypted room is not brought to the homeserver`() throws {
+    @Test func `a file for an encrypted room is not uploaded`() throws {
         let world = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
         let file = OutgoingFile(id: Self.message.id, chat: room, name: "a", type: "a/b", byteCount: 1, digest: "")
         let error = #expect(throws: ServiceError.self) {
@@ -188,7 +188,7 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("media") })
     }
 
-    @Test func `to write into a room that one is invited to is to accept, unless it turns out to be encrypted`() throws
+    @Test func `writing into an invitation accepts it, unless the room is encrypted`() throws
     {
         for isEncrypted in [false, true] {
             let world = try TransportWorld()
@@ -212,7 +212,7 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func `receipts are public or private as one likes`(isPublic: Bool) throws {
+    func `receipts are public or private as configured`(isPublic: Bool) throws {
         let world = try TransportWorld(settings: MatrixSettings(tellsReading: isPublic))
         try world.result { try await $0.markRead(room, upTo: MessageID("$7")) }
         let body = world.http.calls.last?.body
@@ -221,7 +221,7 @@ import Transport
         #expect(body?["m.read.private"]?.string == (isPublic ? nil : "$7"))
     }
 
-    @Test func `presence is told, and every poll carries it`() throws {
+    @Test func `presence is sent, and every poll carries it`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1")) }
         try world.result { try await $0.setPresence(.away) }

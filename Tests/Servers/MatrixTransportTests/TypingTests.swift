@@ -41,7 +41,7 @@ import Transport
         world.events.all.compactMap { if case .typing(let isTyping, .contact, room) = $0 { isTyping } else { nil } }
     }
 
-    @Test func `who types is told again and again until they stop, and not for ever`() throws {
+    @Test func `typing is repeated until it stops or expires`() throws {
         let (world, news) = try world()
         news.add(typing("2", ada), since: "1")
         world.run(.seconds(1))
@@ -54,7 +54,7 @@ import Transport
         #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
     }
 
-    @Test func `nobody types for ever where we are no longer`() throws {
+    @Test func `typing ends in rooms that the user has left`() throws {
         let (world, news) = try world()
         news.add(typing("2", ada), since: "1")
         world.run(.seconds(1))
@@ -64,7 +64,7 @@ import Transport
         #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
     }
 
-    @Test func `that we type ourselves is no news`() throws {
+    @Test func `the user's own typing is not reported`() throws {
         let (world, news) = try world()
         news.add(typing("2", me), since: "1")
         world.run(.seconds(1))
@@ -86,7 +86,7 @@ import Transport
         return (world, news)
     }
 
-    @Test func `in a group it is told who types, and who has stopped`() throws {
+    @Test func `in a group, typing is reported by member`() throws {
         let (world, news) = try group()
         news.add(typing("3", ada, bob, me), since: "2")
         world.run(.seconds(1))
@@ -99,7 +99,7 @@ import Transport
         #expect(groupNotices(world).dropFirst(5) == ["@bob:test false", "@cyd:test false"])
     }
 
-    @Test func `who typed in a group that we leave has stopped`() throws {
+    @Test func `a member's typing ends when the user leaves the group`() throws {
         let (world, news) = try group()
         news.add(typing("3", ada, bob), since: "2")
         world.run(.seconds(1))
@@ -108,7 +108,7 @@ import Transport
         #expect(groupNotices(world).dropFirst(2) == ["@ada:test false", "@bob:test false"])
     }
 
-    @Test func `of a crowd that types no more are told than anybody reads, and none without a usable id`() throws {
+    @Test func `typing is limited in number and to usable ids`() throws {
         let (world, news) = try group()
         let crowd = (1...100).map { "\"@p\($0):test\"" }.joined(separator: ",")
         let event =
@@ -119,7 +119,7 @@ import Transport
         #expect(groupNotices(world).allSatisfy { $0.hasPrefix("@p") })
     }
 
-    @Test func `who begins to type in what becomes a group is its member`() throws {
+    @Test func `typing in a chat that becomes a group is by the member`() throws {
         let (world, news) = try world()
         news.add(typing("2", ada), since: "1")
         world.run(.seconds(1))
@@ -130,7 +130,7 @@ import Transport
         #expect(groupNotices(world).last == "@ada:test true")
     }
 
-    @Test func `that we type is told for some seconds, or ended`() throws {
+    @Test func `the user's typing is sent for some seconds, or ended`() throws {
         let (world, _) = try world()
         try world.result { transport in
             try await transport.setTyping(true, in: room)

@@ -28,7 +28,7 @@ import Testing
         HTTPFailure(reason, host: "127.0.0.1", mayHaveReachedServer: true)
     }
 
-    @Test func `status, media type, body and the fields that are asked for`() async throws {
+    @Test func `status, media type, body and requested fields are returned`() async throws {
         let server = try ServerFake { _, connection in
             connection.answer(
                 418,
@@ -49,7 +49,7 @@ import Testing
         #expect(response.value(of: "X-Other") == nil)
     }
 
-    @Test func `an answer in chunks, one until the end of the connection, and one without a body`() async throws {
+    @Test func `chunked, unbounded and empty bodies are returned`() async throws {
         let chunks = try await get(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nT: 1\r\n\r\n"
         )
@@ -65,7 +65,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
     ])
-    func `an answer that is cut in its headers or its body is lost`(_ bytes: String) async {
+    func `a response that is cut in its header or body is lost`(_ bytes: String) async {
         for ending in [ServerFake.Ending.close, .reset] {
             await #expect(throws: lost(.connectionLost)) { try await get(bytes, ending: ending) }
         }
@@ -77,13 +77,13 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx",
     ])
-    func `what is no answer is a failure`(_ bytes: String) async throws {
+    func `an invalid response fails`(_ bytes: String) async throws {
         let failure = try #require(await #expect(throws: HTTPFailure.self) { try await get(bytes) })
         #expect(failure.mayHaveReachedServer)
         #expect([.unusableAnswer, .connectionLost, .tooLarge].contains(failure.reason))
     }
 
-    @Test func `a compressed body comes as it was`() async throws {
+    @Test func `a compressed body is decompressed`() async throws {
         let server = try ServerFake { request, connection in
             #expect(request.value(of: "Accept-Encoding")?.contains("gzip") == true)
             return connection.answer(200, ["Content-Encoding: gzip"], Sample.squeezed)
@@ -105,7 +105,7 @@ import Testing
         await #expect(throws: lost(.tooLarge)) { try await get([UInt8](head.utf8) + bomb) }
     }
 
-    @Test func `a body may be as large as its limit, and no larger`() async throws {
+    @Test func `a body may reach its limit but not exceed it`() async throws {
         for head in ["Content-Length: 5\r\n", ""] {
             let bytes = "HTTP/1.1 200 OK\r\n\(head)\r\n12345"
             #expect(try await get(bytes, limits: HTTPLimits(bodyBytes: 5)).body.count == 5)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a body that is announced as too large is not waited for`() async {
+    @Test func `a body declared as too large is not received`() async {
         let limits = HTTPLimits(bodyBytes: 100)
         await #expect(throws: lost(.tooLarge)) {
             try await get("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", ending: .hold, limits: limits)
@@ -125,7 +125,7 @@ import Testing
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
     ])
-    func `a flood is not taken to its end`(_ head: String) async throws {
+    func `an endless body is not received to its end`(_ head: String) async throws {
         // Of a body, of one header line, of header lines, of interim answers.
         let drop = head.hasSuffix(": ") ? "yyyyyyyyyyyyyyyy" : head.hasPrefix("HTTP/1.1 100") ? head : "X: yyyyyyyy\r\n"
         let flood = String(repeating: drop, count: 1000)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `a transfer ends at once at each stage of its answer`(_ stage: Int) async throws {
+    func `cancelling ends a transfer at each stage of its response`(_ stage: Int) async throws {
         let server = try ServerFake { _, connection in
             for part in ["", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n\r\n", "a"].prefix(stage + 1) {
                 connection.write(part)
@@ -31,7 +31,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `a task that is cancelled already sends nothing`() async throws {
+    @Test func `a cancelled task sends nothing`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -41,7 +41,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `one that waits for a connection ends at once, and the others go on`() async throws {
+    @Test func `cancelling a request that waits for a connection ends it and no other`() async throws {
         let server = try ServerFake { _, _ in .hold }
         let running = (0..<8).map { number in
             Task { try await client.send(HTTPRequest(.get, server.url + "/\(number)")) }
@@ -55,7 +55,7 @@ import Testing
         for task in running { await #expect(throws: CancellationError.self) { try await task.value } }
     }
 
-    @Test func `an upload ends at once`() async throws {
+    @Test func `cancelling ends an upload at once`() async throws {
         let server = try ServerFake(readsBodies: false) { _, _ in .hold }
         let body = HTTPRequest.Body.parts(count: 1 << 40) { _, count in Sample.zeros(count) }
         let task = Task { try await client.send(HTTPRequest(.put, server.url, body: body)) }
@@ -65,7 +65,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `a name that is still looked up, and a handshake, end at once`() async throws {
+    @Test func `cancelling ends a name lookup and a handshake at once`() async throws {
         let server = try ServerFake { _, _ in .hold }
         for url in ["http://name.invalid", "https://127.0.0.1:\(server.port)"] {
             let task = Task { try await client.send(HTTPRequest(.get, url)) }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `at any moment it is the answer or the cancellation, and the client goes on`() async throws {
+    @Test func `at any moment a request returns or is cancelled, and the client goes on`() async throws {
         let server = try inParts()
         var answers = 0
         for round in 0..<400 {
@@ -94,7 +94,7 @@ import Testing
         #expect(answers <= server.requests.count)
     }
 
-    @Test func `hundreds at once are cancelled, and nothing of them is left`() async throws {
+    @Test func `hundreds of parallel cancellations leave nothing behind`() async throws {
         let server = try inParts()
         var client: CurlClient? = CurlClient()
         await withTaskGroup { group in

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
     private let client = CurlClient()
 
-    @Test func `a connection is used again`() async throws {
+    @Test func `a connection is reused`() async throws {
         let server = try ServerFake { request, connection in connection.answer(request.path) }
         for number in 1...20 {
             let method: HTTPRequest.Method = [.get, .put, .post, .delete][number % 4]
@@ -15,7 +15,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func `of hundreds at once each has its own answer, over eight connections`() async throws {
+    @Test func `hundreds of parallel requests get their own responses over eight connections`() async throws {
         let server = try ServerFake { request, connection in connection.answer(request.path) }
         try await withThrowingTaskGroup { group in
             for number in 0..<400 {
@@ -30,7 +30,7 @@ import Testing
         #expect(server.connectionCount <= 8)
     }
 
-    @Test func `a server that is not served does not hold up another`() async throws {
+    @Test func `a server that does not answer delays no other`() async throws {
         let (silent, quick) = (
             try ServerFake { _, _ in .hold }, try ServerFake { _, connection in connection.answer() }
         )
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
-    func `on a connection that was dead a request is sent again`(_ method: HTTPRequest.Method) async throws {
+    func `a request is sent again after a dead connection`(_ method: HTTPRequest.Method) async throws {
         let server = try forgetful()
         _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
         let body: HTTPRequest.Body? = method == .get ? nil : .bytes([1, 2, 3])
@@ -70,7 +70,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/first", "/second"])
     }
 
-    @Test func `a POST without a body has a connection of its own, since nothing tells that another is dead`()
+    @Test func `a POST without a body gets a new connection, since a dead one would go unnoticed`()
         async throws
     {
         let server = try forgetful()
@@ -79,7 +79,7 @@ import Testing
         #expect(server.requests.map(\.connection) == [1, 2])
     }
 
-    @Test func `a client that is released ends its connections`() async throws {
+    @Test func `releasing the client closes its connections`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         var client: CurlClient? = CurlClient()
         _ = try await client?.send(HTTPRequest(.get, server.url))
@@ -87,7 +87,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `a client that is let go while requests run lives until they have ended`() async throws {
+    @Test func `a client released during requests lives until they end`() async throws {
         let server = try ServerFake { request, connection in
             request.path == "/held" ? .hold : connection.answer(request.path)
         }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `whatever moves puts silence off`() async throws {
+    @Test func `any movement resets the silence`() async throws {
         try await withTransfer { transfer in
             transfer.willSend()
             var deadline = transfer.time.nextDeadline(after: .now)

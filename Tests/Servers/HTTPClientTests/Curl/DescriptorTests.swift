@@ -8,7 +8,7 @@ import Testing
         while open("/dev/null", O_RDONLY) >= 0 {}
     }
 
-    @Test func `a client that cannot begin refuses what it is asked, and does not hang`() async {
+    @Test func `a client that cannot start refuses requests instead of hanging`() async {
         await #expect(processExitsWith: .success) {
             let spare = open("/dev/null", O_RDONLY)
             Self.useUpDescriptors()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a client that has begun fails what it has no descriptor for, and goes on when there is one`() async {
+    @Test func `a client without descriptors fails requests and recovers later`() async {
         await #expect(processExitsWith: .success) {
             let server = try ServerFake { _, connection in connection.answer() }
             let client = CurlClient()

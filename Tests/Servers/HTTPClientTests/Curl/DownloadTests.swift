@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `an answer comes in parts, and not to memory`() async throws {
+    @Test func `a response is delivered in parts instead of memory`() async throws {
         let (server, parts) = (try server(), PartSpy())
         let response = try await client.send(download(server.url, parts.append))
         #expect((response.status, response.body) == (200, []))
@@ -44,14 +44,14 @@ import Testing
         #expect(server.requests.first?.value(of: "Accept-Encoding") == "identity")
     }
 
-    @Test func `an empty answer has no parts`() async throws {
+    @Test func `an empty response delivers no parts`() async throws {
         let (server, parts) = (try ServerFake { _, connection in connection.answer() }, PartSpy())
         #expect(try await client.send(download(server.url, parts.append)).status == 200)
         #expect(parts.counts.isEmpty)
     }
 
     @Test(arguments: [206, 200])
-    func `one that broke off goes on where it was, whether the server gives ranges or the whole`(_ status: Int)
+    func `an interrupted download continues, with or without ranges of the server`(_ status: Int)
         async throws
     {
         let (server, parts) = (try server(status: status), PartSpy())
@@ -61,14 +61,14 @@ import Testing
         #expect(server.requests.first?.value(of: "Range") == "bytes=600000-")
     }
 
-    @Test func `of a whole that ends before the offset nothing comes`() async throws {
+    @Test func `a whole file that ends before the offset delivers nothing`() async throws {
         let (server, parts) = (try server(status: 200), PartSpy())
         #expect(try await client.send(download(server.url, from: 2_000_000, parts.append)).status == 200)
         #expect(parts.bytes.isEmpty)
     }
 
     @Test(arguments: ["bytes 3-9/10", "bytes */10", "lines 5-9/10", ""])
-    func `a part of another place is not taken`(_ range: String) async throws {
+    func `a part at another offset is refused`(_ range: String) async throws {
         let (server, parts) = (try server(says: ["Content-Range: \(range)"]), PartSpy())
         await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, from: 5, parts.append))
@@ -76,7 +76,7 @@ import Testing
         #expect(parts.bytes.isEmpty)
     }
 
-    @Test func `a part of something else, what was asked for compressed, is not taken`() async throws {
+    @Test func `a compressed part is refused`() async throws {
         let server = try ServerFake { _, connection in
             connection.answer(206, ["Content-Range: bytes 3-9/10", "Content-Encoding: gzip"], Sample.squeezed)
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(parts.bytes.isEmpty)
     }
 
-    @Test func `a part behind which more follows is no end`() async throws {
+    @Test func `a part that ends before the file does is not complete`() async throws {
         let server = try ServerFake { _, connection in
             connection.answer(206, ["Content-Range: bytes 3-5/10"], [1, 2, 3])
         }
@@ -98,7 +98,7 @@ import Testing
         #expect(parts.bytes == [1, 2, 3])
     }
 
-    @Test func `what came is handed over when the rest does not come`() async throws {
+    @Test func `received bytes are delivered even if the rest is lost`() async throws {
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
             return .close
@@ -110,7 +110,7 @@ import Testing
         #expect(parts.bytes == [UInt8]("12345".utf8))
     }
 
-    @Test func `no more comes than the limit`() async throws {
+    @Test func `a download ends at its limit`() async throws {
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\n\r\n")
             while connection.write(Sample.zeros(65_536)) {}
@@ -123,7 +123,7 @@ import Testing
         #expect(parts.bytes.count <= 100_000)
     }
 
-    @Test func `a refusal goes to memory, bounded`() async throws {
+    @Test func `an error response goes to memory, within its limit`() async throws {
         let server = try ServerFake { request, connection in
             connection.answer(404, [], Sample.zeros(request.path == "/large" ? 65_537 : 65_536))
         }
@@ -136,7 +136,7 @@ import Testing
         #expect(parts.bytes.isEmpty)
     }
 
-    @Test func `behind a redirection the same is asked for without the token, and what led there is not handed over`()
+    @Test func `a redirected download drops the token and the body of the redirect`()
         async throws
     {
         let server = try server()
@@ -150,7 +150,7 @@ import Testing
         #expect(server.requests.first?.value(of: "Authorization") == nil)
     }
 
-    @Test func `a server waits for who receives, who is not taken for silent`() async throws {
+    @Test func `a server waits for the receiver without counting as silent`() async throws {
         let server = try ServerFake { _, connection in
             connection.answer(200, [], Sample.zeros(1 << 24))
         }
@@ -170,7 +170,7 @@ import Testing
         #expect(taken.withLock { $0 } == 1 << 24)
     }
 
-    @Test func `while nothing is taken, no more comes than the buffers on the way hold`() async throws {
+    @Test func `an unread download stops when the buffers are full`() async throws {
         let (sent, limits) = (Locked(0), HTTPLimits(bodyBytes: 1 << 30))
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 30)\r\n\r\n")
@@ -191,7 +191,7 @@ import Testing
         #expect(sent.withLock { $0 } < 64 << 20)
     }
 
-    @Test func `what a receiver throws ends the transfer, and is thrown`() async throws {
+    @Test func `an error of the receiver ends the transfer and is rethrown`() async throws {
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
             return .hold
@@ -200,7 +200,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `one that is cancelled while a part is taken ends at once`() async throws {
+    @Test func `cancelling while a part is received ends at once`() async throws {
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345")
             return .hold

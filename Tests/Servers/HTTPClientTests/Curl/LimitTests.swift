@@ -7,7 +7,7 @@ import Testing
     private let client = CurlClient()
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: y", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345"])
-    func `a server that stalls is given up when the time for the whole is over`(_ bytes: String) async throws {
+    func `a stalled server fails at the total time limit`(_ bytes: String) async throws {
         let server = try ServerFake { _, connection in
             connection.write(bytes)
             return .hold
@@ -19,7 +19,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `a server that falls silent is given up long before`() async throws {
+    @Test func `a silent server fails at the silence limit`() async throws {
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345")
             return .hold
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "HTTP/1.1 200 OK\r\nX: "])
-    func `a server that says a byte now and then is given up when the time is over`(_ head: String) async throws {
+    func `a server that sends single bytes fails at the total time limit`(_ head: String) async throws {
         let server = try ServerFake { _, connection in
             connection.write(head)
             while !connection.isHungUp(within: 10) { connection.write("x") }
@@ -45,7 +45,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `a server that does not read is as good as silent`() async throws {
+    @Test func `a server that does not read counts as silent`() async throws {
         let isGivenUp = DispatchSemaphore(value: 0)
         let server = try ServerFake(readsBodies: false) { _, _ in
             _ = isGivenUp.wait(timeout: .now() + 120)
@@ -65,7 +65,7 @@ import Testing
         #expect(read.withLock { $0 } < 64 << 20, "no more is read than has gone")
     }
 
-    @Test func `a server that never ends its handshake is given up when the time for connecting is over`() async throws
+    @Test func `an endless handshake fails at the time limit for connecting`() async throws
     {
         // It waits for the end of a request, which a handshake has not.
         let server = try ServerFake { _, _ in .hold }
@@ -78,7 +78,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `where nothing listens, and where no name leads, nothing was sent`() async throws {
+    @Test func `an unreachable host or unknown name fails before anything is sent`() async throws {
         let (listener, port) = try Socket.listen(isIPv6: false)
         close(listener)
         await #expect(throws: HTTPFailure(.cannotConnect, host: "127.0.0.1", mayHaveReachedServer: false)) {
@@ -91,7 +91,7 @@ import Testing
         #expect(failure.host == "name.invalid")
     }
 
-    @Test func `what waits for a connection waits within its time, and has reached nothing`() async throws {
+    @Test func `a request waiting for a connection times out and has reached nothing`() async throws {
         let server = try ServerFake { _, _ in .hold }
         let running = (0..<8).map { _ in Task { try await client.send(HTTPRequest(.get, server.url)) } }
         await server.wait(forRequests: 8)

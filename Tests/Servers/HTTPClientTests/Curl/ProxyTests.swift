@@ -4,7 +4,7 @@ import Testing
 
 /// Each in a process of its own, since the environment belongs to the whole of one.
 @Suite(.timeLimit(.minutes(20))) struct ProxyTests {
-    @Test func `the proxy that the environment names is asked, and told the whole address`() async {
+    @Test func `the proxy in the environment receives the whole address`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try ServerFake { _, connection in connection.answer("by proxy") }
             setenv("http_proxy", proxy.url, 1)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `where the environment says so, no proxy is asked`() async {
+    @Test func `hosts that the environment exempts bypass the proxy`() async {
         await #expect(processExitsWith: .success) {
             let (proxy, server) = (
                 try ServerFake { _, connection in connection.answer("by proxy") },
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a proxy that refuses a tunnel is named, has learnt no secret, and nothing was sent`() async {
+    @Test func `a proxy that refuses a tunnel is reported and learns no secret`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try ServerFake { _, connection in connection.answer(403, [], [UInt8]("no".utf8)) }
             setenv("https_proxy", "http://user:SECRET@127.0.0.1:\(proxy.port)", 1)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a proxy that is not there is a failure before anything was sent`() async {
+    @Test func `an unreachable proxy fails before anything is sent`() async {
         await #expect(processExitsWith: .success) {
             setenv("https_proxy", "http://user:SECRET@127.0.0.1:1", 1)
             let request = HTTPRequest(.get, "https://name.invalid/")

@@ -16,14 +16,14 @@ import Testing
         }
     }
 
-    @Test func `where none are asked for, a redirection is an answer`() async throws {
+    @Test func `without redirects allowed, a redirect is the response`() async throws {
         let server = try redirecting()
         let response = try await client.send(request(server.url + "/?/there", redirections: 0))
         #expect((response.status, response.body) == (307, [UInt8]("moved".utf8)))
         #expect(server.requests.count == 1)
     }
 
-    @Test func `on the same host the request goes on as it was`() async throws {
+    @Test func `a redirect on the same host keeps the request unchanged`() async throws {
         let server = try redirecting()
         let response = try await client.send(request(server.url + "/a/b?../there"))
         #expect((response.status, response.body) == (200, [UInt8]("/there".utf8)))
@@ -31,7 +31,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func `another host is not given the authorization, nor is the first one given it again`() async throws {
+    @Test func `another host receives no authorization, nor does the first one afterwards`() async throws {
         let (first, second) = (try redirecting(), try redirecting())
         let response = try await client.send(request("\(first.url)/?\(second.url)/?\(first.url)/there"))
         #expect(response.status == 200)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["http://example.org/there", "file:///etc/passwd", "http://a:b@127.0.0.1/"])
-    func `what leads elsewhere without TLS is refused, and the other host not asked`(_ location: String) async throws {
+    func `a redirect without TLS is refused before the other host is asked`(_ location: String) async throws {
         let server = try redirecting()
         let failure = await #expect(throws: HTTPFailure.self) {
             try await client.send(request("\(server.url)/?\(location)"))
@@ -50,7 +50,7 @@ import Testing
         #expect(!text.contains("a:b"))
     }
 
-    @Test func `a loop ends`() async throws {
+    @Test func `a redirect loop ends`() async throws {
         let server = try ServerFake { _, connection in connection.answer(302, ["Location: /again"]) }
         let failure = HTTPFailure(
             .redirectionRefused("The server redirects without end"),
@@ -61,7 +61,7 @@ import Testing
         #expect(server.requests.count == 4)
     }
 
-    @Test func `all that are followed have one time together`() async throws {
+    @Test func `redirects share one time limit`() async throws {
         let server = try ServerFake { request, connection in
             _ = connection.isHungUp(within: 30)
             return connection.answer(302, ["Location: /again"])
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a redirection of a POST, and one that leads nowhere, are answers`() async throws {
+    @Test func `a redirected POST and a redirect without an address are responses`() async throws {
         let server = try redirecting()
         let post = HTTPRequest(.post, server.url + "/?/there", body: .bytes([1]), redirections: 3)
         #expect(try await client.send(post).status == 307)
@@ -82,7 +82,7 @@ import Testing
         #expect(try await client.send(request(nowhere.url)).status == 302)
     }
 
-    @Test func `cancelling ends what is followed without end`() async throws {
+    @Test func `cancelling ends an endless redirect`() async throws {
         let server = try ServerFake { _, connection in connection.answer(302, ["Location: /again"]) }
         let task = Task { try await client.send(request(server.url, redirections: .max)) }
         await server.wait(forRequests: 20)

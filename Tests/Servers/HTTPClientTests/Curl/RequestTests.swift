@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.put, .post, .delete], [0, 1, 1_000_000])
-    func `a body arrives as it is, whatever its size`(_ method: HTTPRequest.Method, _ count: Int) async throws {
+    func `a body of any size arrives unchanged`(_ method: HTTPRequest.Method, _ count: Int) async throws {
         let body = Array(Sample.million.prefix(count))
         let request = try await seen { HTTPRequest(method, $0, body: .bytes(body)) }
         #expect(request.method == method.rawValue)
@@ -22,14 +22,14 @@ import Testing
     }
 
     @Test(arguments: [(HTTPRequest.Method.get, nil), (.delete, nil), (.put, "0"), (.post, "0")])
-    func `a request without a body says so`(_ method: HTTPRequest.Method, _ length: String?) async throws {
+    func `a request without a body declares that`(_ method: HTTPRequest.Method, _ length: String?) async throws {
         let request = try await seen { HTTPRequest(method, $0) }
         #expect(request.method == method.rawValue)
         #expect(request.value(of: "Content-Length") == length)
         #expect(request.value(of: "Transfer-Encoding") == nil)
     }
 
-    @Test func `fields arrive as they are, one without a value, too`() async throws {
+    @Test func `fields arrive unchanged, even without a value`() async throws {
         let fields = [
             HTTPField("Authorization", "Bearer a b:c"), HTTPField("X-Empty", ""), HTTPField("User-Agent", "me"),
         ]
@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test(arguments: ["/a/../b", "/a/./b", "/a/%2E%2E/b", "/.."])
-    func `a path is sent as it is, dots, too`(_ path: String) async throws {
+    func `a path arrives unchanged, including dots`(_ path: String) async throws {
         #expect(try await seen { HTTPRequest(.get, $0 + path) }.path == path)
     }
 
-    @Test func `what cannot be sent is not sent`() async throws {
+    @Test func `an invalid request is not sent`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         for request in [
             HTTPRequest(.get, server.url + "/a\r\nX-Injected: 1"),
@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test(.enabled(if: (try? Socket.listen(isIPv6: true)) != nil, "this machine has no IPv6 loopback"))
-    func `loopback by IPv6`() async throws {
+    func `loopback works over IPv6`() async throws {
         let request = try await seen({ HTTPRequest(.get, $0 + "/six") }, host: "[::1]")
         #expect(request.path == "/six")
     }
 
-    @Test func `an answer that comes before the body was read is an answer`() async throws {
+    @Test func `a response before the body was read is returned`() async throws {
         let server = try ServerFake(readsBodies: false) { _, connection in
             _ = connection.answer(413, ["Connection: close"], [UInt8]("large".utf8))
             return .hold

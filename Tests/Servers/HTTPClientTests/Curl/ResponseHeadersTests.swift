@@ -11,7 +11,7 @@ import Testing
         return headers
     }
 
-    @Test func `of interim answers nothing stays`() throws {
+    @Test func `interim responses leave nothing behind`() throws {
         let early = ["HTTP/1.1 103 Early", "X: 1", "Content-Type: a/b", ""]
         #expect(try headers(early).isComplete == false)
         let whole = try headers(early + ["HTTP/1.1 204 No", "Y: 2", ""], wanted: ["X", "Y"])
@@ -19,7 +19,7 @@ import Testing
         #expect((whole.status, whole.mediaType, whole.fields) == (204, "", [HTTPField("Y", "2")]))
     }
 
-    @Test func `trailers are no fields, but count`() throws {
+    @Test func `trailers are dropped but count towards the limit`() throws {
         let answer = ["HTTP/1.1 200 OK", ""]
         #expect(try headers(answer + ["X: 1"], wanted: ["X"]).fields.isEmpty)
         #expect(throws: HTTPFailure.Reason.tooLarge) { try headers(answer + ["X: 1"], limit: 24) }
@@ -29,7 +29,7 @@ import Testing
         ("text/html", "text/html"), ("Text/HTML ; charset=x", "text/html"), ("image/svg+xml;a", "image/svg+xml"),
         ("", ""), ("html", ""), ("a/b/c", ""), ("/b", ""), ("a/", ""), ("a b/c", ""), ("a/\u{1B}[31m", ""), ("ä/b", ""),
     ])
-    func `a media type is well formed or none`(_ value: String, _ expected: String) throws {
+    func `a malformed media type is empty`(_ value: String, _ expected: String) throws {
         #expect(try headers(["HTTP/1.1 200 OK", "Content-Type: \(value)", ""]).mediaType == expected)
     }
 
@@ -39,7 +39,7 @@ import Testing
         ("bytes 99999999999999999999-1/2", nil), ("", nil), ("bytes /", nil), ("bytes //", nil), ("bytes /200", nil),
         ("bytes -/", nil), ("bytes 5/", 5),
     ])
-    func `where a part begins`(_ value: String, _ expected: Int64?) throws {
+    func `the start of a range is parsed`(_ value: String, _ expected: Int64?) throws {
         #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).rangeStart == expected)
     }
 
@@ -48,11 +48,11 @@ import Testing
         ("bytes 100-9223372036854775807/9223372036854775807", false), ("bytes 5", false), ("", false),
         ("bytes /", false), ("bytes //", false), ("bytes 1-2/", false),
     ])
-    func `whether more follows behind a part`(_ value: String, _ expected: Bool) throws {
+    func `a range that ends before the file is recognised`(_ value: String, _ expected: Bool) throws {
         #expect(try headers(["HTTP/1.1 206 Part", "Content-Range: \(value)", ""]).isCutShort == expected)
     }
 
-    @Test func `any bytes are taken, and no more of them than the limit`() throws {
+    @Test func `any bytes are parsed up to the limit`() throws {
         var state: UInt64 = 7
         for _ in 0..<200 {
             var headers = ResponseHeaders(wanted: ["A"], limit: 400)

@@ -6,7 +6,7 @@ import Testing
     private let begin = ContinuousClock.now
     private let limits = HTTPLimits(total: .seconds(60), silence: .seconds(5))
 
-    @Test func `the whole ends when its time is over, however much moves`() {
+    @Test func `the total time limit applies however many bytes move`() {
         var time = TransferTime(limits, began: begin)
         for second in 0..<60 {
             time.move(at: begin + .seconds(second))
@@ -23,7 +23,7 @@ import Testing
         #expect(time.passedLimit(at: begin + .seconds(25)) == .silence)
     }
 
-    @Test func `what we hold up is not silent, and has time anew once it moves`() {
+    @Test func `a paused transfer is not silent, and silence restarts when it continues`() {
         var time = TransferTime(limits, began: begin)
         time.move(at: begin)
         time.hold()
@@ -34,7 +34,7 @@ import Testing
         #expect(time.passedLimit(at: begin + .seconds(35)) == .silence)
     }
 
-    @Test func `a request that waits for a connection is not silent, and has reached nothing`() {
+    @Test func `a request waiting for a connection is not silent and has reached nothing`() {
         let time = TransferTime(limits, began: begin)
         #expect(time.passedLimit(at: begin + .seconds(59)) == nil)
         #expect(!time.isSending)
@@ -42,7 +42,7 @@ import Testing
         #expect(time.nextDeadline(after: begin + .seconds(50)) == begin + .seconds(55))
     }
 
-    @Test func `limits without end, and none at all, are kept as they are said`() {
+    @Test func `infinite limits and zero limits are kept`() {
         let endless = HTTPLimits(total: .seconds(Int64.max), silence: .seconds(Int64.max))
         #expect(TransferTime(endless, began: begin).passedLimit(at: begin + .seconds(1_000_000)) == nil)
         let none = HTTPLimits(total: .seconds(-1))

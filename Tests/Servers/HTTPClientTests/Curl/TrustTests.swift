@@ -3,20 +3,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
 struct TrustTests {
-    @Test func `a certificate that no authority vouches for is refused, and nothing sent`() async throws {
+    @Test func `a certificate without a trusted authority is refused before anything is sent`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await CurlClient().send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
         }
     }
 
-    @Test func `one that an authority vouches for is taken`() async throws {
+    @Test func `a certificate of a trusted authority is accepted`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         let client = CurlClient(authorities: server.certificate)
         #expect(try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)")).status == 200)
     }
 
-    @Test func `one for another name is refused, whoever vouches for it`() async throws {
+    @Test func `a certificate for another name is refused despite a trusted authority`() async throws {
         let server = try TLSServer(name: "DNS:example.org")
         let client = CurlClient(authorities: server.certificate)
         await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
@@ -24,7 +24,7 @@ struct TrustTests {
         }
     }
 
-    @Test func `authorities that cannot be read make no connection`() async throws {
+    @Test func `unreadable authorities prevent connections`() async throws {
         let client = CurlClient(authorities: "/none")
         let server = try TLSServer(name: "IP:127.0.0.1")
         await #expect(throws: HTTPFailure(.tlsFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
@@ -32,7 +32,7 @@ struct TrustTests {
         }
     }
 
-    @Test func `what does not speak TLS is a failure of TLS`() async throws {
+    @Test func `a server without TLS causes a TLS failure`() async throws {
         let server = try ServerFake { _, _ in .close }
         let plain = try #require(
             await #expect(throws: HTTPFailure.self) {

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, PartPipe.partBytes, PartPipe.partBytes + 1, 1_000_000])
-    func `what is sent in parts is sent as it is`(_ count: Int) async throws {
+    func `a body in parts arrives unchanged`(_ count: Int) async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let bytes = Array(Sample.million.prefix(count))
         _ = try await client.send(upload(bytes, to: server.url))
@@ -24,7 +24,7 @@ import Testing
         #expect(server.requests.first?.value(of: "Content-Length") == "\(count)")
     }
 
-    @Test func `it is read in parts, in order, each once the one before is on its way`() async throws {
+    @Test func `a body is read in parts, in order, each after the last was sent`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let read = Locked<[Int64]>([])
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
@@ -35,7 +35,7 @@ import Testing
         #expect(read.withLock { $0 } == stride(from: Int64(0), to: 1_000_000, by: PartPipe.partBytes).map(\.self))
     }
 
-    @Test func `who reads slowly is waited for`() async throws {
+    @Test func `a slow reader is waited for`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let body = HTTPRequest.Body.parts(count: 600_000) { offset, count in
             // Longer than the limit of silence, by the clock that the client goes by.
@@ -48,7 +48,7 @@ import Testing
         #expect(server.requests.first?.body == Array(Sample.million.prefix(600_000)))
     }
 
-    @Test(arguments: [0, 5]) func `what is shorter than was said is not made up for`(_ missing: Int) async throws {
+    @Test(arguments: [0, 5]) func `a body shorter than declared fails`(_ missing: Int) async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
             offset == 0 ? Sample.zeros(count) : Sample.zeros(missing == 0 ? 0 : count - missing)
@@ -60,7 +60,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `what a reader throws ends the transfer, and is thrown`() async throws {
+    @Test func `an error of the reader ends the transfer and is rethrown`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
             guard offset == 0 else { throw Enough() }
@@ -71,7 +71,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a refusal in the middle is the answer, and nothing more is read`() async throws {
+    @Test func `an early error response is returned, and reading stops`() async throws {
         let server = try ServerFake(readsBodies: false) { _, connection in
             connection.write("HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
             return .hold
@@ -81,7 +81,7 @@ import Testing
         await server.wait(for: .closed)
     }
 
-    @Test func `on a connection that was dead what was read is not sent again`() async throws {
+    @Test func `a body in parts is not sent again after a dead connection`() async throws {
         let server = try ServerFake { request, connection in
             request.path == "/second" && request.connection == 1 ? .close : connection.answer(request.path)
         }
@@ -92,7 +92,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/first", "/second"])
     }
 
-    @Test func `at any moment it is the answer or the cancellation, and the client goes on`() async throws {
+    @Test func `at any moment a request returns or is cancelled, and the client goes on`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         for round in 0..<200 {
             let task = Task { try await client.send(upload(Array(Sample.million.prefix(300_000)), to: server.url)) }

@@ -24,7 +24,7 @@ import Testing
 
     private let elsewhere = HTTPResponse.json(#"{"m.homeserver":{"base_url":"https://matrix.example.org/"}}"#)
 
-    @Test func `a server's name leads to its homeserver, and a password to the account there`() async throws {
+    @Test func `a server's name leads to its homeserver, and a password to an account`() async throws {
         answer(wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: LoginAddress("@me:example.org"), over: http)
         #expect(login.homeserver == "https://matrix.example.org")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPResponse(status: 404), HTTPResponse(status: 200, body: Array("<html>".utf8)), .json("{}")])
-    func `a server that says nothing is its own homeserver`(_ wellKnown: HTTPResponse) async throws {
+    func `a server without well-known data is its own homeserver`(_ wellKnown: HTTPResponse) async throws {
         answer(wellKnown: wellKnown)
         #expect(
             try await MatrixLogin(discovering: .server("example.org"), over: http).homeserver == "https://example.org"
@@ -57,7 +57,7 @@ import Testing
         ("example.org:8448", "example.org"), ("[::1]:8448", "[::1]"), ("[::1]", "[::1]"),
         ("example.org", "example.org"),
     ])
-    func `what a server says of its homeserver is asked of its host, whatever its port`(
+    func `the well-known data of a server is requested on the default port`(
         _ server: String,
         _ host: String
     )
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["http://matrix.example.org", "http://localhost:8008", "http://127.0.0.1"])
-    func `a server cannot lead to where the password could be read, on this machine either`(_ url: String) async {
+    func `a server cannot redirect the login to plain text, even on this machine`(_ url: String) async {
         answer(wellKnown: .json(#"{"m.homeserver":{"base_url":"\#(url)"}}"#))
         await #expect(throws: LoginError.self) {
             try await MatrixLogin(discovering: .server("example.org"), over: http)
@@ -78,13 +78,13 @@ import Testing
         #expect(http.calls.count == 1)
     }
 
-    @Test func `what answers but is no homeserver is told as such`() async {
+    @Test func `a server that is no homeserver is reported`() async {
         http.answer = { _ in .json("{}") }
         let reason = LoginError.noHomeserver("https://h", reason: "what answers is something else")
         await #expect(throws: reason) { try await MatrixLogin(discovering: .homeserver("https://h"), over: http) }
     }
 
-    @Test func `the flows of a homeserver without passwords are named`() async throws {
+    @Test func `the login flows of a homeserver without passwords are named`() async throws {
         answer(#"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"}]}"#, wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
         await #expect(throws: LoginError.noPasswords(["m.login.sso", "m.login.token"])) {
@@ -99,7 +99,7 @@ import Testing
         #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
     }
 
-    @Test func `a token that is forgotten already is no failure to log out`() async throws {
+    @Test func `logging out with a revoked token succeeds`() async throws {
         http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
         try await MatrixLogin.logOut(account, over: http)
@@ -113,7 +113,7 @@ import Testing
         ("http://127.0.0.1:8008", .homeserver("http://127.0.0.1:8008")),
         ("http://localhost", .homeserver("http://localhost")),
     ])
-    func `an address is read as what it is`(_ text: String, _ address: LoginAddress) throws {
+    func `a valid address is parsed by kind`(_ text: String, _ address: LoginAddress) throws {
         #expect(try LoginAddress(text) == address)
     }
 
@@ -122,11 +122,11 @@ import Testing
         "https://h?x", "http://localhost@evil", "http://localhost:@evil", "https://h:99999", "http://127.0.0.1:1x",
         "https://me:secret@h", "https://", "@me:a/../b",
     ])
-    func `an address that is none is told why`(_ text: String) {
+    func `an invalid address is refused with a reason`(_ text: String) {
         #expect(throws: LoginError.self) { try LoginAddress(text) }
     }
 
-    @Test func `an account is kept for its owner alone, and shown without its token`() throws {
+    @Test func `an account file is readable by its owner only and printed without the token`() throws {
         let folder = try Folder()
         let file = AccountFile(folder.url.appending(path: "account.json"))
         #expect(try file.read() == nil)
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: AccountFileError.unusable(path: file.url.path)) { try file.read() }
     }
 
-    @Test func `an account that cannot be kept leaves no token behind, and what cannot be read is told apart`() throws {
+    @Test func `a failed write leaves no token behind, and unreadable files are told apart`() throws {
         let folder = try Folder()
         // A folder stands in its place.
         let file = AccountFile(folder.url.appending(path: "account.json"))

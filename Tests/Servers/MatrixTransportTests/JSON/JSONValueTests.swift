@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONValueTests {
     private func value(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
 
-    @Test func `each kind of value is read as what it is and as nothing else`() throws {
+    @Test func `each kind of value is read as its own type only`() throws {
         let json = try value(#"{"s":"a","n":-12,"b":true,"z":null,"l":[1,"x",[]],"o":{"k":"v"}}"#)
         #expect(json["s"]?.string == "a")
         #expect(json["s"]?.integer == nil)
@@ -26,21 +26,21 @@ import Testing
         (#""\ude00""#, "\u{FFFD}"), (#""\u12""#, "\u{FFFD}12"), (#""\u+123""#, "\u{FFFD}+123"), (#""\x""#, "x"),
         (#""\u0000""#, "\u{0}"), (#""""#, ""),
     ])
-    func `escapes are resolved, and broken ones harm nothing`(_ text: String, _ expected: String) throws {
+    func `escapes are resolved, and invalid ones do no harm`(_ text: String, _ expected: String) throws {
         #expect(try value(text).string == expected)
     }
 
-    @Test func `bytes that are no text are repaired`() throws {
+    @Test func `invalid UTF-8 is repaired`() throws {
         #expect(try JSONDocument([0x22, 0xFF, 0x41, 0x22]).root.string == "\u{FFFD}A")
     }
 
-    @Test func `a name is found however it is escaped, and the first of two counts`() throws {
+    @Test func `a name is found despite escapes, and the first of two counts`() throws {
         #expect(try value(#"{"\u0061":1}"#)["a"]?.integer == 1)
         #expect(try value(#"{"a":1,"a":2}"#)["a"]?.integer == 1)
     }
 
     @Test(arguments: ["9223372036854775808", "1.5", "1e3", "--1", "+", "e"])
-    func `a number that is no integer of 64 bits is none`(_ text: String) throws {
+    func `a number beyond 64-bit integers is missing`(_ text: String) throws {
         #expect(try value(text).integer == nil)
     }
 
@@ -49,11 +49,11 @@ import Testing
         "tru",
         "<html>", "1 1", "{} {}", "]", "{\"a\":1,}", "[1,\"", "{\"a\" 1}",
     ])
-    func `what is no JSON is refused`(_ text: String) {
+    func `invalid JSON is refused`(_ text: String) {
         #expect(throws: JSONError.self) { try value(text) }
     }
 
-    @Test func `what is nested too deeply is there, cannot be looked into, and spoils nothing beside it`() throws {
+    @Test func `a value nested too deeply is opaque and does not affect others`() throws {
         let deep = String(repeating: "[", count: 100_000) + #""]\"""# + String(repeating: "]", count: 100_000)
         let json = try value(#"[{"deep":\#(deep),"id":"x"},2]"#)
         #expect(json.elements.first?["id"]?.string == "x")
@@ -61,13 +61,13 @@ import Testing
         #expect(throws: JSONError.self) { try value(String(repeating: "[", count: 100_000)) }
     }
 
-    @Test func `no more values are taken than allowed`() throws {
+    @Test func `parsing stops at the limit of values`() throws {
         let text = Array("[1,2,3]".utf8)
         #expect(try JSONDocument(text, limits: JSONLimits(values: 4)).root.elements.count == 3)
         #expect(throws: JSONError.self) { try JSONDocument(text, limits: JSONLimits(values: 3)) }
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func `written JSON is read back`() throws {
         let text = "a\"\\\u{0}\u{1F}\n é 😀 </script>"
         let json: JSONText = ["text": .string(text), "list": .array([true, .integer(-5)]), "empty": [:]]
         let read = try JSONDocument(json.bytes).root

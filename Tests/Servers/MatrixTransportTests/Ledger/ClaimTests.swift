@@ -29,20 +29,20 @@ import Testing
     private func name() async throws -> String? { try await told.apply(answer("9", text(9)))?.chat.contact.name }
 
     @Test(arguments: ["invite", "ban", "knock"])
-    func `nobody renames another by what they do to them`(_ word: String) async throws {
+    func `users cannot rename others by inviting or banning them`(_ word: String) async throws {
         let change = change("$b", of: ada, word, name: "Boss", by: Self.mallory)
         try await told.apply(groupAnswer("2", change, state: state("m.room.create", "{}"), in: Self.other))
         #expect(try await name() == "Ada")
     }
 
-    @Test func `what comes with an invitation renames nobody who is known`() async throws {
+    @Test func `an invitation renames no known user`() async throws {
         let join = state("m.room.member", key: ada.rawValue, #"{"membership":"join","displayname":"Boss"}"#)
         try await told.apply(invite("\(Self.invitation),\(join),\(member(bob, "Bob"))"))
         #expect(try await name() == "Ada")
         #expect(try await told.ledger.read { try $0.people.name(of: bob) } == "Bob")
     }
 
-    @Test func `people rename themselves, and our own homeserver knows whom we invite`() async throws {
+    @Test func `users rename themselves, and the homeserver knows the names of invited users`() async throws {
         try await told.apply(groupAnswer("2", change("$a", of: ada, name: "Ada L."), in: Self.other))
         #expect(try await name() == "Ada L.")
         try await told.apply(
@@ -51,7 +51,7 @@ import Testing
         #expect(try await name() == "Countess")
     }
 
-    @Test func `in the first news a person's own room says what they are called, no other`() async throws {
+    @Test func `in the initial sync, names come from a user's own direct room`() async throws {
         func first(_ rooms: (id: ChatID, name: String)...) throws -> SyncResponse {
             let rooms = rooms.map { room, name in
                 let hero = #"{"user_id":"\#(ada)","displayname":"\#(name)"}"#
@@ -71,14 +71,14 @@ import Testing
         #expect(try await anew.read { try $0.people.name(of: ada) } == "Ada L.")
     }
 
-    @Test func `a room follows another only if that one says so`() async throws {
+    @Test func `a room replaces another only if both say so`() async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#, by: Self.mallory)
         let update = try await told.apply(invite("\(create),\(Self.invitation)"))
         #expect(update?.chat.contact.id != ada)
         #expect(try await told.ledger.read { try $0.rooms.peer(of: Self.other) } == nil)
     }
 
-    @Test func `a room follows one whose word for it comes in the same answer, in any order`() async throws {
+    @Test func `a room may come before the tombstone of the room that it replaces`() async throws {
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"\#(Self.other)"}"#)
         let text = """

@@ -18,7 +18,7 @@ import Testing
 
     private static let create = state("m.room.create", "{}")
 
-    @Test func `a room that the account calls direct, and a nameless one of two, are between two`() async throws {
+    @Test func `direct rooms by account data, or of two without a name, are direct chats`() async throws {
         for answer in [
             direct(
                 groupAnswer(
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a room of three, a named one of two and a direct one with a third are groups`() async throws {
+    @Test func `rooms of three, named rooms of two and direct rooms with a third are groups`() async throws {
         let (alias, name) = (##"{"alias":"#garden:test"}"##, #"{"name":"Garden"}"#)
         for answer in [
             groupAnswer("1", text(1), state: "\(adasRoomState),\(member(bob, "Bob"))"),
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a chat between two in which a third joins is a group, and stays one`() async throws {
+    @Test func `a direct chat that a third user joins becomes a group and stays one`() async throws {
         try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
@@ -86,7 +86,7 @@ import Testing
         #expect(try await told.folder.open().read { try $0.rooms.isGroup(room) })
     }
 
-    @Test func `a third who is only invited, and declines, makes no group`() async throws {
+    @Test func `a third user who only declines an invitation makes no group`() async throws {
         try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
@@ -99,7 +99,7 @@ import Testing
         #expect(declined?.chat.isGroup == false && declined?.messages.map(\.author) == [.contact])
     }
 
-    @Test func `a third who is heard in a chat between two makes a group of it, whatever is counted`() async throws {
+    @Test func `a third user who writes makes a group, whatever the counts say`() async throws {
         try await told.apply(
             direct(groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada])),
             since: nil
@@ -115,7 +115,7 @@ import Testing
         #expect(try await other.apply(groupAnswer("2", text(2, by: bob), joined: 0, heroes: []))?.chat.isGroup == true)
     }
 
-    @Test func `an invitation is no group before it is accepted, nor a room between two before its other is known`()
+    @Test func `an invitation, and a room without a known peer, is no group`()
         async throws
     {
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
@@ -131,7 +131,7 @@ import Testing
         #expect(early?.chat.isGroup == false)
     }
 
-    @Test func `what follows a group is one`() async throws {
+    @Test func `the successor of a group is a group`() async throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         try await told.apply(groupAnswer("1", state: "\(adasRoomState),\(member(bob, "Bob")),\(tombstone)"), since: nil)
         let create = state("m.room.create", #"{"predecessor":{"room_id":"\#(room)"}}"#)
@@ -139,7 +139,7 @@ import Testing
         #expect(try await told.apply(new)?.chat.isGroup == true)
     }
 
-    @Test func `edits and redactions in a group are by those who wrote what they change`() async throws {
+    @Test func `edits and deletions in a group have the author of the message they change`() async throws {
         let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me, own: "born"))"
         try await told.apply(groupAnswer("1", texts, state: gardenState), since: nil)
         func redaction(of event: String, by sender: ContactID) -> String {
@@ -164,7 +164,7 @@ import Testing
         )
     }
 
-    @Test func `a page of a group's history is by its members`() async throws {
+    @Test func `messages on a page of a group are by members`() async throws {
         let nine = try await told.apply(groupAnswer("1", text(9), limited: "t", state: gardenState), since: nil)
         let key = try await told.ledger.read { try $0.rooms.room(room) }.unwrapped().key
         let events = try RoomEvent.list(
@@ -175,7 +175,7 @@ import Testing
         #expect(page.messages.map(\.author) == [.member(bob), .me] && page.edits.map(\.author) == [.member(ada)])
     }
 
-    @Test func `each member's receipts are their own`() async throws {
+    @Test func `each member has receipts of their own`() async throws {
         let read = receipts([("$1", ada), ("$2", bob), ("$2", me)])
         let update = try await told.apply(
             groupAnswer("1", "\(text(1)),\(text(2))", state: gardenState, extra: read),
@@ -190,7 +190,7 @@ import Testing
         )
     }
 
-    @Test func `a ledger of the version before knows which rooms are groups, and whose receipts wait`() async throws {
+    @Test func `migration of version 3 finds the groups and the readers of waiting receipts`() async throws {
         let (garden, two) = (ChatID("!garden:test"), room)
         try await told.apply(groupAnswer("1", text(1), state: gardenState, in: garden), since: nil)
         try await told.apply(

@@ -20,7 +20,7 @@ import Testing
         return before.position > known.position && HistoryCursor(before.cursor)?.token == "p"
     }
 
-    @Test func `what was hidden stands before what comes next, in a later life, too`() async throws {
+    @Test func `a hidden gap precedes the next message, even after a restart`() async throws {
         let (told, one) = try await told()
         let again = try Told(told.folder)
         let next = try await again.apply(answer("3", texts(8...9)))?.messages ?? []
@@ -31,20 +31,20 @@ import Testing
         #expect(last?.predecessor?.position == next[1].position)
     }
 
-    @Test func `what brings along what is known hides nothing`() async throws {
+    @Test func `a response that contains a known message hides nothing`() async throws {
         let (told, one) = try await told()
         let next = try await told.apply(answer("3", "\(text(1)),\(text(2))", limited: "u"))?.messages.last
         #expect(next?.predecessor?.position == one.position)
     }
 
-    @Test func `a room whose beginning was there can hide something, too`() async throws {
+    @Test func `a room with a known beginning can hide messages, too`() async throws {
         let told = try Told()
         try await told.apply(answer("1", state("m.room.create", "{}")), since: nil)
         try await told.apply(answer("2", limited: "t"))
         #expect(try await told.apply(answer("3", text(9)))?.messages.first?.predecessor != nil)
     }
 
-    @Test func `a ledger of the version before is taken over`() async throws {
+    @Test func `a ledger of the version before is migrated`() async throws {
         let told = try Told()
         let one = try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)?.messages.first
         try told.folder.downgrade(to: 6)

@@ -15,14 +15,14 @@ import Testing
         try await told.apply(groupAnswer("1", timeline, limited: limited, state: gardenState), since: nil).unwrapped()
     }
 
-    @Test func `who has written is named, and we are there`() async throws {
+    @Test func `authors are named, and the user is a member`() async throws {
         let update = try await begin()
         #expect(update.memberships.map(\.member).sorted() == [.me, .member(ada), .member(bob)])
         #expect(update.membership(of: .member(ada))?.name == "Ada" && update.membership(of: .member(ada))?.since == nil)
         #expect(update.memberships.allSatisfy { $0.isMember && $0.number > 0 && $0.number <= Limits.membershipNumber })
     }
 
-    @Test func `who joins, leaves, is removed, is banned, comes back or changes their name is told of, ascending`()
+    @Test func `joins, departures, bans and new names are delivered with ascending numbers`()
         async throws
     {
         try await begin()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `who is invited, asks to come, or declines is no member`() async throws {
+    @Test func `invited, knocking and declining users are no members`() async throws {
         try await begin()
         for word in ["invite", "knock", "leave", "ban", "strange"] {
             let answer = groupAnswer("2", change("$\(word)", of: cyd, word, name: "Cyd", by: ada))
@@ -56,7 +56,7 @@ import Testing
         #expect(membership?.isMember == false && membership?.name == "Cyd")
     }
 
-    @Test func `the last word of an answer holds, and the same answer again changes nothing`() async throws {
+    @Test func `the last event of a response is valid, and a repeated response changes nothing`() async throws {
         try await begin()
         let events = [
             change("$1", of: cyd, name: "Cyd"), change("$2", of: cyd, "leave"), change("$3", of: cyd, name: "Cydney"),
@@ -78,7 +78,7 @@ import Testing
         #expect(try last.unwrapped().number > number)
     }
 
-    @Test func `what is known of state comes before what happened then`() async throws {
+    @Test func `the state of a response precedes its timeline`() async throws {
         try await begin()
         let answer = groupAnswer(
             "2",
@@ -89,7 +89,7 @@ import Testing
         #expect(try await told.membership(of: .member(cyd), in: answer)?.isMember == false)
     }
 
-    @Test func `since when someone is in it is where the newest stood when they came`() async throws {
+    @Test func `a member is present since the newest message before the join`() async throws {
         let first = try await begin("\(text(1)),\(text(2))").messages
         func since(_ answer: String) async throws -> Position? {
             try await told.membership(of: .member(cyd), in: answer).unwrapped().since
@@ -123,7 +123,7 @@ import Testing
         #expect(try await since(unseen) == limited.messages[0].position)
     }
 
-    @Test func `who came before all that is known, or only changes their name, came before nothing`() async throws {
+    @Test func `members who joined before all known messages, or change a name, have no start`() async throws {
         let early = try await told.apply(
             groupAnswer("1", "\(change("$j", of: cyd)),\(text(1))", state: gardenState),
             since: nil
@@ -134,7 +134,7 @@ import Testing
         #expect(dan?.name == "Dan" && dan?.since == nil)
     }
 
-    @Test func `that we leave, are removed, are banned and come back is told, with or without the event`() async throws
+    @Test func `the user's own departures and returns are delivered, with or without the event`() async throws
     {
         try await begin()
         var last: Int64 = 0
@@ -152,7 +152,7 @@ import Testing
         #expect(try await told.apply(#"{"next_batch":"8","rooms":{"leave":{"\#(room)":{}}}}"#) == nil)
     }
 
-    @Test func `an invitation to a group that is declined is a group that we are not in`() async throws {
+    @Test func `a declined invitation to a group leaves a group without the user`() async throws {
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#)
         let name = state("m.room.name", #"{"name":"Garden"}"#)
         try await told.apply(
@@ -164,7 +164,7 @@ import Testing
         #expect(left?.chat.isGroup == true && left?.membership(of: .me)?.isMember == false)
     }
 
-    @Test func `what is known of members survives a restart, and a ledger begun anew numbers above a lost one`()
+    @Test func `members survive a restart, and a new ledger counts above a lost one`()
         async throws
     {
         try await begin()
@@ -183,7 +183,7 @@ import Testing
         #expect(latest.memberships.allSatisfy { $0.number < Limits.membershipNumber })
     }
 
-    @Test func `who has left is still named with what they said, and so is one of whom the homeserver says nothing`()
+    @Test func `former and unknown authors are named`()
         async throws
     {
         let gone = change("$g", of: cyd, "leave", was: #"{"membership":"join","displayname":"Cyd"}"#)
@@ -203,7 +203,7 @@ import Testing
         #expect(eve?.membership(of: .member(ContactID("@eve:test")))?.name == "Eve")
     }
 
-    @Test func `of a flood of members no more are kept than a group may have, those who speak first`() async throws {
+    @Test func `members over the limit are dropped, authors last`() async throws {
         let people = (1...6000).map { ContactID("@p\($0):test") }
         let flood = people.map { member($0, "P") }.joined(separator: ",")
         let update = try await told.apply(
@@ -232,7 +232,7 @@ import Testing
         #expect(back.number > left.number)
     }
 
-    @Test func `a long name is cut, and what has no usable id is nobody`() async throws {
+    @Test func `a long name is cut, and an unusable id is ignored`() async throws {
         let long = String(repeating: "x", count: Limits.nameBytes + 1)
         let update = try await told.apply(
             groupAnswer(

@@ -6,7 +6,7 @@ import Testing
 @testable import MatrixTransport
 
 @Suite struct SentTests {
-    @Test func `of messages whose echo is late the newest thousand are known by the answers to their sending`()
+    @Test func `the newest thousand sent messages without an echo are known`()
         async throws
     {
         let ledger = try Folder().open()
@@ -19,14 +19,14 @@ import Testing
         #expect(try await ledger.read { try $0.event(of: MessageID("m51"), in: room) } == MessageID("$51"))
     }
 
-    @Test func `what an echo says holds`() async throws {
+    @Test func `the event id of the echo replaces that of the response`() async throws {
         let ledger = try Folder().open()
         try await ledger.write { try $0.outgoing.setEvent(MessageID("$1"), ofSent: MessageID("born")) }
         _ = try await ledger.apply(syncAnswer(answer("1", text(2, by: me, own: "born"))), since: nil)
         #expect(try await ledger.read { try $0.event(of: MessageID("born"), in: room) } == MessageID("$2"))
     }
 
-    @Test func `a ledger of the version before is taken over`() async throws {
+    @Test func `a ledger of the version before is migrated`() async throws {
         let folder = try Folder()
         _ = try folder.open()
         try folder.downgrade(to: 6)
@@ -37,7 +37,7 @@ import Testing
 }
 
 @Suite struct UploadTests {
-    @Test func `of files that were brought the newest hundred are known`() async throws {
+    @Test func `the newest hundred uploaded files are known`() async throws {
         let ledger = try Folder().open()
         for number in 1...150 {
             try await ledger.write {
@@ -51,7 +51,7 @@ import Testing
         #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m51")) } == FileID("mxc://test/51"))
     }
 
-    @Test func `a ledger of the version before is taken over`() async throws {
+    @Test func `a ledger of version 4 is migrated`() async throws {
         let folder = try Folder()
         _ = try folder.open()
         try folder.downgrade(to: 4)

@@ -31,20 +31,20 @@ import Testing
         }
     }
 
-    @Test func `a conversation that comes whole starts with its first message`() async throws {
+    @Test func `a complete conversation starts with its first message`() async throws {
         let messages = try await apply(answer("1", texts(1...3), state: adasRoomState), since: nil)
         #expect(messages.map(\.text) == ["text 1", "text 2", "text 3"])
         #expect(messages[0].predecessor == nil)
         #expect(isUnbroken(messages))
     }
 
-    @Test func `what is new follows what is known`() async throws {
+    @Test func `new messages follow known ones`() async throws {
         let old = try await apply(answer("1", texts(1...2)), since: nil)
         let new = try await apply(answer("2", texts(3...4)))
         #expect(isUnbroken(old + new))
     }
 
-    @Test func `a limited timeline leaves room for what it hides, and a page fills it from its upper end`() async throws
+    @Test func `a limited timeline leaves positions free, and pages fill them from the end`() async throws
     {
         let old = try await apply(answer("1", texts(1...2)), since: nil)
         let new = try await apply(answer("2", texts(8...9), limited: "t"))
@@ -70,14 +70,14 @@ import Testing
         #expect(second.next.flatMap(HistoryCursor.init)?.token == "v")
     }
 
-    @Test func `a page that brings the conversation's start closes the gap there`() async throws {
+    @Test func `a page with the conversation's start closes the gap there`() async throws {
         let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let page = try await page([2, 1], before: new[0], end: nil)
         #expect(page.messages.first?.predecessor == nil)
         #expect(page.next == nil)
     }
 
-    @Test func `nothing is thought to be hidden before a room's beginning, whether it came with messages or alone`()
+    @Test func `a room's creation means that nothing is hidden before, with or without messages`()
         async throws
     {
         let create = state("m.room.create", "{}")
@@ -89,7 +89,7 @@ import Testing
         #expect(first != nil && first?.predecessor == nil)
     }
 
-    @Test func `a page without messages goes on, or says that nothing is there`() async throws {
+    @Test func `a page without messages goes on, or ends the gap`() async throws {
         let new = try await apply(answer("1", texts(3...4), limited: "t"), since: nil)
         let empty = try await page([], before: new[0], end: "u")
         #expect(empty.messages.isEmpty)
@@ -98,13 +98,13 @@ import Testing
         #expect(last.messages.isEmpty && last.next == nil)
     }
 
-    @Test func `an answer that comes again gives the same places`() async throws {
+    @Test func `a repeated response gives the same positions`() async throws {
         let once = try await apply(answer("1", texts(1...3)), since: nil)
         #expect(try await apply(answer("1", texts(1...3)), since: nil) == once)
         #expect(try await apply(answer("2", texts(2...3))) == Array(once.dropFirst()))
     }
 
-    @Test func `an answer that was overtaken changes nothing above what is known`() async throws {
+    @Test func `a late response changes nothing above the known messages`() async throws {
         let old = try await apply(answer("1", texts(1...2)), since: nil)
         let new = try await apply(answer("3", texts(3...6)))
         let late = try await apply(answer("2", texts(4...5), limited: "t"))
@@ -113,14 +113,14 @@ import Testing
         #expect(isUnbroken(old + new))
     }
 
-    @Test func `a timeline that reaches into what is known is joined to it`() async throws {
+    @Test func `a timeline that overlaps known messages is joined to them`() async throws {
         let old = try await apply(answer("1", texts(1...3)), since: nil)
         let new = try await apply(answer("2", texts(2...5), limited: "t"))
         #expect(new.prefix(2).map(\.position) == old.dropFirst().map(\.position))
         #expect(isUnbroken(old + new.dropFirst(2)))
     }
 
-    @Test func `what came late and is known already takes no place from what comes behind it`() async throws {
+    @Test func `a known message that arrives late takes no position from later ones`() async throws {
         let old = try await apply(answer("1", texts(1...3)), since: nil)
         let new = try await apply(answer("2", texts([3, 2, 4])))
         #expect(new.map(\.text) == ["text 2", "text 3", "text 4"])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [[2, 9], [9, 2], [2, 9, 3], [9, 2, 3]])
-    func `what is new where nothing can follow stands above all, behind a gap, and is followed`(_ numbers: [Int])
+    func `a new message without a free place goes above all others, behind a gap`(_ numbers: [Int])
         async throws
     {
         let old = try await apply(answer("1", texts(1...4)), since: nil)
@@ -147,14 +147,14 @@ import Testing
         #expect(again?.predecessor?.position == old[3].position)
     }
 
-    @Test func `places survive a restart, and a cursor of another ledger is none`() async throws {
+    @Test func `positions survive a restart, and another ledger's cursor is refused`() async throws {
         let once = try await apply(answer("1", texts(1...3)), since: nil)
         let again = try folder.open(seed: 2)
         #expect(again.id == ledger.id)
         #expect(try await again.apply(syncAnswer(answer("1", texts(1...3))), since: nil).flatMap(\.messages) == once)
     }
 
-    @Test func `a ledger that is lost is begun anew above all that it gave`() async throws {
+    @Test func `a new ledger starts above the positions of a lost one`() async throws {
         let once = try await apply(answer("1", texts(1...3)), since: nil)
         let other = try Folder()
         let anew = try other.open(at: 1_600_000_001, seed: 2)
@@ -165,7 +165,7 @@ import Testing
         #expect(again[0].position > once[2].position)
     }
 
-    @Test func `an own message keeps the id that it was born with`() async throws {
+    @Test func `the user's own message keeps its client id`() async throws {
         let own = text(2, by: me, own: "born")
         let echo = try await apply(answer("1", "\(text(1)),\(own)"), since: nil)
         #expect(echo.map(\.id.rawValue) == ["$1", "born"])
@@ -174,7 +174,7 @@ import Testing
         #expect(try await ledger.read { try $0.event(of: MessageID("born"), in: room) } == MessageID("$2"))
     }
 
-    @Test func `an id that another message has is claimed by no second one, nor by another person`() async throws {
+    @Test func `a client id belongs to one message of the user only`() async throws {
         let messages = try await apply(
             answer("1", "\(text(1, by: me, own: "born")),\(text(2, by: me, own: "born")),\(text(3, own: "born"))"),
             since: nil
@@ -182,14 +182,14 @@ import Testing
         #expect(messages.map(\.id.rawValue) == ["born", "$2", "$3"])
     }
 
-    @Test func `a poisoned event among good ones is left out, and the rest kept`() async throws {
+    @Test func `an invalid event is skipped, and the others are kept`() async throws {
         let poison = #"{"type":"m.room.message","content":7},7,null,{"type":"m.room.message","sender":["x"]}"#
         let messages = try await apply(answer("1", "\(text(1)),\(poison),\(text(2))"), since: nil)
         #expect(messages.map(\.text) == ["text 1", "text 2"])
         #expect(isUnbroken(messages))
     }
 
-    @Test func `ids that look the same are not the same`() async throws {
+    @Test func `ids that only look equal differ`() async throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         let events = [composed, decomposed].map {
             #"{"type":"m.room.message","event_id":"$\#($0)","sender":"@ada:test","content":{"msgtype":"m.text","body":"x"}}"#

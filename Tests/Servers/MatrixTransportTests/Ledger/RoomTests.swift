@@ -20,7 +20,7 @@ import Testing
         return try await ledger.apply(syncAnswer(text), since: "s").first?.chat
     }
 
-    @Test func `a room for two without a name is the other person`() async throws {
+    @Test func `a direct room without a name has the peer's name`() async throws {
         let summary = #"{"m.heroes":["@ada:test"],"m.joined_member_count":2}"#
         let header = try await header(adasRoomState, summary: summary)
         #expect(header?.contact == Contact(id: ada, name: "Ada"))
@@ -37,12 +37,12 @@ import Testing
         (#"{"m.joined_member_count":1}"#, "Empty room"), (#"{"m.joined_member_count":7}"#, "6 people"),
         ("{}", "Empty room"),
     ])
-    func `a room without a name is called by those in it`(_ summary: String, _ name: String) async throws {
+    func `a room without a name is named after its members`(_ summary: String, _ name: String) async throws {
         let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(ContactID("@ben:test"), "Ben"))"
         #expect(try await header(people, summary: summary)?.contact.name == name)
     }
 
-    @Test func `a name comes before an alias, and an alias before those in it`() async throws {
+    @Test func `a name precedes an alias, and an alias the members`() async throws {
         let alias = state("m.room.canonical_alias", ##"{"alias":"#alias:test"}"##)
         let summary = #"{"m.heroes":["@ada:test","@ben:test"],"m.joined_member_count":3}"#
         #expect(try await header(alias, summary: summary)?.contact.name == "#alias:test")
@@ -50,7 +50,7 @@ import Testing
         #expect(try await header(state("m.room.name", #"{"name":""}"#))?.contact.name == "#alias:test")
     }
 
-    @Test func `what the account has put down as direct is, whatever the room is called`() async throws {
+    @Test func `rooms in the account's list are direct, whatever their names`() async throws {
         let text = """
             {"next_batch":"1","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\(room)"]}}]},\
             "rooms":{"join":{"\(room)":{"state":{"events":[\(adasRoomState),\(state("m.room.name", #"{"name":"X"}"#))]}}}}}
@@ -61,7 +61,7 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) }?.id == room)
     }
 
-    @Test func `an invitation is a chat with the one who invites to talk between two`() async throws {
+    @Test func `an invitation to a direct room is a chat with the inviting user`() async throws {
         let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
         let text = """
             {"next_batch":"1","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(member(ada, "Ada")),\(invitation)]}}}}}
@@ -78,7 +78,7 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
-    @Test func `an invitation without times is as old as the news of it`() async throws {
+    @Test func `an invitation without times has the time of its arrival`() async throws {
         let invitation = """
             {"type":"m.room.member","sender":"@ada:test","state_key":"@me:test","content":{"membership":"invite"}}
             """
@@ -87,7 +87,7 @@ import Testing
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
     }
 
-    @Test func `a room to which we invited one person to talk between two is theirs from its first news on`()
+    @Test func `a direct room to which the user invited someone is theirs from its first sync`()
         async throws
     {
         let invitation = """
@@ -113,7 +113,7 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.directRoom(with: ada) } == nil)
     }
 
-    @Test func `what changes a room is told though nothing was said`() async throws {
+    @Test func `a state change is delivered without messages`() async throws {
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let text = #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(tombstone)]}}}}}"#
@@ -121,7 +121,7 @@ import Testing
         #expect(name == "Ada (old room)")
     }
 
-    @Test func `what follows a room for two is one for the same two`() async throws {
+    @Test func `the successor of a direct room has the same peer`() async throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         _ = try await ledger.apply(syncAnswer(answer("1", state: "\(adasRoomState),\(tombstone)")), since: nil)
         let new = ChatID("!new:test")
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `who is ignored is not heard, in news, pages and invitations, until that ends`() async throws {
+    @Test func `ignored users are dropped from sync, pages and invitations until that ends`() async throws {
         func ignoring(_ people: String, _ next: String) throws -> SyncResponse {
             let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}"#
             return try syncAnswer(#"{"next_batch":"\#(next)","account_data":{"events":[\#(data)]}}"#)
@@ -162,14 +162,14 @@ import Testing
         #expect(later?.messages.map(\.text) == ["text 4"])
     }
 
-    @Test func `a room that was encrypted once stays so`() async throws {
+    @Test func `an encrypted room stays encrypted`() async throws {
         _ = try await header("\(adasRoomState),\(state("m.room.encryption", "{}"))")
         _ = try await header(adasRoomState)
         #expect(try await ledger.read { try $0.rooms.isEncrypted(room) })
     }
 
     @Test(arguments: ["encryption", "tombstone", "name", "canonical_alias", "avatar", "create"])
-    func `what is said of a room under a key of its own is not the room's`(_ type: String) async throws {
+    func `state under a key does not change the room`(_ type: String) async throws {
         let content = ##"""
             {"name":"X","alias":"#x:test","url":"mxc://x/y","replacement_room":"!x:test","type":"m.space"}
             """##
@@ -181,7 +181,7 @@ import Testing
         #expect(try await ledger.read { try $0.rooms.picture(of: room.rawValue) } == nil)
     }
 
-    @Test func `a name that its person has removed is no longer shown`() async throws {
+    @Test func `a removed display name is no longer shown`() async throws {
         _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
         // Elsewhere they may have none.
         let nameless = groupAnswer("2", change("$c", of: ada), in: ChatID("!c:test"))
@@ -198,7 +198,7 @@ import Testing
         #expect(next.first?.chat.contact.name == "@ada:test")
     }
 
-    @Test func `in a group messages tell who wrote them`() async throws {
+    @Test func `messages in a group have their authors`() async throws {
         let people =
             "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(state("m.room.name", #"{"name":"Garden"}"#))"
         let text = """
@@ -210,7 +210,7 @@ import Testing
         #expect(messages.map(\.author) == [.member(ada), .me])
     }
 
-    @Test func `receipts come in our words, and those for what has no place are kept`() async throws {
+    @Test func `receipts are delivered, and kept if their event has no position`() async throws {
         let receipts = """
             ,"ephemeral":{"events":[{"type":"m.receipt","content":{"$1":{"m.read":{"@ada:test":{}}},\
             "$2":{"m.read.private":{"@me:test":{}}},"$9":{"m.read":{"@ben:test":{}}}}},{"type":"m.typing"}]}
@@ -241,7 +241,7 @@ import Testing
         #expect(try await folder.open().read { try $0.receipts.strays(limit: 8) }.isEmpty)
     }
 
-    @Test func `the ledger can be read by its owner alone, and belongs to one account`() async throws {
+    @Test func `a ledger is readable by its owner only and belongs to one account`() async throws {
         for suffix in ["", "-wal", "-shm"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.ledger + suffix)
             #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -249,7 +249,7 @@ import Testing
         #expect(throws: LedgerError.otherUser("@me:test")) { try folder.open(user: ada) }
     }
 
-    @Test func `a ledger that is damaged is set aside and begun anew`() throws {
+    @Test func `a damaged ledger is moved aside and replaced`() throws {
         let other = try Folder()
         try Data(repeating: 7, count: 8192).write(to: URL(filePath: other.ledger))
         _ = try other.open()
@@ -272,7 +272,7 @@ import Testing
         return #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(timeline)\#(kick)]}}}}}"#
     }
 
-    @Test func `what was taken back before we left is`() async throws {
+    @Test func `a message deleted before the user left is deleted`() async throws {
         let redaction = """
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}},
             """
@@ -281,11 +281,11 @@ import Testing
         #expect(update?.removals == [Removal(author: .contact, message: MessageID("$1"))])
     }
 
-    @Test func `that we left is told again to a session that did not keep it`() async throws {
+    @Test func `a departure is delivered again to a session that did not store it`() async throws {
         for _ in 1...2 { #expect(try await told.apply(left(""))?.chat.contact.name == "Ada (left)") }
     }
 
-    @Test func `a room that we never knew and have left is none`() async throws {
+    @Test func `a room that was left and never known is ignored`() async throws {
         let answer = left("\(text(2)),").replacing("!room:test", with: "!other:test")
         #expect(try await told.apply(answer) == nil)
     }

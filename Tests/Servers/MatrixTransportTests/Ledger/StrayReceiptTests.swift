@@ -28,7 +28,7 @@ import Transport
 
     private func askedCount(_ world: TransportWorld) -> Int { world.http.lines.count { $0.contains("/context/") } }
 
-    @Test func `what several have read up to is asked for once, and is each one's`() throws {
+    @Test func `an event that several users have read is requested once for all of them`() throws {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         news.add(groupAnswer("2", text(2), extra: receipts([("$9", ada), ("$9", bob), ("$9", me)])), since: "1")
         world.run(.seconds(1))
@@ -57,12 +57,12 @@ import Transport
         return (world, news)
     }
 
-    @Test func `who has read up to the last of many edits has read the message before them`() throws {
+    @Test func `a receipt for the last of many edits counts for the message before them`() throws {
         let (world, _) = try worldOfEdits(pages: 3)
         #expect(read(world) == [ReadReceipt(reader: .member(ada), message: MessageID("$1"))])
     }
 
-    @Test func `for one receipt at a time what stands before it is read back to, since the news waits`() throws {
+    @Test func `one receipt at a time is read back for, since sync waits`() throws {
         let (world, news) = try worldOfEdits(pages: 3)
         news.add(groupAnswer("3", text(3), extra: receipts([("$8", bob), ("$7", cyd)])), since: "2")
         world.run(.seconds(1))
@@ -73,7 +73,7 @@ import Transport
         #expect(Set(read(world).map(\.reader)) == [.member(ada), .member(bob), .member(cyd)])
     }
 
-    @Test func `of a receipt behind edits without end nothing is asked again`() throws {
+    @Test func `a receipt behind endless edits is not requested again`() throws {
         let (world, news) = try worldOfEdits(pages: 100)
         #expect(read(world).isEmpty && world.http.lines.count { $0.contains("/messages") } == 10)
         news.add(groupAnswer("3", text(3)), since: "2")
@@ -81,7 +81,7 @@ import Transport
         #expect(askedCount(world) == 1)
     }
 
-    @Test func `what everybody has read when a group is first met is not asked for, and known once it is here`()
+    @Test func `receipts of a group's initial sync wait for their messages without requests`()
         async throws
     {
         let (world, news) = try world(
@@ -104,7 +104,7 @@ import Transport
         )
     }
 
-    @Test func `who has read up to what is not shown has read what stands before it, without a request`() throws {
+    @Test func `a receipt for a hidden event counts for the message before it without a request`() throws {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         let events = "\(text(2)),\(replacement(of: "$1", "new")),\(change("$j", of: cyd, name: "Cyd"))"
         let read = receipts([("$edit", ada), ("$j", bob)])
@@ -114,7 +114,7 @@ import Transport
         #expect(askedCount(world) == 0)
     }
 
-    @Test func `a receipt within a thread counts for the thread alone`() async throws {
+    @Test func `a receipt within a thread is ignored`() async throws {
         func read(_ event: String, _ reader: ContactID, in thread: String) -> String {
             #"{"\#(event)":{"m.read":{"\#(reader)":{"ts":1,"thread_id":"\#(thread)"}}}}"#
         }
@@ -128,7 +128,7 @@ import Transport
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
     }
 
-    @Test func `of several receipts of one reader the newest is kept, whichever comes last`() async throws {
+    @Test func `the newest of several receipts of one reader is kept in any order`() async throws {
         let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8,"thread_id":"main"}}}}"#
         let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
         let told = try Told()
@@ -136,7 +136,7 @@ import Transport
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.event) == [MessageID("$9")])
     }
 
-    @Test func `at most eight events are asked about at a time`() throws {
+    @Test func `at most eight events are requested at a time`() throws {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         let read = receipts((1...20).map { ("$x\($0)", ContactID("@p\($0):test")) })
         news.add(groupAnswer("2", text(2), extra: read), since: "1")
@@ -147,7 +147,7 @@ import Transport
         #expect(askedCount(world) == 16)
     }
 
-    @Test func `of a flood of receipts no more are kept than a group has members`() async throws {
+    @Test func `receipts over the number of members are dropped`() async throws {
         let told = try Told()
         try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
         for start in [0, 4000] {

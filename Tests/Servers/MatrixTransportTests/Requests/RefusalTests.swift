@@ -28,7 +28,7 @@ import Testing
         (500, #"{"errcode":"M_UNKNOWN"}"#, .responseLost), (504, "", .responseLost), (302, "", .responseLost),
         (400, "", .refused(RefusalCode(rawValue: "400"), text: "The server answers 400")),
     ])
-    func `each refusal is told in its kind`(_ status: Int, _ body: String, _ expected: ServiceError) {
+    func `each refusal has its error`(_ status: Int, _ body: String, _ expected: ServiceError) {
         #expect(ServiceError(HTTPResponse(status: status, body: Array(body.utf8))) == expected)
     }
 
@@ -39,7 +39,7 @@ import Testing
         ("", "99999999999999999999", .seconds(1)), ("", "Wed, 21 Oct 2026 07:28:00 GMT", .seconds(1)),
         ("", "", .seconds(1)),
     ])
-    func `who asks for rest without saying how long may say so in the header`(
+    func `a pause may be given in the header`(
         _ body: String,
         _ value: String,
         _ rest: Duration
@@ -53,7 +53,7 @@ import Testing
         await #expect(throws: ServiceError.tryAgain(after: rest)) { try await api.get(["v3", "sync"]) }
     }
 
-    @Test func `a failure tells whether the request may have got there`() {
+    @Test func `a failure tells whether the request may have reached the server`() {
         #expect(ServiceError(HTTPFailure(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
         #expect(ServiceError(HTTPFailure(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
         #expect(ServiceError(HTTPFailure(.tooLarge, host: "h", mayHaveReachedServer: true)) == .responseLost)
@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(arguments: ["<html>hello</html>", "", "{", "[1,"])
-    func `what answers well and says nothing may as well not have come`(_ body: String) async throws {
+    func `an unreadable response counts as lost`(_ body: String) async throws {
         let fake = HTTPFake()
         fake.answer = { _ in HTTPResponse(status: 200, body: Array(body.utf8)) }
         let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
         await #expect(throws: ServiceError.responseLost) { try await api.get(["v3", "sync"]) }
     }
 
-    @Test func `ids are one segment each wherever they go, and the token goes in the header alone`() async throws {
+    @Test func `ids are escaped as single segments, and the token is in the header only`() async throws {
         let fake = HTTPFake()
         let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
         try await api.put(["v3", "rooms", "!a/b?c#d%:é", "..", "."], [:])

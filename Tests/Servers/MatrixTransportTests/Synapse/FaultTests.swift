@@ -70,7 +70,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `through cuts, delays, resets and refusals every message is there once, both ways`() async throws {
+    @Test func `through cuts, delays, resets and refusals every message arrives once, both ways`() async throws {
         let synapse = try await Synapse.running().unwrapped()
         let talk = try await Conversation(on: synapse, seed: 7)
         try talk.proxy.fail(percent: 40)
@@ -89,7 +89,7 @@ struct FaultTests {
         await talk.alice.stop()
     }
 
-    @Test func `a homeserver that is started anew in the middle has every message once, and so have we`() async throws {
+    @Test func `after a restart of the homeserver every message is there once, on both sides`() async throws {
         // One of its own: others are talking on that of the tests.
         let synapse = try Synapse.started("restarts")
         defer { try? synapse.stop() }

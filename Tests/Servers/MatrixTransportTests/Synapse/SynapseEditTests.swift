@@ -54,7 +54,7 @@ struct SynapseEditTests {
         }
     }
 
-    @Test func `what we edit is edited for others, once, and what they edit for us`() async throws {
+    @Test func `edits arrive once, both ways`() async throws {
         let (alice, bob, chat) = try await conversation("Helo")
         let ours = try await alice.timeline(of: chat).last.unwrapped().id
         try await alice.session.edit(ours, to: "Hello", in: chat)
@@ -89,7 +89,7 @@ struct SynapseEditTests {
         await alice.stop()
     }
 
-    @Test func `what was edited while we were away is edited when we are back, and on a new device`() async throws {
+    @Test func `edits made while offline arrive later, and on a new device`() async throws {
         let (alice, bob, chat) = try await conversation("first")
         let room = JSONText.string(chat.rawValue)
         let old = try bob.perform(["do": "text", "room": room, "text": "old"]).string.unwrapped()

@@ -71,7 +71,7 @@ struct SynapseFileTests {
         return (try [UInt8](Data(contentsOf: URL(filePath: place))), said.elements.last?.string)
     }
 
-    @Test func `a file of theirs arrives byte for byte, with a restart of ours in the middle`() async throws {
+    @Test func `another user's file arrives unchanged despite a restart`() async throws {
         let still = StandstillClient(client, behind: 1 << 20)
         let (alice, bob, chat) = try await conversation(over: still)
         let theirs: JSONText = [
@@ -91,7 +91,7 @@ struct SynapseFileTests {
         await again.stop()
     }
 
-    @Test func `a file of ours arrives byte for byte, once, with a restart of ours in the middle`() async throws {
+    @Test func `a file arrives unchanged and once at another user despite a restart`() async throws {
         let still = StandstillClient(client, behind: 1 << 20)
         let (alice, bob, chat) = try await conversation(over: still)
         let original = try path("large.bin", Self.megabytes)
@@ -112,7 +112,7 @@ struct SynapseFileTests {
         await again.stop()
     }
 
-    @Test func `pictures and captions go both ways, and so do changes of them`() async throws {
+    @Test func `pictures and captions arrive both ways, and so do their edits`() async throws {
         let (alice, bob, chat) = try await conversation()
         let picture = Array(Self.megabytes.prefix(70_000))
         let theirs: JSONText = [

@@ -28,7 +28,7 @@ struct SynapseGroupHistoryTests {
         try await session.session.read { try $0.members(of: chat, limit: 10).map(\.name) }
     }
 
-    @Test func `who wrote is named as they are called now, and what we wrote is read once everyone has read it`()
+    @Test func `authors have their present names, and a message is read once everyone has read it`()
         async throws
     {
         let alice = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
@@ -65,7 +65,7 @@ struct SynapseGroupHistoryTests {
         await alice.stop()
     }
 
-    @Test func `a chat between two in which a third joins keeps what was said, by the one who said it`() async throws {
+    @Test func `a direct chat that a third user joins keeps its messages and their authors`() async throws {
         let alice = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let created = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()

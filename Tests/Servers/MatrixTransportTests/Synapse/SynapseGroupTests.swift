@@ -40,7 +40,7 @@ struct SynapseGroupTests {
         return (alice, bob, carol, header.id)
     }
 
-    @Test func `everyone writes, edits, takes back, reads and types, and each is told apart`() async throws {
+    @Test func `messages, edits, deletions, receipts and typing of each member are told apart`() async throws {
         let (alice, bob, carol, chat) = try await group("Garden")
         let room = JSONText.string(chat.rawValue)
         let outgoing = OutgoingMessage(id: MessageID("ours-\(chat)"), chat: chat, text: "from Alice")
@@ -89,7 +89,7 @@ struct SynapseGroupTests {
 
     private func alicesOtherClient() throws -> Peer { try synapse.peer("alice") }
 
-    @Test func `one is renamed, one is removed and comes back, one leaves, and we leave and come back`() async throws {
+    @Test func `renaming, removal and departures of members and the user are delivered`() async throws {
         let (alice, bob, carol, chat) = try await group("Orchard")
         let (room, other) = (JSONText.string(chat.rawValue), try alicesOtherClient())
         try bob.perform(["do": "text", "room": room, "text": "first"])
@@ -117,7 +117,7 @@ struct SynapseGroupTests {
         await alice.stop()
     }
 
-    @Test func `that we are removed is told, and that we are in it again`() async throws {
+    @Test func `the user's removal and return are delivered`() async throws {
         let bob = try synapse.peer("bob")
         let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await alice.begin()
@@ -135,7 +135,7 @@ struct SynapseGroupTests {
         await alice.stop()
     }
 
-    @Test func `a new device knows who has written, and all of them once it looks`() async throws {
+    @Test func `a new device knows the authors, and all members once it opens the group`() async throws {
         let (alice, bob, carol, chat) = try await group("Heath")
         let room = JSONText.string(chat.rawValue)
         try carol.perform(["do": "text", "room": room, "text": "long ago"])
@@ -164,7 +164,7 @@ struct SynapseGroupTests {
         await device.stop()
     }
 
-    @Test func `what happened behind a gap is found out by the one who looks`() async throws {
+    @Test func `changes behind a gap are found when the group is opened`() async throws {
         let (alice, bob, carol, chat) = try await group("Moor")
         let room = JSONText.string(chat.rawValue)
         await alice.stop()
@@ -177,7 +177,7 @@ struct SynapseGroupTests {
         await alice.stop()
     }
 
-    @Test func `a chat between two in which a third joins is a group from then on`() async throws {
+    @Test func `a direct chat that a third user joins becomes a group`() async throws {
         let (bob, carol) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await alice.begin()
@@ -201,7 +201,7 @@ struct SynapseGroupTests {
         await alice.stop()
     }
 
-    @Test func `a group whose making was cut short is completed, and is one`() async throws {
+    @Test func `a partly created group is completed`() async throws {
         let account = try await synapse.logIn("alice", over: client)
         let proxy = try synapse.faults(seed: 11)
         let alice = try RealTransport(

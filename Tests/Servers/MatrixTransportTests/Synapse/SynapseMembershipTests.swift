@@ -19,7 +19,7 @@ struct SynapseMembershipTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
-    @Test func `an invitation is accepted by hand, a room is left, another declined, one replaced`() async throws {
+    @Test func `an invitation is accepted, a room left, another declined, one replaced`() async throws {
         let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
         let bob = try synapse.peer("bob")
         func invitation(_ name: String) throws -> ChatID {
@@ -50,7 +50,7 @@ struct SynapseMembershipTests {
         await carol.stop()
     }
 
-    @Test func `what is taken back in a room that we have left is taken back once we are in it again`() async throws {
+    @Test func `a message in a former room is deleted after the return`() async throws {
         let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
         let place = try bob.perform(["do": "create", "invite": ["@carol:test"], "name": "Back"])
@@ -78,7 +78,7 @@ struct SynapseMembershipTests {
         await carol.stop()
     }
 
-    @Test func `who is ignored is not heard`() async throws {
+    @Test func `an ignored user is not heard`() async throws {
         let account = try await synapse.logIn("carol", over: client)
         let (bob, other) = (try synapse.peer("bob"), try synapse.peer("carol"))
         let room = try bob.perform(["do": "create", "invite": ["@carol:test", "@alice:test"], "name": "Quiet"]).string

@@ -15,7 +15,7 @@ import Testing
 struct SynapseMutingTests {
     private let client = CurlClient()
 
-    @Test func `what one device mutes another has muted, whichever says so, and after beginning anew`() async throws {
+    @Test func `a mute on one device applies on the other, and after a new initial sync`() async throws {
         let synapse = try await Synapse.running().unwrapped()
         let bob = try synapse.peer("bob")
         let name = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()

@@ -35,7 +35,7 @@ struct SynapseTests {
         return (alice, bob, chat)
     }
 
-    @Test func `what another client says comes in each of its kinds, and what we say is there once`() async throws {
+    @Test func `all kinds of messages of another client arrive, and the user's arrive once`() async throws {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         let first = try bob.perform(["do": "text", "room": room, "text": "Hello 👋"]).string.unwrapped()
@@ -72,7 +72,7 @@ struct SynapseTests {
         await alice.stop()
     }
 
-    @Test func `what we take back is gone for others, sent or just being sent`() async throws {
+    @Test func `a deleted message is gone for others, whether sent or being sent`() async throws {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         let early = try await alice.session.send("too early", to: chat)
@@ -91,7 +91,7 @@ struct SynapseTests {
         await alice.stop()
     }
 
-    @Test func `who types is known, both ways`() async throws {
+    @Test func `typing is reported both ways`() async throws {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         try bob.perform(["do": "typing", "room": room])
@@ -107,7 +107,7 @@ struct SynapseTests {
         await alice.stop()
     }
 
-    @Test func `receipts go both ways`() async throws {
+    @Test func `receipts are reported both ways`() async throws {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         let ours = try bob.perform(["do": "read", "room": room]).elements.first {
@@ -128,7 +128,7 @@ struct SynapseTests {
         await alice.stop()
     }
 
-    @Test func `what was missed is filled in without a hole, and a restart changes nothing`() async throws {
+    @Test func `missed messages are filled in without a gap, and a restart changes nothing`() async throws {
         let (alice, bob, chat) = try await conversation(messagesPerRoom: 5)
         let room = JSONText.string(chat.rawValue)
         await alice.stop()
@@ -146,7 +146,7 @@ struct SynapseTests {
         await third.stop()
     }
 
-    @Test func `what is known from elsewhere comes whole to a new device, back to the beginning`() async throws {
+    @Test func `a new device reads the history back to its beginning`() async throws {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         for number in 1...60 { try bob.perform(["do": "text", "room": room, "text": .string("old \(number)")]) }
@@ -163,7 +163,7 @@ struct SynapseTests {
         await device.stop()
     }
 
-    @Test func `a room that is renamed, and one that is encrypted, say so`() async throws {
+    @Test func `a renamed and an encrypted room are reported`() async throws {
         let (alice, bob, chat) = try await conversation()
         let group = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Garden"]).string.unwrapped()
         #expect(
@@ -208,7 +208,7 @@ struct SynapseTests {
         await alice.stop()
     }
 
-    @Test func `a token that the homeserver has forgotten is told as such`() async throws {
+    @Test func `a revoked token is reported`() async throws {
         let account = try await synapse.logIn("carol", over: client)
         try await MatrixLogin.logOut(account, over: client)
         let carol = try RealSession(account, over: client, in: Folder())

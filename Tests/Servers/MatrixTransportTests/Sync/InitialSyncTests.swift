@@ -45,7 +45,7 @@ import Testing
         return world
     }
 
-    @Test func `the newest rooms come first, the rest behind them, and the news goes on from before both`() throws {
+    @Test func `the newest rooms come first, then the others, and sync continues from before both`() throws {
         let world = try world()
         let first = try world.sync()
         #expect(!first.isComplete)
@@ -62,7 +62,7 @@ import Testing
         #expect(world.http.calls.last?.query["since"] == "t")
     }
 
-    @Test func `what a part hides of a room stands before what the next one brings of it, and is paged back to`() throws
+    @Test func `messages hidden by a part precede those of the next and are paged`() throws
     {
         let world = try world()
         let (answer, hidden) = (world.http.answer, state("m.room.topic", "{}"))
@@ -85,7 +85,7 @@ import Testing
         #expect(message.predecessor.flatMap { HistoryCursor($0.cursor) }?.token == "new")
     }
 
-    @Test func `what a part brings follows what the part before has brought of the same room`() throws {
+    @Test func `messages of a part follow those of an earlier part in the same room`() throws {
         let world = try world()
         let answer = world.http.answer
         world.http.answer = { call in
@@ -101,7 +101,7 @@ import Testing
         #expect(messages.last?.predecessor?.position == messages.first?.position)
     }
 
-    @Test func `a list that the homeserver has forgotten begins anew`() throws {
+    @Test func `a forgotten list of rooms begins again`() throws {
         let world = try world(forgets: true)
         let first = try world.sync()
         let error = #expect(throws: ServiceError.self) { try world.result { try await $0.sync(since: first.next) } }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["5/m1~2.3_4", "~", "1~~", "~0~0~", "é~", "\u{301}~\u{301}"])
-    func `whatever a position and a token are made of, the list goes on, and the news behind it`(position: String)
+    func `any characters in position and token keep the list and the sync going`(position: String)
         throws
     {
         let token = "m1~2.3_4"
@@ -126,11 +126,11 @@ import Testing
         "~20~9223372036854775807~p~t", "~20~99999999999999999999~p~t", "~20~1~é~t", "~-1~1~p~t", "~20~p~t",
         "x~20~1~p~t",
     ])
-    func `what is cut otherwise is no place in the list`(_ text: String) {
+    func `a malformed cursor is no position in the list`(_ text: String) {
         #expect(InitialSync(text) == nil)
     }
 
-    @Test func `where it is not offered, all comes in one`() throws {
+    @Test func `without sliding sync, everything arrives in one response`() throws {
         let world = try world(offers: false)
         #expect(try world.sync().isComplete)
         #expect(!world.http.lines.contains { $0.contains("simplified") })

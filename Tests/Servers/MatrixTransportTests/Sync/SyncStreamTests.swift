@@ -15,7 +15,7 @@ import Transport
 
     private func texts(_ page: SyncPage) -> [String] { page.updates.flatMap(\.messages).map(\.text) }
 
-    @Test func `what was there comes as a backlog, and what happens then is live`() throws {
+    @Test func `known messages are a backlog, and later ones are live`() throws {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         world.receive()
         world.run(.seconds(1))
@@ -28,7 +28,7 @@ import Transport
         #expect(world.liveTexts == [["text 2"]])
     }
 
-    @Test func `nothing is asked while nothing happens but the one long poll`() throws {
+    @Test func `without events there is one long poll and no other request`() throws {
         let (world, _) = try world(["": answer("1")])
         world.receive()
         world.run(.seconds(1))
@@ -41,7 +41,7 @@ import Transport
         #expect(world.http.calls.last?.isLongPoll == true)
     }
 
-    @Test func `what a poll brought is told again to a session that asks from before it, without a request`() throws {
+    @Test func `updates of a poll are repeated to a session that syncs from before it`() throws {
         let (world, news) = try world(["": answer("1")])
         world.receive()
         world.run(.seconds(1))
@@ -58,7 +58,7 @@ import Transport
         #expect(world.http.calls.count == count)
     }
 
-    @Test func `a session that asks from elsewhere ends the poll, is answered, and the poll goes on from there`() throws
+    @Test func `a sync from another token interrupts the poll, which continues afterwards`() throws
     {
         let (world, news) = try world(["": answer("1"), "0": answer("2", text(1)), "1": answer("2", text(1))])
         world.receive()
@@ -71,7 +71,7 @@ import Transport
         #expect(world.liveTexts == [["text 2"]])
     }
 
-    @Test func `what happened while the connection was down is a backlog`() throws {
+    @Test func `messages during a lost connection are a backlog`() throws {
         let (world, news) = try world(["": answer("1")])
         let first = world.receive()
         world.run(.seconds(1))
@@ -89,7 +89,7 @@ import Transport
         #expect(texts(try world.sync(since: "2")) == ["text 3"])
     }
 
-    @Test func `a server that does not know us is told as such`() throws {
+    @Test func `an unauthorized user is reported`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let failures = world.receive()
@@ -99,7 +99,7 @@ import Transport
         #expect(throws: ServiceError.unauthorized) { try world.sync() }
     }
 
-    @Test func `a token that is forgotten is told as such, and so is one of another ledger`() throws {
+    @Test func `a forgotten token and another ledger's token are reported`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .failure(400, "M_UNKNOWN_POS") }
         #expect(throws: ServiceError.unknownSyncCursor) { try world.sync(since: "1") }
@@ -110,20 +110,20 @@ import Transport
         }
     }
 
-    @Test func `a server that asks for rest gets it`() throws {
+    @Test func `a server's pause is respected`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":700}"#, status: 429) }
         #expect(throws: ServiceError.tryAgain(after: .milliseconds(700))) { try world.sync() }
     }
 
-    @Test func `an answer that does not say how to go on is none`() throws {
+    @Test func `a response without a next token is lost`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(#"{"rooms":{}}"#) }
         #expect(throws: ServiceError.responseLost) { try world.sync() }
     }
 
     @Test(arguments: UInt64(1)...100)
-    func `whatever overlaps, each message is told, and live once`(seed: UInt64) throws {
+    func `despite overlaps each message is delivered, and live once`(seed: UInt64) throws {
         let (world, news) = try world(["": answer("1")], seed: seed)
         world.receive()
         world.run(.seconds(1))
@@ -141,7 +141,7 @@ import Transport
         #expect(texts(try world.sync(since: "1")).count <= 10)
     }
 
-    @Test func `what changes a room is asked for in its timeline, our own leaving too`() throws {
+    @Test func `state changes are requested in the timeline, including the user's departure`() throws {
         let world = try TransportWorld()
         world.http.answer = { _ in .json(answer("1")) }
         _ = try world.sync()
@@ -150,7 +150,7 @@ import Transport
         #expect(Set(["m.room.message", "m.room.member", "m.room.name", "m.room.tombstone"]).isSubset(of: types))
     }
 
-    @Test func `where changes of a room hide what was said before we left it, it is read back to`() throws {
+    @Test func `messages before a departure hidden by changes are read back`() throws {
         let left = groupAnswer("2", change("$k", of: me, "leave", by: ada), limited: "t", joined: 1, as: "leave")
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState), "1": left])
         world.http.answer = { call in
@@ -163,7 +163,7 @@ import Transport
         #expect(page.updates.first?.messages.first?.predecessor != nil)
     }
 
-    @Test func `a stray receipt is settled by what stands before its event`() throws {
+    @Test func `a stray receipt counts for the message before its event`() throws {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -216,14 +216,14 @@ import Transport
 
     private static let context = #"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#
 
-    @Test func `what is around a stray receipt is asked for without the rest of the room`() throws {
+    @Test func `the surroundings of a stray receipt are requested without the room's state`() throws {
         let (world, rooms) = try strayWorld { _ in .json(Self.context) }
         #expect(settledRooms(world) == Set(rooms))
         let asked = world.http.calls.filter { $0.path.contains("context") }
         #expect(!asked.isEmpty && asked.allSatisfy { $0.query["filter"] == EventFilter.page })
     }
 
-    @Test func `a stray receipt whose answer is lost holds up no other`() throws {
+    @Test func `a stray receipt with a lost response delays no other`() throws {
         let (world, rooms) = try strayWorld { call in
             guard call.path.contains("!b:test") else {
                 throw HTTPFailure(.tooLarge, host: "test", mayHaveReachedServer: true)
@@ -233,7 +233,7 @@ import Transport
         #expect(settledRooms(world) == [rooms[1]])
     }
 
-    @Test func `where the server is not to be reached, no more stray receipts are asked for`() throws {
+    @Test func `an unreachable server stops requests for stray receipts`() throws {
         let (world, _) = try strayWorld { _ in
             throw HTTPFailure(.cannotConnect, host: "test", mayHaveReachedServer: false)
         }

@@ -43,7 +43,7 @@ import Testing
         return before.position > known.position && HistoryCursor(before.cursor)?.token == "p"
     }
 
-    @Test func `what changes without end is read back through no further than a bound, and opens a gap`() throws {
+    @Test func `endless changes are read back up to a limit, then open a gap`() throws {
         let (world, one) = try world { Self.edits($0, end: $0 == 40) }
         let update = try world.sync(since: "1").updates.first
         #expect(update?.edits.last?.text == "new 0" && update?.messages.isEmpty == true)
@@ -58,7 +58,7 @@ import Testing
         #expect(ten.predecessor?.position == nine.position)
     }
 
-    @Test func `where a server refuses to be read back, what comes next opens a gap`() throws {
+    @Test func `a server that refuses to be read back causes a gap`() throws {
         let (world, one) = try world { _ in .failure(403, "M_FORBIDDEN") }
         _ = try world.sync(since: "1")
         #expect(pageCount(world) == 1)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(500, "M_UNKNOWN"), (429, "M_LIMIT_EXCEEDED")])
-    func `a room that a server fails to read back in holds up no other, and what comes next there opens a gap`(
+    func `a room that cannot be read back delays no other and gets a gap`(
         status: Int,
         code: String
     ) throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(try opensGap(next(world), behind: one))
     }
 
-    @Test func `however many rooms there are to be read back in, the rest is told of in time`() throws {
+    @Test func `with many rooms to read back, the rest arrives in time`() throws {
         let world = try TransportWorld()
         let rooms = (1...120).map { number in
             let timeline = #"{"events":[\#(Self.edit(number))],"limited":true,"prev_batch":"t0"}"#
@@ -101,7 +101,7 @@ import Testing
         #expect(time.now < .seconds(60) && pageCount(world) > 10)
     }
 
-    @Test func `where a server leaves so much out that it takes it for the end, more is read back to`() throws {
+    @Test func `an empty filtered page is checked with an unfiltered one`() throws {
         let (world, one) = try world { _ in .json("{}") }
         let answer = world.http.answer
         world.http.answer = { call in
@@ -116,7 +116,7 @@ import Testing
         #expect(update?.chat.contact.name == "Ada", "what they were called then is not what they are called")
     }
 
-    @Test func `where changes alone lead back to the beginning, nothing is missing`() throws {
+    @Test func `changes that lead back to the beginning hide nothing`() throws {
         let (world, one) = try world { Self.edits($0, end: true) }
         _ = try world.sync(since: "1")
         #expect(try next(world).predecessor?.position == one.position)

@@ -13,7 +13,7 @@ import Testing
     private func file(_ content: String) throws -> AttachedFile { try event(content).file.unwrapped() }
 
     @Test(arguments: ["m.file", "m.image", "m.video", "m.audio"])
-    func `a message of a file says where it is, its name, type and size`(_ kind: String) throws {
+    func `a file message has an address, a name, a type and a size`(_ kind: String) throws {
         let info = #""info":{"mimetype":"image/png","size":7}"#
         let event = try event(#"{"msgtype":"\#(kind)","body":"a.png","url":"mxc://test/abc",\#(info)}"#)
         let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
@@ -22,7 +22,7 @@ import Testing
         #expect(event.shown.text.isEmpty && event.shown.imageCount == 1)
     }
 
-    @Test func `a body beside the file's name is its caption, and so the text`() throws {
+    @Test func `a body beside the file's name is the caption and the text`() throws {
         let captioned = try event(#"{"msgtype":"m.file","body":"Read this","filename":"a.pdf"}"#)
         #expect(captioned.shown.text == "Read this" && captioned.file?.name == "a.pdf")
         for content in [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `what is not said is made up for by the name, but not the size`() throws {
+    @Test func `a missing type follows from the name, and a missing size stays unknown`() throws {
         let bare = try file(#"{"msgtype":"m.file","body":"a.PDF","url":"mxc://test/abc"}"#)
         #expect(bare.type == "application/pdf")
         #expect(bare.fault == .impossibleSize(limit: Limits.fileBytes))
@@ -45,7 +45,7 @@ import Testing
         #expect(try event(#"{"msgtype":"m.audio","body":"a.ogg"}"#).shown.imageCount == 0)
     }
 
-    @Test func `an encrypted file has a name and cannot be fetched, whatever else it says`() throws {
+    @Test func `an encrypted file has a name and cannot be downloaded`() throws {
         let hidden = try file(
             #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#
         )
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test(arguments: ["https://elsewhere/a", "mxc://test/../../v3/logout", "file:///etc/passwd", ""])
-    func `an address that leads elsewhere is none`(_ url: String) throws {
+    func `an invalid address is dropped`(_ url: String) throws {
         let hostile = try file(#"{"msgtype":"m.file","body":"a","url":"\#(url)","info":{"size":7}}"#)
         #expect(hostile.id == FileID("") && hostile.fault == .nowhere)
     }
 
-    @Test func `a hostile name, type or size is made harmless, or told as impossible`() throws {
+    @Test func `a hostile name, type or size is made harmless or marked as impossible`() throws {
         let url = #""url":"mxc://test/abc""#
         let names = try file(#"{"msgtype":"m.file","body":"../../etc/\u202Epasswd\u0007",\#(url),"info":{"size":1}}"#)
         #expect(names.name == "passwd")
@@ -74,7 +74,7 @@ import Testing
         #expect(try file(#"{"msgtype":"m.file","body":7,"url":[],"info":"x","filename":{}}"#).name == "file")
     }
 
-    @Test func `only messages carry files, and none that was taken back`() throws {
+    @Test func `only messages that are not deleted have files`() throws {
         #expect(try event("{}").file == nil)
         #expect(try event(#"{"msgtype":"m.text","body":"a","url":"mxc://test/abc"}"#).file == nil)
         let nowhere = try event(#"{"msgtype":"m.image","body":"a.png"}"#)
@@ -106,7 +106,7 @@ import Testing
         "https://test/_matrix/media/a", "file:///etc/passwd", "//test/a", "test/a", " mxc://test/a", "mxc://test/a\n",
         "mxc://test/\(String(repeating: "a", count: 512))",
     ])
-    func `what could lead elsewhere is no address`(_ text: String) {
+    func `a text that could lead elsewhere is no address`(_ text: String) {
         #expect(MediaAddress(text) == nil)
     }
 }

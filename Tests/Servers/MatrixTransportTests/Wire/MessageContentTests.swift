@@ -35,7 +35,7 @@ import Testing
             "> <@me:test> old\n\nAnswer", 0
         ),
     ])
-    func `each kind of message is shown truthfully`(_ content: String, _ text: String, _ images: Int) throws {
+    func `each kind of message is shown as text`(_ content: String, _ text: String, _ images: Int) throws {
         let shown = try event("m.room.message", content).shown
         #expect(shown.text == text)
         #expect(shown.imageCount == images)
@@ -56,7 +56,7 @@ import Testing
             "Poll: When?\n- Now", 0
         ),
     ])
-    func `each kind of event is shown truthfully`(_ type: String, _ content: String, _ text: String, _ images: Int)
+    func `each kind of event is shown as text`(_ type: String, _ content: String, _ text: String, _ images: Int)
         throws
     {
         let event = try event(type, content)
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.reaction"])
-    func `what was redacted has its place, and says nothing`(_ type: String) throws {
+    func `a redacted event has a position and no content`(_ type: String) throws {
         let event = try event(type, "{}")
         #expect(event.isShown && event.isRemoved)
         #expect(event.shown.text.isEmpty && event.shown.imageCount == 0)
         #expect(try !self.event("m.room.redaction", #"{"reason":"spam"}"#).isShown)
     }
 
-    @Test func `what is no message has no place among them`() throws {
+    @Test func `an event that is no message has no position`() throws {
         #expect(try !event("m.room.topic", "{}").isShown)
         #expect(try !RoomEvent(json(state("m.room.message", "{}"))).unwrapped().isShown)
     }
@@ -83,7 +83,7 @@ import Testing
         #"{"type":7,"sender":"@a:b"}"#, #"{"type":"m.room.message","sender":""}"#,
         #"{"type":"m.room.message","sender":"@a:b","event_id":"\#(String(repeating: "x", count: 513))"}"#,
     ])
-    func `an event without type, sender or a usable id is none`(_ text: String) throws {
+    func `an event without a type, a sender or a usable id is ignored`(_ text: String) throws {
         #expect(try RoomEvent(json(text)) == nil)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         (#"{"body":"new","m.relates_to":{"rel_type":"m.replace","event_id":"$0"}}"#, "new"),
         (#"{"odd":1}"#, "Message of an unknown kind"), (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind"),
     ])
-    func `an edit is no message, and has its message say what its new content does`(_ new: String, _ text: String)
+    func `an edit is no message and gives its message the new content`(_ new: String, _ text: String)
         throws
     {
         let edit = try event(#"{"msgtype":"m.text","body":"* f","m.new_content":\#(new),\#(Self.relation)}"#)
@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test(arguments: ["", #""m.new_content":{},"#, #""m.new_content":7,"#, #""m.new_content":[1],"#])
-    func `an edit without a new content says nothing`(_ new: String) throws {
+    func `an edit without new content has no text`(_ new: String) throws {
         let edit = try event(#"{"msgtype":"m.text",\#(new)"body":"* new",\#(Self.relation)}"#)
         #expect(!edit.isShown && edit.newText == nil)
     }
 
-    @Test func `of an encrypted edit it is told that it cannot be read`() throws {
+    @Test func `an encrypted edit says that it cannot be read`() throws {
         let edit = try event(#"{"ciphertext":"x",\#(Self.relation)}"#, type: "m.room.encrypted")
         #expect(edit.replaced == MessageID("$1"))
         #expect(edit.newText == "Encrypted message: it cannot be read here")
@@ -46,13 +46,13 @@ import Testing
         #"{"rel_type":["m.replace"],"event_id":"$1"}"#,
         #"{"rel_type":"m.replace","event_id":"\#(String(repeating: "x", count: 513))"}"#,
     ])
-    func `what relates to no event is said for itself`(_ relation: String) throws {
+    func `a relation without an event is no edit`(_ relation: String) throws {
         let event = try event(#"{"body":"text","m.new_content":{"body":"new"},"m.relates_to":\#(relation)}"#)
         #expect(event.isShown && event.replaced == nil)
         #expect(event.shown.text == "text")
     }
 
-    @Test func `a piece of the room's state edits nothing`() throws {
+    @Test func `a state event is no edit`() throws {
         let content = #"{"m.new_content":{"body":"new"},\#(Self.relation)}"#
         #expect(try event(content, more: #","state_key":"""#).replaced == nil)
         #expect(try event(content, type: "m.room.name").replaced == nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(edit.newText?.utf8.count == Limits.textBytes)
     }
 
-    @Test func `the newest edit comes along with its event, if it is one`() throws {
+    @Test func `the newest edit that comes with an event is used if it is valid`() throws {
         func newest(_ json: String) throws -> String? {
             let event = try RoomEvent(MatrixTransportTests.json(text(1, editedBy: json))).unwrapped()
             return event.newestEdit?.newText

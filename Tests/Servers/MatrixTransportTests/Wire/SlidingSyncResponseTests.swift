@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         ("leave", nil), ("ban", nil), ("join", "leave"), ("join", "ban"), ("invite", "leave"),
     ])
-    func `a room that we were put out of is left where it is known, and else none of ours`(_ was: String, then: String?)
+    func `a room from which the user was removed is left if known and ignored otherwise`(_ was: String, then: String?)
         async throws
     {
         let world = try world(rooms: Self.ourRoom(was, then: then))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [("join", nil), ("leave", "join"), ("invite", "join"), ("odd", nil)])
-    func `a room that we are in is one that we have joined`(_ was: String, then: String?) async throws {
+    func `a room with the user as a member is joined`(_ was: String, then: String?) async throws {
         let world = try world(rooms: Self.ourRoom(was, then: then))
         #expect(try world.sync().updates.map(\.chat.contact.name) == ["Ada"])
         #expect(try await world.ledger.read { try $0.rooms.membership(in: room) } == .join)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [("knock", []), ("invite", ["Ada (invitation)"])])
-    func `to knock at a room is not to be invited`(_ membership: String, names: [String]) throws {
+    func `a room at which the user knocks is no invitation`(_ membership: String, names: [String]) throws {
         let ours = state(
             "m.room.member",
             key: me.rawValue,
