@@ -39,7 +39,7 @@ public struct HTTPRequest: Sendable {
     public var method: Method
     /// An absolute, escaped URL with `http` or `https`, without a name and password.
     public var url: String
-    /// The header fields. Those that the client sets, such as `Host` and `Content-Length`, are refused here.
+    /// The header fields. Fields that the client sets, such as `Host` and `Content-Length`, are refused.
     public var fields: [HTTPField]
     /// The body; nil in a GET.
     public var body: Body?

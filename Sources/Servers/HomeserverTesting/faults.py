@@ -1,9 +1,9 @@
-"""A proxy of faults before a homeserver: answers that are cut, late, lost, refused or another's.
+"""A faulty proxy in front of a homeserver: responses are cut, delayed, lost, refused or another's.
 
     faults.py URL SEED
 
-Prints the port that it listens on. Each line that it reads says how many of a hundred requests go wrong from now on; it
-answers with how many have, of each kind. It ends with its input.
+Prints the port that it listens on. Each line of input sets the percentage of requests that fail from now on; the response is the
+number of failures so far, by kind. Ends with its input.
 """
 import asyncio, collections, json, random, struct, socket, sys, urllib.parse
 
@@ -52,7 +52,7 @@ class Proxy:
         await writer.drain()
 
     async def forward(self, head, body, client):
-        """What the homeserver answers; nothing when it is not there, or when the client has gone."""
+        """Returns the homeserver's response; None if it is unreachable or the client has disconnected."""
         try:
             reader, writer = await asyncio.open_connection(*self.upstream)
         except OSError:

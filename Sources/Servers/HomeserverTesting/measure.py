@@ -1,8 +1,8 @@
-"""What matrix-nio takes: a first sync to a sorted list, then messages by another until they are told of, then silence.
+"""Measures matrix-nio: an initial sync to a sorted list, then another user's messages until they are reported, then silence.
 
     measure.py URL USER PASSWORD MESSAGES LIVE IDLE CAROLS-PASSWORD
 
-Prints one JSON object: seconds and mebibytes. It asks for what viperchat asks for.
+Prints one JSON object: seconds and mebibytes. Requests the same data as viperchat.
 """
 import asyncio, json, resource, statistics, sys, time
 
@@ -66,7 +66,7 @@ async def main():
         await heard.wait()
         over.append(told - start - took)
         await asyncio.sleep(0.1)
-    # Those of logging in and of the first news come before.
+    # Requests of the login and of the initial sync come before.
     result["requests"], requests, used = requests + 2, 0, processor()
     await asyncio.sleep(float(idle))
     result |= {"over": statistics.median(over) if over else 0, "idleRequests": requests, "idleProcessor": processor() - used}

@@ -1,4 +1,4 @@
-"""The other side of a conversation, by matrix-nio: one JSON command a line, one JSON answer a line."""
+"""Another user's client, based on matrix-nio: reads one JSON command a line and writes one JSON response a line."""
 import asyncio, json, pathlib, sys
 
 import nio

@@ -1,8 +1,8 @@
-"""Fills a homeserver with rooms to measure with: 200 x 100 messages for Alice, 1,000 x 20 for Bob, all with Carol.
+"""Fills a homeserver with rooms for measurements: 200 x 100 messages for Alice, 1,000 x 20 for Bob, all with Carol.
 
     populate.py URL FOLDER PASSWORD...
 
-The passwords are Alice's, Bob's and Carol's. What is there already, as FOLDER says, is not made again.
+The passwords are Alice's, Bob's and Carol's. Skips rooms that exist already according to FOLDER.
 """
 import http.client, json, pathlib, sys, threading, urllib.parse
 

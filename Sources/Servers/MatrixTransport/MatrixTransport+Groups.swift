@@ -28,7 +28,7 @@ extension MatrixTransport {
         let room = try await createRoom(group.id, title.text, with: people, nonce: nonce)
         try await ledger.write { try $0.insertGroup(room, id: group.id, title: title.text) }
         let header = try await header(of: room)
-        // The alias has served its purpose; one that stays in the directory does no harm.
+        // The alias has served its purpose, and does no harm in the directory if this fails.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
         return header
     }

@@ -111,7 +111,7 @@ extension MatrixTransport {
 
     /// Throws if a room is encrypted. If sync may not have told yet, asks the homeserver; without an answer nothing is sent.
     func refuseEncrypted(_ chat: ChatID) async throws {
-        // Asked before the ledger: what sync brings in between is in it then.
+        // Before the ledger is read, since sync may store the encryption in between.
         let isFollowed = try await isFollowed(chat)
         guard try await !ledger.read({ try $0.rooms.isEncrypted(chat) }) else { throw ServiceError.encrypted }
         if isFollowed { return }

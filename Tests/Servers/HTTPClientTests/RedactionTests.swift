@@ -9,7 +9,7 @@ import Testing
         body: .bytes([UInt8]("SECRET".utf8))
     )
 
-    /// All ways in which a value ends up in a log or a report.
+    /// All ways to print a value into a log or a report.
     private func prints(_ value: some Any) -> String {
         var dumped = ""
         dump(value, to: &dumped)

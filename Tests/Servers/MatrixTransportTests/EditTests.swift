@@ -116,7 +116,7 @@ import Testing
             #expect(try await apply(replacement(of: event, "forged", by: sender)).flatMap(\.edits).isEmpty)
         }
         #expect(try await apply(replacement(of: "$2", "mine", by: bob)).flatMap(\.edits).map(\.text) == ["mine"])
-        // Nor what is not there yet.
+        // An event that has not arrived cannot be edited either.
         try await apply(replacement(of: "$4", "forged", by: bob))
         #expect(try await apply(text(4)).flatMap(\.messages).map(\.text) == ["text 4"])
     }

@@ -10,13 +10,13 @@ import Transport
     private static let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
     private static let putLine = "PUT v3/rooms/!room:test/send/m.room.message/e"
 
-    /// A world whose homeserver has a message of ours as event `$2`, and takes edits.
+    /// A homeserver with a message of the user as event `$2`, which accepts edits.
     private func world(
         state: String = adasRoomState,
         original: String = text(2, by: me, own: "born"),
         placed: Bool = true
-    ) throws -> (TransportWorld, SyncFake) {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: state)]))
+    ) throws -> (TransportFixture, SyncFake) {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: state)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst(3).first {
@@ -78,7 +78,7 @@ import Transport
             let info = content?["info"]
             #expect(info?["mimetype"]?.string == "image/png" && info?["size"]?.integer == 7)
             #expect(info?["w"]?.integer == 1)
-            // What no event may have is left out of what another client had there.
+            // Values that events cannot contain are dropped from another client's content.
             #expect(info?["xyz.odd"]?.elements.map { $0.bool ?? ($0["a"]?.string == "b") } == [true, true])
         }
     }
@@ -162,7 +162,7 @@ import Transport
     }
 
     @Test func `a page of edits only is skipped, and the edits are delivered`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
         _ = try world.sync()
         world.http.answer = { _ in .json(answer("2", text(9), limited: "t")) }
@@ -180,7 +180,7 @@ import Transport
     @Test func `a receipt for an edit counts for the message before it`() throws {
         let receipt = #","ephemeral":{"events":[{"type":"m.receipt","content":{"$edit":{"m.read":{"@ada:test":{}}}}}]}"#
         let first = answer("1", "\(text(1)),\(text(2, by: me, own: "born"))", state: adasRoomState, extra: receipt)
-        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": first]))
         let edit = replacement(of: "$1", "new")
         world.http.answer = { call in
             guard call.path.contains("context") else { return try await news.answer(call) }

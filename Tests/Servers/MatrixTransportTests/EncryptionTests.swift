@@ -6,12 +6,12 @@ import Transport
 
 @testable import MatrixTransport
 
-/// What is written for a room that may have been encrypted while we were not listening.
+/// Messages for a room that may have been encrypted unnoticed.
 @Suite struct EncryptionTests {
     private static let message = OutgoingMessage(id: MessageID("new"), chat: room, text: "Hello")
     private static let asking = "GET v3/rooms/!room:test/state/m.room.encryption"
 
-    /// What is written, by what it is.
+    /// The kinds of requests that send content.
     private static let deeds: [String: @Sendable (MatrixTransport) async throws -> Void] = [
         "message": { _ = try await $0.send(Self.message) },
         "edit": {
@@ -23,9 +23,9 @@ import Transport
         },
     ]
 
-    /// A world whose homeserver holds each poll until there is news, or for as long as it was asked to and `delay`.
-    private func world(_ news: SyncFake, delay: Duration = .zero) throws -> TransportWorld {
-        let world = try TransportWorld()
+    /// A homeserver that holds each poll until there are events, or for its timeout and `delay`.
+    private func world(_ news: SyncFake, delay: Duration = .zero) throws -> TransportFixture {
+        let world = try TransportFixture()
         let clock = world.executor.clock
         world.http.answer = { call in
             switch call.path.dropFirst(3).first {
@@ -49,16 +49,16 @@ import Transport
         return world
     }
 
-    /// A world that has known the room since an earlier life, and hears nothing yet.
-    private func deafWorld() throws -> TransportWorld {
+    /// A transport that knows the room from an earlier process and has not synced yet.
+    private func deafWorld() throws -> TransportFixture {
         let world = try world(SyncFake([:]))
         let known = answer("1", text(2, by: me, own: "born"), state: adasRoomState)
         _ = try world.result { _ in try await world.ledger.apply(syncAnswer(known), since: nil) }
         return world
     }
 
-    /// A world that hears of everything at once.
-    private func liveWorld(_ news: SyncFake, delay: Duration = .zero) throws -> TransportWorld {
+    /// A transport that is up to date.
+    private func liveWorld(_ news: SyncFake, delay: Duration = .zero) throws -> TransportFixture {
         let world = try world(news, delay: delay)
         world.receive()
         world.run(.seconds(1))
@@ -67,19 +67,18 @@ import Transport
         return world
     }
 
-    private func send(_ number: Int, in world: TransportWorld) throws {
+    private func send(_ number: Int, in world: TransportFixture) throws {
         let message = OutgoingMessage(id: MessageID("new \(number)"), chat: room, text: "Hello")
         _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
     }
 
-    private func askingCount(_ world: TransportWorld) -> Int { world.http.lines.count { $0 == Self.asking } }
-    private func isWritten(_ world: TransportWorld) -> Bool {
+    private func askingCount(_ world: TransportFixture) -> Int { world.http.lines.count { $0 == Self.asking } }
+    private func isWritten(_ world: TransportFixture) -> Bool {
         world.http.calls.contains { $0.method != .get && !$0.path.contains("join") }
     }
 
     @Test(arguments: ["message", "edit", "file"])
-    func `before the first sync, messages go to unencrypted rooms only`(_ kind: String) throws
-    {
+    func `before the first sync, messages go to unencrypted rooms only`(_ kind: String) throws {
         for isEncrypted in [false, true] {
             let world = try deafWorld()
             if isEncrypted { world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) } }
@@ -183,8 +182,7 @@ import Transport
         #expect(askingCount(world) == 1)
     }
 
-    @Test func `with an initial sync in parts, encryption is requested until a poll has followed`() throws
-    {
+    @Test func `with an initial sync in parts, encryption is requested until a poll has followed`() throws {
         let news = SyncFake(["": #"{"next_batch":"1"}"#])
         let world = try world(news)
         let answer = world.http.answer

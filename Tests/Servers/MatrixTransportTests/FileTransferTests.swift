@@ -21,9 +21,9 @@ import Transport
         Array(FileTransferTests.bytes[Int(offset)..<min(5000, Int(offset) + count)])
     }
 
-    /// A world whose homeserver takes files and has one; what is said otherwise goes before that.
-    private func world(_ said: [String: HTTPResponse] = [:], in folder: Folder? = nil) throws -> TransportWorld {
-        let world = try TransportWorld(in: folder)
+    /// A homeserver that accepts files and has one; other responses of the test take precedence.
+    private func world(_ said: [String: HTTPResponse] = [:], in folder: Folder? = nil) throws -> TransportFixture {
+        let world = try TransportFixture(in: folder)
         world.http.answer = { call in
             if let response = said[call.line] { return response }
             return switch call.line {
@@ -36,11 +36,11 @@ import Transport
         return world
     }
 
-    private func upload(_ world: TransportWorld, _ read: @escaping FileReading = Self.read) throws -> FileID {
+    private func upload(_ world: TransportFixture, _ read: @escaping FileReading = Self.read) throws -> FileID {
         try world.result { try await $0.upload(Self.file, reading: read) }
     }
 
-    private func download(_ world: TransportWorld, _ file: FileID = Self.place, from offset: Int64 = 0) throws
+    private func download(_ world: TransportFixture, _ file: FileID = Self.place, from offset: Int64 = 0) throws
         -> [UInt8]
     {
         let parts = Recorder<[UInt8]>()
@@ -48,7 +48,7 @@ import Transport
         return Array(parts.all.joined())
     }
 
-    // MARK: On the way out
+    // MARK: Uploads
 
     @Test func `a file is uploaded in one request with its name and type, and has an address`() throws {
         let world = try world()
@@ -119,7 +119,7 @@ import Transport
         #expect(throws: Missing.self) { try upload(world()) { _, _ in throw Missing() } }
     }
 
-    // MARK: On the way in
+    // MARK: Downloads
 
     @Test func `a download continues where the last attempt ended, with or without ranges`() throws {
         #expect(try download(world()) == Self.bytes)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// Answers of a hostile server: VIPERCHAT_FUZZ says how many there are (5,000).
+/// Responses of a hostile server. VIPERCHAT_FUZZ sets their number (5,000).
 @Suite struct FuzzTests {
     private static let answers: [String] = [
         answer("1", texts(1...3), state: adasRoomState),

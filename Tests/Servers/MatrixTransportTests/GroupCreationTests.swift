@@ -14,18 +14,18 @@ import Testing
     private static let directory = """
         {"results":[{"user_id":"@ada:test","display_name":"Ada"},{"user_id":"@me:test","display_name":"Me"}]}
         """
-    /// What the news says first of a room that is being made.
+    /// The first sync response about a room that is being created.
     private static let beginning = """
         {"type":"m.room.create","event_id":"$c","sender":"@me:test","origin_server_ts":1,"state_key":"",\
         "content":{"chat.viper.id":"g1"}}
         """
 
-    /// A homeserver that makes a room when it is asked to, as `created` has it.
+    /// A homeserver that creates a room on request, with `created` as its response.
     private func world(
         news first: String = #"{"next_batch":"1"}"#,
         _ created: @escaping @Sendable () throws -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
-    ) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
+    ) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": first]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst().first {
@@ -45,7 +45,7 @@ import Testing
         return world
     }
 
-    private func requests(_ world: TransportWorld) -> [Call] {
+    private func requests(_ world: TransportFixture) -> [Call] {
         world.http.calls.filter { $0.path.contains("createRoom") }
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(requests(world).count == 2)
     }
 
-    private func ledgerRoom(_ ledger: MatrixLedger, in world: TransportWorld) throws -> ChatID? {
+    private func ledgerRoom(_ ledger: MatrixLedger, in world: TransportFixture) throws -> ChatID? {
         try world.result { _ in try await ledger.read { try $0.creations.room(ofGroup: MessageID("g1")) } }
     }
 
@@ -109,8 +109,7 @@ import Testing
     }
 
     @Test(arguments: [(400, "M_ROOM_IN_USE"), (403, "M_FORBIDDEN")])
-    func `a partly created room is found by its alias and completed`(status: Int, code: String) throws
-    {
+    func `a partly created room is found by its alias and completed`(status: Int, code: String) throws {
         let world = try world { .failure(status, code) }
         let header = try world.result { try await $0.createGroup(Self.group.without("Me")) }
         #expect(header.id == room && header.contact.name == "Garden")

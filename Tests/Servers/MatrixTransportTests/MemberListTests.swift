@@ -7,7 +7,7 @@ import Transport
 
 @testable import MatrixTransport
 
-/// When all members of a group are asked for, and what comes of it.
+/// Requests for all members of a group.
 @Suite struct MemberListTests {
     private static let everyone = """
         {"joined":{"@me:test":{"display_name":"Me"},"@ada:test":{"display_name":"Ada"},"@bob:test":{"display_name":null},\
@@ -15,17 +15,17 @@ import Transport
         """
     private static let line = "GET v3/rooms/!room:test/joined_members"
 
-    /// A world in a group, a chat's socket in it, and what the homeserver says of its members.
+    /// A group with an open socket, and the homeserver's list of its members.
     private struct Group {
-        let world: TransportWorld
+        let world: TransportFixture
         let news: SyncFake
         let socket = Recorder<LiveEvent>()
         let ends = Recorder<any Error>()
-        /// The first news.
+        /// The initial sync response.
         let first: SyncPage
 
         init(_ first: String = groupAnswer("1", text(1), limited: "t", state: gardenState)) throws {
-            (world, news) = (try TransportWorld(), SyncFake(["": first]))
+            (world, news) = (try TransportFixture(), SyncFake(["": first]))
             Self.answer(world, news) { .json(MemberListTests.everyone) }
             world.receive()
             world.run(.seconds(1))
@@ -37,7 +37,7 @@ import Transport
         }
 
         private static func answer(
-            _ world: TransportWorld,
+            _ world: TransportFixture,
             _ news: SyncFake,
             _ members: @escaping @Sendable () async throws -> HTTPResponse
         ) {
@@ -59,7 +59,7 @@ import Transport
 
         var requestCount: Int { world.http.lines.count { $0 == MemberListTests.line } }
 
-        /// What has been told of memberships live, the highest number of each.
+        /// The live memberships, with the highest number of each member.
         var members: [Author: Membership] {
             let all = (socket.all + world.events.all).flatMap {
                 if case .updates(let updates) = $0 { updates.flatMap(\.memberships) } else { [Membership]() }
@@ -106,7 +106,7 @@ import Transport
         let group = try Group(groupAnswer("1", "\(state("m.room.create", "{}")),\(text(1))", state: gardenState))
         group.open()
         #expect(group.requestCount == 0)
-        // What comes later is told as it comes.
+        // Later changes are delivered as they arrive.
         group.news.add(groupAnswer("2", text(9), limited: "t"), since: "1")
         group.world.run(.seconds(1))
         #expect(group.requestCount == 1)
@@ -122,7 +122,7 @@ import Transport
         #expect(group.requestCount == 2)
         #expect(group.members[.member(bob)]?.isMember == false && group.members[.member(cyd)]?.isMember == false)
         #expect(group.members[.member(cyd)]?.name == "Cyd" && group.members[.member(ada)]?.isMember == true)
-        // Who was not there before came in behind what was known.
+        // A new member joined after the known messages.
         let dan = group.members[.member(ContactID("@dan:test"))]
         #expect(dan?.isMember == true && dan?.since != nil && dan?.since != newest)
         group.news.add(groupAnswer("3", as: "leave"), since: "2")
@@ -218,7 +218,7 @@ import Transport
     }
 
     private func result<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
-        try TransportWorld().result { _ in try await body() }
+        try TransportFixture().result { _ in try await body() }
     }
 
     @Test func `authors on a page are named after they have left`() throws {
@@ -259,7 +259,7 @@ import Transport
     }
 
     @Test func `authors before a timeline filled by changes are named`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         let name = state("m.room.name", #"{"name":"Garden"}"#)
         world.http.answer = { call in
             guard call.path.contains("messages") else {

@@ -17,9 +17,9 @@ import Transport
     private static let invited =
         #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
 
-    /// A world in which the news tells of what was asked for.
-    private func world(first: String, _ path: String, _ then: String) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
+    /// A homeserver whose sync confirms each request.
+    private func world(first: String, _ path: String, _ then: String) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": first]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.line == path { news.add(then, since: "1") }
@@ -43,7 +43,7 @@ import Transport
     }
 
     @Test func `accepting a direct invitation adds the room to the account's list once`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": Self.invited]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": Self.invited]))
         let isFirst = Mutex(true)
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -130,10 +130,10 @@ import Transport
         )
     }
 
-    /// Joins a room that was left, as someone of the server `home`.
+    /// Joins a former room as a user of the server `home`.
     private func expect(_ servers: String, toJoin room: ChatID, in first: String) throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
-        let world = try TransportWorld(user: ContactID("@me:home"))
+        let world = try TransportFixture(user: ContactID("@me:home"))
         let news = SyncFake(["": first, "1": left])
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         _ = try world.sync()
@@ -165,7 +165,7 @@ import Transport
 
     @Test func `a forbidden request fails until the user returns, and elsewhere for good`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(1), state: adasRoomState)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             let isForbidden = ["redact", "read_markers"].contains { call.path.contains($0) }
@@ -191,7 +191,7 @@ import Transport
     }
 
     @Test func `a refused membership change is reported`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .failure(403, "M_FORBIDDEN") }
         let error = #expect(throws: ServiceError.self) {
             try world.result { try await $0.setMembership(.join, in: room) }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import MatrixTransport
 
-/// What is muted is a push rule of the account's.
+/// Mutes, stored as push rules of the account.
 @Suite struct MutingTests {
     private static let silent = #"{"rule_id":"!room:test","enabled":true,"conditions":[\#(ofRoom)],"actions":[]}"#
     private static let ofRoom = #"{"kind":"event_match","key":"room_id","pattern":"!room:test"}"#
 
     @Test func `a chat is muted by its own rule and heard after the rule is deleted`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
         try world.result { try await $0.setMuted(false, in: room) }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `an existing disabled rule is enabled again`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
         let call = try world.http.calls.last.unwrapped()
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a change that another device reverts before sync is delivered`(isMuted: Bool) throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         let before = isMuted ? rules() : rules(Self.silent)
         let data = #","account_data":{"events":[\#(before)]}}"#
         world.http.answer = { _ in .json(answer("1", state: adasRoomState).dropLast() + data) }
@@ -47,7 +47,7 @@ import Testing
         let ledger = try Folder().open()
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
         #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
-        // Ours is the contrary, and what the session is told again must end with it.
+        // The user's change is the opposite, and has to be the last one delivered.
         try await ledger.write { try $0.mutes.expectChange(in: room) }
         #expect(try await due(in: ledger, since: "1", next: "2") == [], "it would undo ours")
         #expect(try await ledger.apply(rulesOnly("3"), since: "2").map(\.isMuted) == [false])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a refused mute delivers no unmuting, so it stays on this device`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1", state: adasRoomState)) }
         _ = try world.sync()
         world.http.answer = { _ in .failure(400, "M_UNKNOWN") }
@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test func `unmuting a chat during its muting by another device is no error`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { $0.path.last == "enabled" ? .failure(404, "M_NOT_FOUND") : .json("{}") }
         try world.result { try await $0.setMuted(true, in: room) }
     }
 
     @Test func `unmuting a chat without a rule succeeds`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
         try world.result { try await $0.setMuted(false, in: room) }
         #expect(throws: ServiceError.self) { try world.result { try await $0.setMuted(true, in: room) } }
@@ -135,7 +135,7 @@ import Testing
         try await ledger.write { try $0.due(since: since, next: next) }.filter { $0.chat.id == room }.map(\.isMuted)
     }
 
-    /// What `m.push_rules` says, with one rule of ours or none.
+    /// The content of `m.push_rules`, with one rule of a room or none.
     private func rules(_ rule: String = "") -> String {
         #"{"type":"m.push_rules","content":{"global":{"override":[\#(rule)],"room":[]}}}"#
     }

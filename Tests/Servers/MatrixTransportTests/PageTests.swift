@@ -5,8 +5,8 @@ import Testing
 @testable import MatrixTransport
 
 @Suite struct PageTests {
-    private func world() throws -> (TransportWorld, Message) {
-        let world = try TransportWorld()
+    private func world() throws -> (TransportFixture, Message) {
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1", texts(8...9), limited: "t", state: adasRoomState)) }
         return (world, try world.sync().updates.flatMap(\.messages).first.unwrapped())
     }
@@ -39,8 +39,7 @@ import Testing
         #expect(page.messages.map(\.text) == ["text 7"] && page.next != nil)
     }
 
-    @Test func `a conversation starts where the server has no more events, or at the creation`() throws
-    {
+    @Test func `a conversation starts where the server has no more events, or at the creation`() throws {
         for rest in ["", state("m.room.create", "{}")] {
             let (world, first) = try world()
             let end = rest.isEmpty ? "" : #","end":"u""#

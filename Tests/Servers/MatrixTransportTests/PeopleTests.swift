@@ -10,11 +10,11 @@ import Testing
         {"user_id":"@ben:test"},{"user_id":"@b1:test","display_name":"Ben"},{"user_id":"@b2:test","display_name":"Ben"}]}
         """
 
-    /// A homeserver with a directory that makes a room when it is asked to.
+    /// A homeserver with a user directory that creates a room on request.
     private func world(created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }) throws
-        -> TransportWorld
+        -> TransportFixture
     {
-        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst().first {
@@ -43,8 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["Ada", "@ada:test"])
-    func `a chat with a person of the directory or an address is created as direct`(_ name: String) throws
-    {
+    func `a chat with a person of the directory or an address is created as direct`(_ name: String) throws {
         let world = try world()
         let header = try world.result { try await $0.createChat(with: name) }
         #expect(header.id == room && header.contact == Contact(id: ada, name: "Ada"))
@@ -124,7 +123,7 @@ import Testing
         let world = try world()
         let answer = world.http.answer
         world.http.answer = { call in
-            // Of the room there is no news yet.
+            // Sync has not brought the room yet.
             if call.path.contains("createRoom") { return .failure(400, "M_ROOM_IN_USE") }
             if call.path.contains("m.room.member") { return .failure(404, "M_NOT_FOUND") }
             return call.path.last == "invite" ? .failure(403, "M_FORBIDDEN") : try await answer(call)
@@ -137,7 +136,7 @@ import Testing
     }
 
     @Test func `a room whose sync is late is found by every attempt until it is left`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         let aliases = Recorder<String>()
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -167,7 +166,7 @@ import Testing
         world.run(.seconds(1))
         #expect(try world.result { try await $0.createChat(with: "Ada") }.id == room)
         #expect(world.http.lines.contains { $0.hasPrefix("DELETE v3/directory/room/#viper-") })
-        // Once we have left it, another is made.
+        // After the user has left it, another room is created.
         news.add(#"{"next_batch":"3","rooms":{"leave":{"\#(room)":{}}}}"#, since: "2")
         world.run(.seconds(1))
         #expect(try world.result { try await $0.createChat(with: "Ada") }.id == ChatID("!other:test"))
@@ -206,7 +205,7 @@ import Testing
     }
 
     @Test func `the room of an alias is joined`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": #"{"next_batch":"1"}"#]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.path.contains("join") { news.add(answer("2", state: adasRoomState), since: "1") }
@@ -222,7 +221,7 @@ import Testing
 
 @Suite struct PictureTests {
     @Test func `pictures arrive as thumbnails, and a missing one is no error`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.path.contains("profile") { return .json(#"{"avatar_url":"mxc://test/abc"}"#) }
             return HTTPResponse(status: 200, mediaType: "image/png", body: [1, 2])
@@ -239,7 +238,7 @@ import Testing
     }
 
     @Test func `an older homeserver has thumbnails at another path`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.path.contains("profile") { return .json(#"{"avatar_url":"mxc://test/abc"}"#) }
             guard call.path.first == "media" else { return .failure(404, "M_UNRECOGNIZED") }

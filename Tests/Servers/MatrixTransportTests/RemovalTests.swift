@@ -57,7 +57,7 @@ import Transport
         let ledger = try Folder().open()
         let first = answer("1", text(9), limited: "t", state: adasRoomState)
         let nine = try await ledger.apply(syncAnswer(first), since: nil).flatMap(\.messages).first.unwrapped()
-        // The page was answered before, and is taken in afterwards.
+        // The page was sent before and is stored afterwards.
         _ = try await ledger.apply(syncAnswer(answer("2", redaction(of: "$8"))), since: "1")
         let page = try await ledger.apply(
             page: RoomEvent.list(json("[\(text(8)),\(fileEvent(7)),\(text(6, by: me, own: "born"))]")),
@@ -81,7 +81,7 @@ import Transport
     }
 
     @Test func `a redaction on a page deletes its message wherever it is`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1", text(1), state: adasRoomState)) }
         _ = try world.sync()
         world.http.answer = { _ in .json(answer("2", text(9), limited: "t")) }
@@ -123,7 +123,7 @@ import Transport
     }
 
     @Test func `deleting a message redacts its event under one transaction id`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()
         world.run(.seconds(1))
@@ -138,7 +138,7 @@ import Transport
     @Test func `a message with a late echo is deleted by the id in its response, even after a restart`() throws {
         let folder = try Folder()
         for isFirst in [true, false] {
-            let (world, news) = (try TransportWorld(in: folder), SyncFake(["": answer("1", state: adasRoomState)]))
+            let (world, news) = (try TransportFixture(in: folder), SyncFake(["": answer("1", state: adasRoomState)]))
             world.http.answer = { call in
                 if call.isSync { return try await news.answer(call) }
                 return .json(call.path.contains("send") ? #"{"event_id":"$2"}"# : "{}")
@@ -153,9 +153,9 @@ import Transport
         }
     }
 
-    /// A world in which nothing is known of a message, and the room's newest events are `newest`.
-    private func worldWithoutEcho(newest: String) throws -> TransportWorld {
-        let world = try TransportWorld()
+    /// A transport that does not know a message, and a room with the newest events `newest`.
+    private func worldWithoutEcho(newest: String) throws -> TransportFixture {
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.isSync { return .json(answer("1", state: adasRoomState)) }
             return .json(call.path.contains("messages") ? #"{"chunk":[\#(newest)]}"# : #"{"event_id":"$r"}"#)
@@ -172,7 +172,7 @@ import Transport
     }
 
     @Test func `deleting an unconfirmed message in a former room waits for the return`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
@@ -201,7 +201,7 @@ import Transport
     }
 
     @Test func `deleting a message that was just sent waits for its event id`() throws {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         world.receive()
         world.run(.seconds(1))

@@ -4,17 +4,17 @@ import Testing
 
 @testable import MatrixTransport
 
-/// A chat with one whose room for two they have left.
+/// A chat with a person who has left the direct room.
 @Suite struct ReopeningTests {
     private static let other = ChatID("!other:test")
 
-    /// A homeserver on which Ada's room is as `first` and then `second` have it, and another is made when it is asked for.
+    /// A homeserver with Ada's room in the states `first` and `second`, which creates another room on request.
     private func world(
         _ first: String = answer("1", text(1), state: adasRoomState),
         then second: String,
         invites: Bool = true
-    ) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), SyncFake(["": first, "1": second]))
+    ) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": first, "1": second]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.last {
@@ -33,7 +33,7 @@ import Testing
         return world
     }
 
-    private func invitations(_ world: TransportWorld) -> [Call] {
+    private func invitations(_ world: TransportFixture) -> [Call] {
         world.http.calls.filter { $0.path.last == "invite" }
     }
 

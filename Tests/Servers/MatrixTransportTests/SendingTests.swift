@@ -9,9 +9,9 @@ import Transport
 @Suite struct SendingTests {
     private static let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello \"there\"")
 
-    /// A world whose homeserver takes messages, and echoes them as `echo` has it.
-    private func world(state: String = adasRoomState, echoes: Bool = true) throws -> TransportWorld {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: state)]))
+    /// A homeserver that accepts messages, with `echo` as their echoes.
+    private func world(state: String = adasRoomState, echoes: Bool = true) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: state)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             if call.path.contains("send") {
@@ -53,7 +53,7 @@ import Transport
             #expect(call.body?["body"]?.string == (caption.isEmpty ? "a.x" : caption))
             #expect(call.body?["filename"]?.string == "a.x" && call.body?["url"]?.string == "mxc://test/abc")
             #expect(call.body?["info"]?["mimetype"]?.string == type && call.body?["info"]?["size"]?.integer == 7)
-            // It is read as what was meant.
+            // The adapter reads it back as the same content.
             let shown = MessageContent(type: "m.room.message", content: call.body)
             #expect(shown.shown.text == caption && shown.file == file)
         }
@@ -129,7 +129,7 @@ import Transport
         throws
     {
         for hasNews in [false, true] {
-            let world = try TransportWorld()
+            let world = try TransportFixture()
             world.http.answer = { call in
                 if call.isSync { return .json(answer("1", text(9), limited: "t", state: adasRoomState)) }
                 if call.path.contains("send") { return .json(#"{"event_id":"$9"}"#) }
@@ -188,10 +188,9 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("media") })
     }
 
-    @Test func `writing into an invitation accepts it, unless the room is encrypted`() throws
-    {
+    @Test func `writing into an invitation accepts it, unless the room is encrypted`() throws {
         for isEncrypted in [false, true] {
-            let world = try TransportWorld()
+            let world = try TransportFixture()
             let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
             let invite =
                 #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
@@ -213,7 +212,7 @@ import Transport
 
     @Test(arguments: [true, false])
     func `receipts are public or private as configured`(isPublic: Bool) throws {
-        let world = try TransportWorld(settings: MatrixSettings(tellsReading: isPublic))
+        let world = try TransportFixture(settings: MatrixSettings(tellsReading: isPublic))
         try world.result { try await $0.markRead(room, upTo: MessageID("$7")) }
         let body = world.http.calls.last?.body
         #expect(body?["m.fully_read"]?.string == "$7")
@@ -222,7 +221,7 @@ import Transport
     }
 
     @Test func `presence is sent, and every poll carries it`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1")) }
         try world.result { try await $0.setPresence(.away) }
         #expect(world.http.calls.last?.body?["presence"]?.string == "unavailable")

@@ -13,8 +13,8 @@ import Transport
         return answer(next, extra: #","ephemeral":{"events":[\#(event)]}"#)
     }
 
-    private func world() throws -> (TransportWorld, SyncFake) {
-        let (world, news) = (try TransportWorld(), SyncFake(["": answer("1", state: adasRoomState)]))
+    private func world() throws -> (TransportFixture, SyncFake) {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", state: adasRoomState)]))
         let clock = world.executor.clock
         world.http.answer = { call in
             guard call.isSync else { return .json("{}") }
@@ -37,7 +37,7 @@ import Transport
         return (world, news)
     }
 
-    private func notices(_ world: TransportWorld) -> [Bool] {
+    private func notices(_ world: TransportFixture) -> [Bool] {
         world.events.all.compactMap { if case .typing(let isTyping, .contact, room) = $0 { isTyping } else { nil } }
     }
 
@@ -71,15 +71,15 @@ import Transport
         #expect(notices(world) == [false])
     }
 
-    /// What is told of a group: who, and whether they type.
-    private func groupNotices(_ world: TransportWorld) -> [String] {
+    /// The typing notices of a group.
+    private func groupNotices(_ world: TransportFixture) -> [String] {
         world.events.all.compactMap { event in
             guard case .typing(let isTyping, let author, room) = event else { return nil }
             return "\(author.member?.rawValue ?? "\(author)") \(isTyping)"
         }
     }
 
-    private func group() throws -> (TransportWorld, SyncFake) {
+    private func group() throws -> (TransportFixture, SyncFake) {
         let (world, news) = try world()
         news.add(groupAnswer("2", text(1), state: gardenState), since: "1")
         world.run(.seconds(1))

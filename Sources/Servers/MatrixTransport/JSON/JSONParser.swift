@@ -17,14 +17,14 @@ struct JSONParser {
 
     mutating func parse() throws(JSONError) {
         // Offsets are 32 bits wide.
-        guard bytes.count < Int(UInt32.max) else { throw fault }
+        guard bytes.count < Int(UInt32.max) else { throw failure }
         try parseValue()
         while let container = open.last { try parseElement(of: container) }
         skipSpace()
-        guard offset == bytes.count else { throw fault }
+        guard offset == bytes.count else { throw failure }
     }
 
-    private var fault: JSONError { JSONError(offset: offset) }
+    private var failure: JSONError { JSONError(offset: offset) }
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -44,15 +44,15 @@ struct JSONParser {
             return
         }
         if !isFirst {
-            guard next == UInt8(ascii: ",") else { throw fault }
+            guard next == UInt8(ascii: ",") else { throw failure }
             offset += 1
             skipSpace()
         }
         if isObject {
-            guard next == UInt8(ascii: "\"") else { throw fault }
+            guard next == UInt8(ascii: "\"") else { throw failure }
             try parseString()
             skipSpace()
-            guard next == UInt8(ascii: ":") else { throw fault }
+            guard next == UInt8(ascii: ":") else { throw failure }
             offset += 1
         }
         try parseValue()
@@ -90,7 +90,7 @@ struct JSONParser {
                 try parseString()
                 nodes.removeSubrange(count...)
                 continue
-            case nil: throw fault
+            case nil: throw failure
             default: break
             }
             offset += 1
@@ -109,7 +109,7 @@ struct JSONParser {
             }
             offset += 1
         }
-        guard offset < bytes.count else { throw fault }
+        guard offset < bytes.count else { throw failure }
         try append(isEscaped ? .escapedString : .plainString, from: start, to: offset)
         offset += 1
     }
@@ -117,7 +117,7 @@ struct JSONParser {
     private mutating func parseWord(_ word: StaticString, _ kind: JSONDocument.Node.Kind) throws(JSONError) {
         let end = offset + word.utf8CodeUnitCount
         let isThere = word.withUTF8Buffer { end <= bytes.count && bytes[offset..<end].elementsEqual($0) }
-        guard isThere else { throw fault }
+        guard isThere else { throw failure }
         try append(kind, from: offset, to: end)
         offset = end
     }
@@ -125,12 +125,12 @@ struct JSONParser {
     private mutating func parseNumber() throws(JSONError) {
         let start = offset
         while let byte = next, 0x30...0x39 ~= byte || "+-.eE".utf8.contains(byte) { offset += 1 }
-        guard offset > start else { throw fault }
+        guard offset > start else { throw failure }
         try append(.number, from: start, to: offset)
     }
 
     private mutating func append(_ kind: JSONDocument.Node.Kind, from start: Int, to end: Int) throws(JSONError) {
-        guard nodes.count < limits.values else { throw fault }
+        guard nodes.count < limits.values else { throw failure }
         nodes.append(
             JSONDocument.Node(kind: kind, start: UInt32(start), end: UInt32(end), next: UInt32(nodes.count + 1))
         )

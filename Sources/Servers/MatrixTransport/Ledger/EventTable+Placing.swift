@@ -24,7 +24,7 @@ struct TimelineSegment {
     }
 }
 
-/// The values of the column `gap`: what stands before an event that does not follow the one below it.
+/// The values of the column `gap`, for an event that does not follow the one below it.
 enum Gap {
     /// The conversation starts with the event.
     static let start = ""

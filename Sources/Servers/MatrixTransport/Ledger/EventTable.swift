@@ -85,7 +85,7 @@ struct EventTable {
     }
 }
 
-/// Where a page of a room's history starts: before the event at a position, or at the server's token.
+/// The start of a page of history: the event at a position, or the server's token.
 struct HistoryCursor: Hashable {
     let position: Int64
     /// Empty if the server has to be asked for a token by the event.

@@ -1,6 +1,6 @@
-/// The schema of a ledger: what a homeserver does not store for this app.
+/// The schema of a ledger.
 ///
-/// - `event.gap`: what stands directly before an event. Null for the event below it, empty for the start of the conversation, or a
+/// - `event.gap`: the gap directly before an event. Null for the event below it, empty for the start of the conversation, or a
 ///   token that leads back to missing events. Tokens are hints: the homeserver can always look up what precedes an event.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.

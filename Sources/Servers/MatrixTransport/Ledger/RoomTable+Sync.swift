@@ -83,8 +83,7 @@ extension RoomTable {
         // Only the state in an invitation has no time. Any other event proves that the room exists, whatever its server's clock says.
         let time = isInvitation ? event.time : max(event.time, 1)
         try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", time, isSpace, room)
-        // The successor of a direct room is a direct room with the same person, and that of a group is a group, if the old room
-        // names it as its successor, too.
+        // If both rooms say so: the successor of a direct room is a direct room with the same person, and that of a group a group.
         let predecessor = Self.bounded(event.content?["predecessor"]?["room_id"])
         try connection.run(
             """

@@ -40,7 +40,7 @@ enum RoomMembership: String {
     }
 }
 
-/// The table `room`: what is known of each room, and which one is the direct room with a person.
+/// The table `room`: each room with its name, state and membership, and the direct room with each person.
 struct RoomTable {
     let connection: SQLiteConnection
     let user: ContactID
@@ -85,7 +85,7 @@ struct RoomTable {
         try connection.first("SELECT picture FROM room WHERE id = ?", room) { $0.optionalText(0) } ?? nil
     }
 
-    /// Returns the room that replaced an upgraded one, and a server in it, if known: that of the user who upgraded it.
+    /// Returns the room that replaced an upgraded one, with the server of the user who upgraded it, if known.
     func successor(of room: ChatID) throws -> (room: ChatID, servers: [String])? {
         try connection.first("SELECT successor, via FROM room WHERE id = ?", room.rawValue) { row in
             row.optionalText(0).map { (ChatID($0), row.optionalText(1).map { [$0] } ?? []) }

@@ -3,7 +3,7 @@ import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct AnswerTests {
-    /// Sends a GET that is answered by these bytes, with its connection closed after them.
+    /// Sends a GET that is answered by some bytes and the end of the connection.
     private func get(
         _ bytes: String,
         ending: ServerFake.Ending = .close,
@@ -126,7 +126,7 @@ import Testing
         "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
     ])
     func `an endless body is not received to its end`(_ head: String) async throws {
-        // Of a body, of one header line, of header lines, of interim answers.
+        // An endless body, header line, header, and sequence of interim responses.
         let drop = head.hasSuffix(": ") ? "yyyyyyyyyyyyyyyy" : head.hasPrefix("HTTP/1.1 100") ? head : "X: yyyyyyyy\r\n"
         let flood = String(repeating: drop, count: 1000)
         let server = try ServerFake { _, connection in

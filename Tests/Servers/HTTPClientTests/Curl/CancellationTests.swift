@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct CancellationTests {
     private let client = CurlClient()
 
-    /// Answers in four parts, and says what it has sent.
+    /// Answers in four parts and reports each.
     private func inParts() throws -> ServerFake {
         try ServerFake { _, connection in
             for (stage, part) in ["HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n", "\r\na", "bc"].enumerated() {
@@ -80,7 +80,7 @@ import Testing
         var answers = 0
         for round in 0..<400 {
             let task = Task { try await client.send(HTTPRequest(.get, server.url)) }
-            // From before it is begun to after it has ended.
+            // From before the start to after the end.
             for _ in 0..<(round % 40) * (round % 5) { await Task.yield() }
             task.cancel()
             do {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Answers the first request, and ends the connection when a second one has come on it, as if it had not been there.
+    /// Answers the first request and closes the connection on the second, like a dead connection.
     private func forgetful() throws -> ServerFake {
         try ServerFake { request, connection in
             request.path == "/second" && request.connection == 1 ? .close : connection.answer(request.path)

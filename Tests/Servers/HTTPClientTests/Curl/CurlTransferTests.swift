@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPClient
 
 @Suite struct CurlTransferTests {
-    /// Makes the transfer of a request that is sent to no one.
+    /// Creates the transfer of a request that is never sent.
     private func withTransfer(_ body: (CurlTransfer) -> Void) async throws {
         let request = HTTPRequest(.put, "http://127.0.0.1:9", body: .bytes([1, 2, 3]))
         let address = try request.checkedAddress()
@@ -31,7 +31,7 @@ import Testing
             transfer.willSend()
             var deadline = transfer.time.nextDeadline(after: .now)
             func isPutOff(by move: () -> Void) -> Bool {
-                // Until the clock has gone on: it may be a coarse one.
+                // Waits for the clock to advance, since it may be coarse.
                 let last = deadline
                 while ContinuousClock.now + .seconds(30) <= last {}
                 move()

@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-/// Each in a process of its own, which is left without file descriptors.
+/// Each test runs in a process of its own without free file descriptors.
 @Suite(.timeLimit(.minutes(20))) struct DescriptorTests {
     private static func useUpDescriptors() {
         while open("/dev/null", O_RDONLY) >= 0 {}
@@ -18,7 +18,7 @@ import Testing
                     try await client.send(HTTPRequest(.get, "http://127.0.0.1:9"))
                 }
             }
-            // A sanitizer that reports at the end of the process needs one.
+            // A sanitizer needs one to report at the end of the process.
             close(spare)
         }
     }

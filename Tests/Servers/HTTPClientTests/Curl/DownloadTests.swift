@@ -6,7 +6,7 @@ import Testing
     private let client = CurlClient()
     private static let content = Sample.million
 
-    /// Serves the content, in whole or from where it is asked for.
+    /// Serves the whole content, or the requested range.
     private func server(says fields: [String] = [], status: Int = 206) throws -> ServerFake {
         try ServerFake { request, connection in
             let range = request.value(of: "Range")?.dropFirst("bytes=".count).dropLast()
@@ -154,7 +154,7 @@ import Testing
         let server = try ServerFake { _, connection in
             connection.answer(200, [], Sample.zeros(1 << 24))
         }
-        // A busy machine is silent for a while of itself.
+        // A busy machine may cause silence, too.
         let (taken, limits) = (Locked(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
         let request = download(server.url, limits: limits) { part in
             let isFirst = taken.withLock { taken in
@@ -162,7 +162,7 @@ import Testing
                 return taken == 0
             }
             guard isFirst else { return }
-            // Much longer than the limit of silence, by the clock that the client goes by.
+            // Much longer than the silence limit, by the client's clock.
             let begin = ContinuousClock.now
             while ContinuousClock.now < begin + .milliseconds(3500) { await Task.yield() }
         }
@@ -178,7 +178,7 @@ import Testing
             return .close
         }
         let request = download(server.url, limits: limits) { _ in
-            // Until no more is sent for a while.
+            // Until nothing is sent for a while.
             var (last, quiet) = (-1, ContinuousClock.now)
             while ContinuousClock.now < quiet + .milliseconds(200) {
                 let now = sent.withLock { $0 }

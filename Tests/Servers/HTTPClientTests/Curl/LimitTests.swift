@@ -52,7 +52,7 @@ import Testing
             return .close
         }
         let limits = HTTPLimits(silence: .milliseconds(200))
-        // More than the buffers between the two hold.
+        // More than the buffers of the connection hold.
         let read = Locked<Int64>(0)
         let body = HTTPRequest.Body.parts(count: 1 << 28) { offset, count in
             read.withLock { $0 = offset }
@@ -65,9 +65,8 @@ import Testing
         #expect(read.withLock { $0 } < 64 << 20, "no more is read than has gone")
     }
 
-    @Test func `an endless handshake fails at the time limit for connecting`() async throws
-    {
-        // It waits for the end of a request, which a handshake has not.
+    @Test func `an endless handshake fails at the time limit for connecting`() async throws {
+        // The server waits for the end of a request, which a handshake does not contain.
         let server = try ServerFake { _, _ in .hold }
         let url = "https://127.0.0.1:\(server.port)"
         let request = HTTPRequest(.get, url, limits: HTTPLimits(connecting: .milliseconds(150)))

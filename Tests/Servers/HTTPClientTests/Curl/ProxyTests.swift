@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-/// Each in a process of its own, since the environment belongs to the whole of one.
+/// Each test runs in a process of its own, since the environment is shared within one.
 @Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     @Test func `the proxy in the environment receives the whole address`() async {
         await #expect(processExitsWith: .success) {

@@ -8,7 +8,7 @@ import Testing
         HTTPRequest(.get, url, fields: [HTTPField("Authorization", "Bearer x")], redirections: redirections)
     }
 
-    /// Redirects to whatever its query says.
+    /// Redirects to the address in the query.
     private func redirecting() throws -> ServerFake {
         try ServerFake { request, connection in
             guard let mark = request.path.firstIndex(of: "?") else { return connection.answer(request.path) }
@@ -66,7 +66,7 @@ import Testing
             _ = connection.isHungUp(within: 30)
             return connection.answer(302, ["Location: /again"])
         }
-        // More than fit into the time; without a common limit, the last one fails the test instead of running for ever.
+        // More redirects than fit into the limit. Without a shared limit the test fails after the last one.
         var long = request(server.url, redirections: 100)
         long.limits.total = .milliseconds(200)
         await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {

@@ -38,7 +38,7 @@ import Testing
         let time = TransferTime(limits, began: begin)
         #expect(time.passedLimit(at: begin + .seconds(59)) == nil)
         #expect(!time.isSending)
-        // It could be sent just now, and be silent from then on.
+        // It may be sent just now and be silent from then on.
         #expect(time.nextDeadline(after: begin + .seconds(50)) == begin + .seconds(55))
     }
 

@@ -38,7 +38,7 @@ import Testing
     @Test func `a slow reader is waited for`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
         let body = HTTPRequest.Body.parts(count: 600_000) { offset, count in
-            // Longer than the limit of silence, by the clock that the client goes by.
+            // Longer than the silence limit, by the client's clock.
             let begin = ContinuousClock.now
             while offset == 0, ContinuousClock.now < begin + .milliseconds(1500) { await Task.yield() }
             return Array(Sample.million[Int(offset)..<Int(offset) + count])

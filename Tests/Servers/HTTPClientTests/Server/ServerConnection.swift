@@ -10,10 +10,10 @@ struct ServerConnection {
         (self.descriptor, self.number, self.report) = (descriptor, number, report)
     }
 
-    /// Lets the test go on that waits for `.reached`.
+    /// Reports a step to a test that waits for `.reached`.
     func reached(_ stage: Int) { report(stage) }
 
-    /// False once the client has hung up.
+    /// Writes bytes; returns false once the client has hung up.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var written = 0
@@ -30,7 +30,7 @@ struct ServerConnection {
     @discardableResult
     func write(_ text: String) -> Bool { write([UInt8](text.utf8)) }
 
-    /// An answer as it should be.
+    /// Sends a valid response.
     func answer(_ status: Int = 200, _ fields: [String] = [], _ body: [UInt8] = []) -> ServerFake.Ending {
         let head = ["HTTP/1.1 \(status) X", "Content-Length: \(body.count)"] + fields
         write([UInt8]((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -39,7 +39,7 @@ struct ServerConnection {
 
     func answer(_ text: String) -> ServerFake.Ending { answer(200, [], [UInt8](text.utf8)) }
 
-    /// Nil at the end of the connection.
+    /// Reads a request; returns nil at the end of the connection.
     func readRequest(withBody: Bool = true) -> ServerRequest? {
         var bytes: [UInt8] = []
         while true {
@@ -62,22 +62,22 @@ struct ServerConnection {
         while Socket.receive(from: descriptor) != nil {}
     }
 
-    /// Whether the client has hung up; found out for so many milliseconds at most.
+    /// Returns whether the client hangs up within some milliseconds.
     func isHungUp(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0 && Socket.receive(from: descriptor) == nil
     }
 
-    /// Has the closing end in a reset.
+    /// Makes closing the connection a reset.
     func abort() {
         var value = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
     }
 }
 
-/// A request as it came.
+/// A received request.
 struct ServerRequest: Sendable {
-    /// The number of its connection, from 1.
+    /// The number of the connection, starting at 1.
     let connection: Int
     /// The first line and the header fields.
     let head: String
@@ -85,10 +85,10 @@ struct ServerRequest: Sendable {
 
     private var lines: [Substring] { head.split(separator: "\r\n") }
     var method: String { String(lines[0].prefix { $0 != " " }) }
-    /// The target of the first line: a path with its query, or what a proxy is asked for.
+    /// The target in the first line: a path with its query, or a proxy's target.
     var path: String { String(lines[0].split(separator: " ")[1]) }
 
-    /// The value of a field; nil where there is none of that name.
+    /// Returns the value of a header field; nil without one.
     func value(of name: String) -> String? {
         let line = lines.dropFirst().first { $0.lowercased().hasPrefix("\(name.lowercased()):") }
         return line?.drop { $0 != ":" }.dropFirst().drop { $0 == " " }.description

@@ -2,26 +2,26 @@ import Foundation
 
 @testable import HTTPClient
 
-/// A server on loopback that answers byte for byte as a test says, over plain sockets.
+/// A server on loopback that sends the exact bytes that a test defines.
 ///
-/// Each connection has a thread of its own. All of them end when this goes; and by themselves, when nothing moves for two minutes.
+/// Each connection has a thread. All threads end when this is released, or after two minutes without bytes.
 final class ServerFake: Sendable {
     enum Event: Equatable, Sendable {
-        /// A request was read in whole.
+        /// A request was read completely.
         case received(path: String)
-        /// Said by an answer, in the middle of its work.
+        /// An answer has reached a step.
         case reached(Int)
-        /// A connection has ended.
+        /// A connection was closed.
         case closed
     }
 
-    /// What becomes of a connection after an answer.
+    /// The state of a connection after an answer.
     enum Ending {
         case keepAlive
         case close
-        /// Ends with a reset, not in order.
+        /// Ends with a reset.
         case reset
-        /// Says nothing more, and waits until the client hangs up.
+        /// Stays silent until the client hangs up.
         case hold
     }
 
@@ -33,7 +33,7 @@ final class ServerFake: Sendable {
     let url: String
     private let core: ServerCore
 
-    /// - Parameter readsBodies: whether a request is read in whole before it is answered, or its head alone.
+    /// - Parameter readsBodies: whether to read bodies before answering, or only headers.
     init(host: String = "127.0.0.1", readsBodies: Bool = true, answer: @escaping Answer) throws {
         let (listener, port) = try Socket.listen(isIPv6: host == "[::1]")
         self.port = port
@@ -44,23 +44,23 @@ final class ServerFake: Sendable {
 
     deinit { core.stop() }
 
-    /// All requests so far, in the order of their coming.
+    /// All requests so far, in order of arrival.
     var requests: [ServerRequest] { core.requests.withLock { $0 } }
     var connectionCount: Int { core.connections.withLock { $0.count } }
 
-    /// Returns when that happens, or has happened since the last such call returned.
+    /// Waits for an event after the last event that was waited for.
     func wait(for event: Event) async {
         for await happened in core.events where happened == event { return }
     }
 
-    /// Returns once so many requests have come since the beginning.
+    /// Waits for a number of requests, counted from the start.
     func wait(forRequests count: Int) async {
         guard requests.count < count else { return }
         for await _ in core.events where requests.count >= count { return }
     }
 }
 
-/// What the threads of a server share. It does not keep the server itself.
+/// The state shared by a server's threads, which does not retain the server.
 final class ServerCore: Sendable {
     struct Connections {
         var count = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system's calls for sockets, as far as a server in a test needs them.
+/// The socket calls that a test server needs.
 enum Socket {
     struct Failure: Error { let code = errno }
 
@@ -34,7 +34,7 @@ enum Socket {
         return address.sin6_port
     }
 
-    /// Binds, and reads back where to.
+    /// Binds a socket and returns its port.
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) throws {
         var size = socklen_t(MemoryLayout<Address>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
@@ -45,7 +45,7 @@ enum Socket {
         guard isBound else { throw Failure() }
     }
 
-    /// Waits for a client. Nil once the listener is shut down, or when no client has come for two minutes.
+    /// Waits for a client; returns nil after the listener is shut down, or after two minutes.
     static func accept(from listener: Int32) -> Int32? {
         var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         guard uninterrupted({ Int(poll(&entry, 1, 120_000)) }) > 0 else { return nil }
@@ -68,7 +68,7 @@ enum Socket {
         return uninterrupted { Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
 
-    /// Nil at the end, after an error, and after two minutes of nothing.
+    /// Reads bytes; returns nil at the end, after an error, and after two minutes.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, 0) })
@@ -76,7 +76,7 @@ enum Socket {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// The end of a process that another test began interrupts any call, which is then made again.
+    /// Repeats a call that was interrupted, as by the end of another test's process.
     private static func uninterrupted(_ call: () -> Int) -> Int {
         var result: Int
         repeat { result = call() } while result < 0 && errno == EINTR

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HTTPClient
 
-/// What comes of an answer, part by part.
+/// The parts of a response.
 final class PartSpy: Sendable {
     private let parts = Locked<[[UInt8]]>([])
     var bytes: [UInt8] { parts.withLock { Array($0.joined()) } }
@@ -10,12 +10,12 @@ final class PartSpy: Sendable {
     func append(_ part: [UInt8]) { parts.withLock { $0.append(part) } }
 }
 
-/// Thrown by who reads or receives no further.
+/// An error of a reader or receiver that stops.
 struct Enough: Error {}
 
 /// Bytes to send.
 enum Sample {
-    /// A million, of which no two thousands are the same.
+    /// A million bytes without repeated thousands.
     static let million = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
     /// The word `squeezed`, compressed by gzip.

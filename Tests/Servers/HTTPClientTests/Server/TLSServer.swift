@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server with TLS: the system's `openssl`, with a certificate made for it. It serves two connections, and ends with this.
+/// A TLS server: the system's `openssl` with a new certificate. Serves two connections and ends when this is released.
 final class TLSServer {
     static let isAvailable = program != nil
     private static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
@@ -13,7 +13,7 @@ final class TLSServer {
     private let folder: URL
     private let server = Process()
 
-    /// - Parameter name: whom the certificate is for, as openssl writes it: `IP:127.0.0.1`.
+    /// - Parameter name: the certificate's subject as openssl writes it, such as `IP:127.0.0.1`.
     init(name: String) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -32,7 +32,7 @@ final class TLSServer {
             ["s_server", "-accept", "127.0.0.1:0", "-naccept", "2", "-www", "-key", key, "-cert", certificate],
             output: output
         )
-        // It says `ACCEPT 127.0.0.1:12345` once it listens.
+        // openssl prints `ACCEPT 127.0.0.1:12345` once it listens.
         var said = ""
         while !said.contains("ACCEPT") || said.last != "\n" {
             let more = output.fileHandleForReading.availableData

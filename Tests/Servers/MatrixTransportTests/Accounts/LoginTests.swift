@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoginTests {
     private let http = HTTPFake()
 
-    /// A homeserver that takes passwords, found by the `.well-known` of example.org.
+    /// A homeserver with password login, found through the `.well-known` data of example.org.
     private func answer(_ flows: String = #"{"flows":[{"type":"m.login.password"}]}"#, wellKnown: HTTPResponse) {
         http.answer = { call in
             if call.request.url.contains(".well-known") { return wellKnown }
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a failed write leaves no token behind, and unreadable files are told apart`() throws {
         let folder = try Folder()
-        // A folder stands in its place.
+        // A folder has the file's path.
         let file = AccountFile(folder.url.appending(path: "account.json"))
         try FileManager.default.createDirectory(at: file.url.appending(path: "x"), withIntermediateDirectories: true)
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MatrixTransport
 
-/// What strangers say of others, and of the rooms of others.
+/// Claims of strangers about other users and their rooms.
 @Suite struct ClaimTests {
     private static let mallory = ContactID("@mallory:test")
     private static let other = ChatID("!other:test")
-    private let told: Told
+    private let told: LedgerFixture
 
     init() async throws {
-        told = try Told()
+        told = try LedgerFixture()
         try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
     }
 
@@ -25,7 +25,7 @@ import Testing
         by: mallory
     )
 
-    /// What Ada's chat is called when something is said there.
+    /// The name of Ada's chat after a new message.
     private func name() async throws -> String? { try await told.apply(answer("9", text(9)))?.chat.contact.name }
 
     @Test(arguments: ["invite", "ban", "knock"])

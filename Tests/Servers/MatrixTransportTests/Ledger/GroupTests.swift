@@ -5,11 +5,11 @@ import Testing
 
 @testable import MatrixTransport
 
-/// Which room is a group, and who speaks in it.
+/// Groups and the authors of their messages.
 @Suite struct GroupTests {
-    private let told: Told
+    private let told: LedgerFixture
 
-    init() throws { told = try Told() }
+    init() throws { told = try LedgerFixture() }
 
     private static let direct =
         #","account_data":{"events":[{"type":"m.direct","content":{"@ada:test":["\#(room)"]}}]}"#
@@ -31,7 +31,7 @@ import Testing
             groupAnswer("1", text(1), state: adasRoomState, joined: 2, heroes: [ada]),
             groupAnswer("1", text(1), state: adasRoomState, joined: 1, invited: 1, heroes: [ada]),
         ] {
-            let told = try Told()
+            let told = try LedgerFixture()
             let update = try await told.apply(answer, since: nil).unwrapped()
             #expect(!update.chat.isGroup && update.chat.contact.id == ada)
             #expect(update.messages.map(\.author) == [.contact])
@@ -54,7 +54,7 @@ import Testing
             groupAnswer("1", text(1), state: "\(adasRoomState),\(state("m.room.canonical_alias", alias))", joined: 2),
             direct(groupAnswer("1", text(1), state: "\(adasRoomState),\(member(bob, "Bob"))")),
         ] {
-            let told = try Told()
+            let told = try LedgerFixture()
             let update = try await told.apply(answer, since: nil).unwrapped()
             #expect(update.chat.isGroup && update.chat.contact.id == ContactID(room.rawValue))
             #expect(update.messages.map(\.author) == [.member(ada)])
@@ -74,7 +74,7 @@ import Testing
         )
         #expect(update.messages.map(\.author) == [.member(bob), .member(ada)])
         #expect(update.presentNames == ["Bob"])
-        // Of whom the chat between two had said nothing, it is told then.
+        // The members of the former direct chat are delivered now.
         #expect(
             try await told.ledger.write { try $0.members.undelivered() }.first?.presentNames == ["@me:test", "Ada"]
         )
@@ -108,8 +108,8 @@ import Testing
             #"{"next_batch":"2","rooms":{"join":{"\#(room)":{"timeline":{"events":[\#(text(2, by: bob))]}}}}}"#
         )
         #expect(update?.chat.isGroup == true && update?.messages.map(\.author) == [.member(bob)])
-        // One whose other is not known yet has one other all the same.
-        let other = try Told()
+        // A room with an unknown peer has one other user all the same.
+        let other = try LedgerFixture()
         let first = try await other.apply(groupAnswer("1", text(1), state: Self.create, joined: 0, heroes: []))
         #expect(first?.chat.isGroup == false && first?.messages.map(\.author) == [.contact])
         #expect(try await other.apply(groupAnswer("2", text(2, by: bob), joined: 0, heroes: []))?.chat.isGroup == true)
@@ -124,9 +124,9 @@ import Testing
             #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation),\#(name)]}}}}}"#
         #expect(try await told.apply(invite)?.chat.isGroup == false)
         #expect(try await told.apply(groupAnswer("2", state: gardenState))?.chat.isGroup == true)
-        // As our own is while it is being made.
+        // Like the user's own room while it is being created.
         let alias = state("m.room.canonical_alias", ##"{"alias":"#viper-1:test"}"##, by: me)
-        let other = try Told()
+        let other = try LedgerFixture()
         let early = try await other.apply(groupAnswer("1", state: "\(Self.create),\(alias)", joined: 1, heroes: []))
         #expect(early?.chat.isGroup == false)
     }
@@ -205,13 +205,13 @@ import Testing
         try told.folder.execute(
             "INSERT INTO stray_receipt SELECT key, 1, '$9' FROM room LIMIT 2; INSERT INTO stray_receipt SELECT key, 0, '$9' FROM room"
         )
-        let again = try Told(told.folder)
+        let again = try LedgerFixture(told.folder)
         #expect(try await again.ledger.read { try $0.rooms.isGroup(garden) })
         #expect(try await !again.ledger.read { try $0.rooms.isGroup(two) })
         #expect(try await !again.ledger.read { try $0.rooms.isGroup(ChatID("!i:test")) })
         let strays = try await again.ledger.read { try $0.receipts.strays(limit: 8) }
         #expect(Set(strays.map(\.reader)) == [me, ada] && strays.count == 3)
-        // Who wrote before is called as they were.
+        // Earlier authors keep their names.
         let update = try await again.apply(groupAnswer("4", text(5), in: garden))
         #expect(update?.membership(of: .member(ada))?.name == "Ada")
     }

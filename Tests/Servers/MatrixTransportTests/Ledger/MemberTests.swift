@@ -4,11 +4,11 @@ import Testing
 
 @testable import MatrixTransport
 
-/// Who is in a group, who came and went, and what they are called.
+/// Members of groups: joins, departures and names.
 @Suite struct MemberTests {
-    private let told: Told
+    private let told: LedgerFixture
 
-    init() throws { told = try Told() }
+    init() throws { told = try LedgerFixture() }
 
     @discardableResult
     private func begin(_ timeline: String = text(1), limited: String? = nil) async throws -> ChatUpdate {
@@ -39,7 +39,7 @@ import Testing
         ].enumerated() {
             let told = try await told.membership(of: .member(cyd), in: groupAnswer("\(index + 2)", event)).unwrapped()
             #expect(told.isMember == isMember && told.name == name)
-            // By what was learnt when, not by a clock that goes back.
+            // In order of arrival, not by a clock that goes back.
             if index != 3 { #expect(told.number > last) } else { #expect(told.number == last) }
             last = told.number
         }
@@ -69,7 +69,7 @@ import Testing
         let one = groupAnswer("3", change("$4", of: bob, name: "Robert"))
         let robert = try await told.membership(of: .member(bob), in: one)
         #expect(try await told.membership(of: .member(bob), in: one) == robert)
-        // An answer that was overtaken is followed by those that came after it.
+        // A late response is followed by the newer ones.
         try await told.apply(groupAnswer("4", change("$5", of: bob, "leave")))
         try await told.apply(one)
         let last = try await told.membership(of: .member(bob), in: groupAnswer("4", change("$5", of: bob, "leave")))
@@ -97,7 +97,7 @@ import Testing
         let between = groupAnswer("2", "\(text(3)),\(change("$j", of: cyd)),\(text(4))")
         let third = try await told.apply(between).unwrapped()
         #expect(third.membership(of: .member(cyd))?.since == third.messages.first?.position)
-        // What they are called changes nothing of that.
+        // A new name does not change the start.
         #expect(
             try await since(groupAnswer("3", "\(text(5)),\(change("$n", of: cyd, name: "Cyd"))"))
                 == third.messages[0].position
@@ -107,15 +107,15 @@ import Testing
                 == third.messages[0].position
         )
         let places = try await told.ledger.places(in: room)
-        // Before anything that the timeline has.
+        // Before all messages of the timeline.
         #expect(try await since(groupAnswer("5", "\(change("$b", of: cyd)),\(text(7))")) == places[MessageID("$6")])
         try await told.apply(groupAnswer("6", change("$k", of: cyd, "leave", by: ada)))
-        // Behind what a gap hides.
+        // Behind a gap.
         let limited = try await told.apply(groupAnswer("7", "\(change("$c", of: cyd)),\(text(30))", limited: "t"))
             .unwrapped()
         let gap = try limited.messages[0].predecessor.unwrapped().position
         #expect(limited.membership(of: .member(cyd))?.since == gap && gap > first[1].position)
-        // With nothing said at all, and in a gap.
+        // Without messages, and in a gap.
         try await told.apply(groupAnswer("8", change("$m", of: cyd, "leave", by: ada)))
         #expect(try await since(groupAnswer("9", change("$d", of: cyd))) == limited.messages[0].position)
         try await told.apply(groupAnswer("10", change("$o", of: cyd, "leave", by: ada)))
@@ -134,8 +134,7 @@ import Testing
         #expect(dan?.name == "Dan" && dan?.since == nil)
     }
 
-    @Test func `the user's own departures and returns are delivered, with or without the event`() async throws
-    {
+    @Test func `the user's own departures and returns are delivered, with or without the event`() async throws {
         try await begin()
         var last: Int64 = 0
         for (answer, isMember) in [
@@ -169,16 +168,16 @@ import Testing
     {
         try await begin()
         let cyds = try await told.membership(of: .member(cyd), in: groupAnswer("2", change("$1", of: cyd, name: "Cyd")))
-        let again = try Told(told.folder)
+        let again = try LedgerFixture(told.folder)
         let left = try await again.membership(of: .member(cyd), in: groupAnswer("3", change("$2", of: cyd, "leave")))
         let number = try cyds.unwrapped().number
         #expect(try left?.name == "Cyd" && left.unwrapped().number > number)
-        let anew = try Told(at: 1_600_000_001)
+        let anew = try LedgerFixture(at: 1_600_000_001)
         let other = try await anew.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
         let highest = try left.unwrapped().number
         #expect(other.memberships.allSatisfy { $0.number > highest })
-        // As late as positions can begin.
-        let late = try Told(at: 9_999_999_999)
+        // The highest possible start of positions.
+        let late = try LedgerFixture(at: 9_999_999_999)
         let latest = try await late.apply(groupAnswer("1", text(1), state: gardenState), since: nil).unwrapped()
         #expect(latest.memberships.allSatisfy { $0.number < Limits.membershipNumber })
     }
@@ -196,7 +195,7 @@ import Testing
         )
         let silent = try await told.apply(groupAnswer("2", text(3, by: ContactID("@dan:test"))))
         #expect(silent?.membership(of: .member(ContactID("@dan:test")))?.name == "@dan:test")
-        // Known from another room.
+        // The name is known from another room.
         let other = groupAnswer("3", state: member(ContactID("@eve:test"), "Eve"), in: ChatID("!other:test"))
         try await told.apply(other)
         let eve = try await told.apply(groupAnswer("4", text(4, by: ContactID("@eve:test"))))
@@ -215,7 +214,7 @@ import Testing
         let key = try await told.ledger.read { try $0.rooms.room(room) }.unwrapped().key
         #expect(try await told.ledger.read { try $0.members.members(of: key) }.count == Limits.members)
         #expect(try await told.membership(of: .member(cyd), in: groupAnswer("2", change("$c", of: cyd))) == nil)
-        // Who has gone gives way, and has a higher number than before when they are met again.
+        // A former member gives way, and gets a higher number than before when they return.
         let left = try await told.membership(
             of: .member(people[5999]),
             in: groupAnswer("3", change("$l", of: people[5999], "leave"))

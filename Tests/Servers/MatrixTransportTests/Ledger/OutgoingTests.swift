@@ -44,7 +44,7 @@ import Testing
                 try $0.outgoing.setFile(FileID("mxc://test/\(number)"), of: MessageID("m\(number)"))
             }
         }
-        // Brought again, the newer place holds.
+        // After a second upload the newer address counts.
         try await ledger.write { try $0.outgoing.setFile(FileID("mxc://test/new"), of: MessageID("m60")) }
         #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m60")) } == FileID("mxc://test/new"))
         #expect(try await ledger.read { try $0.outgoing.file(of: MessageID("m50")) } == nil)

@@ -24,7 +24,7 @@ import Testing
         return try await ledger.apply(page: events, before: message.position.rawValue, end: end, in: room.key)
     }
 
-    /// Whether each message names the one before it as its predecessor.
+    /// Whether each message's predecessor is the message before it.
     private func isUnbroken(_ messages: [Message]) -> Bool {
         zip(messages, messages.dropFirst()).allSatisfy {
             $0.position == $1.predecessor?.position && $0.position < $1.position
@@ -44,8 +44,7 @@ import Testing
         #expect(isUnbroken(old + new))
     }
 
-    @Test func `a limited timeline leaves positions free, and pages fill them from the end`() async throws
-    {
+    @Test func `a limited timeline leaves positions free, and pages fill them from the end`() async throws {
         let old = try await apply(answer("1", texts(1...2)), since: nil)
         let new = try await apply(answer("2", texts(8...9), limited: "t"))
         let gap = try new[0].predecessor.unwrapped()
@@ -140,7 +139,7 @@ import Testing
         #expect(try await apply(answer("2", texts(numbers))).map(\.position) == new.map(\.position))
         let next = try await apply(answer("3", texts([10])))
         #expect(next.first?.predecessor?.position == late.position)
-        // The gap is none, as a page says.
+        // A page shows that the gap is empty.
         let page = try await page([4, 3], before: late, end: "u")
         #expect(page.messages.map(\.text) == ["text 3", "text 4"])
         let again = try await apply(answer("2", texts(numbers))).last

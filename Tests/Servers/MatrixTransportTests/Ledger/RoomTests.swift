@@ -183,7 +183,7 @@ import Testing
 
     @Test func `a removed display name is no longer shown`() async throws {
         _ = try await ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: nil)
-        // Elsewhere they may have none.
+        // In another room they may have no name.
         let nameless = groupAnswer("2", change("$c", of: ada), in: ChatID("!c:test"))
         _ = try await ledger.apply(syncAnswer(nameless), since: "1")
         let same = try await ledger.apply(syncAnswer(answer("2", text(2))), since: "1").first
@@ -191,7 +191,7 @@ import Testing
         let removal = change("$a", of: ada, was: #"{"membership":"join","displayname":"Ada"}"#)
         let update = try await ledger.apply(syncAnswer(answer("2", removal)), since: "1").first
         #expect(update?.chat.contact.name == "@ada:test")
-        // What another calls them is not what they say.
+        // A name given by another user does not count.
         let invitation = change("$b", of: ada, "invite", name: "Addie", by: bob)
         _ = try await ledger.apply(syncAnswer(groupAnswer("3", invitation, in: ChatID("!b:test"))), since: "2")
         let next = try await ledger.apply(syncAnswer(answer("4", state: state("m.room.create", "{}"))), since: "3")
@@ -231,7 +231,7 @@ import Testing
         let settled = try await ledger.write { try $0.receipts.resolve(stray[0], with: before) }
         #expect(settled?.receipts == [ReadReceipt(reader: .contact, message: MessageID("$2"))])
         #expect(try await ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
-        // It is handed on until the session asks from behind it, and by the next life until then.
+        // Delivered until the session syncs from behind it, even after a restart.
         let updates = try [settled.unwrapped()]
         #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "1") } == updates)
         #expect(try await ledger.write { try $0.receipts.due(since: "1", next: "2") } == updates)
@@ -258,12 +258,12 @@ import Testing
     }
 }
 
-/// What is told of a room that we have left.
+/// Updates of a room that the user has left.
 @Suite struct LeavingTests {
-    private let told: Told
+    private let told: LedgerFixture
 
     init() async throws {
-        told = try Told()
+        told = try LedgerFixture()
         try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
     }
 

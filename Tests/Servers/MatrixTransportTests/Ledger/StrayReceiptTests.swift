@@ -5,10 +5,10 @@ import Transport
 
 @testable import MatrixTransport
 
-/// Receipts in groups, for what is not shown or not here.
+/// Receipts in groups for hidden or unknown events.
 @Suite struct StrayReceiptTests {
-    private func world(_ first: String) throws -> (TransportWorld, SyncFake) {
-        let (world, news) = (try TransportWorld(), SyncFake(["": first]))
+    private func world(_ first: String) throws -> (TransportFixture, SyncFake) {
+        let (world, news) = (try TransportFixture(), SyncFake(["": first]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             guard call.path.contains("context") else { return .json("{}") }
@@ -20,13 +20,13 @@ import Transport
         return (world, news)
     }
 
-    private func read(_ world: TransportWorld) -> [ReadReceipt] {
+    private func read(_ world: TransportFixture) -> [ReadReceipt] {
         world.events.all.flatMap { event in
             if case .updates(let updates) = event { updates.flatMap(\.receipts) } else { [ReadReceipt]() }
         }
     }
 
-    private func askedCount(_ world: TransportWorld) -> Int { world.http.lines.count { $0.contains("/context/") } }
+    private func askedCount(_ world: TransportFixture) -> Int { world.http.lines.count { $0.contains("/context/") } }
 
     @Test func `an event that several users have read is requested once for all of them`() throws {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
@@ -37,8 +37,8 @@ import Transport
         #expect(askedCount(world) == 1)
     }
 
-    /// Where what a receipt is for is an edit, with ten of them before it and more behind those, a hundred to a page.
-    private func worldOfEdits(pages: Int) throws -> (TransportWorld, SyncFake) {
+    /// A receipt for an edit, with ten edits before it and further pages of a hundred edits before those.
+    private func worldOfEdits(pages: Int) throws -> (TransportFixture, SyncFake) {
         let (world, news) = try world(groupAnswer("1", text(1), state: gardenState))
         let answer = world.http.answer
         world.http.answer = { call in
@@ -122,7 +122,7 @@ import Transport
             #"{"type":"m.receipt","content":\#($0)}"#
         }
         let extra = #","ephemeral":{"events":[\#(events.joined(separator: ","))]}"#
-        let told = try Told()
+        let told = try LedgerFixture()
         let update = try await told.apply(groupAnswer("1", texts(1...2), state: gardenState, extra: extra))
         #expect(update?.receipts == [ReadReceipt(reader: .me, message: MessageID("$2"))])
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.isEmpty)
@@ -131,7 +131,7 @@ import Transport
     @Test func `the newest of several receipts of one reader is kept in any order`() async throws {
         let read = #"{"$9":{"m.read":{"\#(ada)":{"ts":9}}},"$8":{"m.read":{"\#(ada)":{"ts":8,"thread_id":"main"}}}}"#
         let extra = #","ephemeral":{"events":[{"type":"m.receipt","content":\#(read)}]}"#
-        let told = try Told()
+        let told = try LedgerFixture()
         try await told.apply(groupAnswer("1", text(1), state: gardenState, extra: extra))
         #expect(try await told.ledger.read { try $0.receipts.strays(limit: 8) }.map(\.event) == [MessageID("$9")])
     }
@@ -148,7 +148,7 @@ import Transport
     }
 
     @Test func `receipts over the number of members are dropped`() async throws {
-        let told = try Told()
+        let told = try LedgerFixture()
         try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
         for start in [0, 4000] {
             let read = receipts((1...4000).map { ("$x\($0)", ContactID("@p\(start + $0):test")) })

@@ -11,7 +11,7 @@ let room = ChatID("!room:test")
 
 func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }
 
-/// A message of Ada's, or of another, as the homeserver has it.
+/// A message by Ada, or another sender, as JSON of the homeserver.
 func text(_ number: Int, by sender: ContactID = ada, own: String? = nil) -> String {
     let id = own.map { #","chat.viper.id":"\#($0)""# } ?? ""
     return """
@@ -20,7 +20,7 @@ func text(_ number: Int, by sender: ContactID = ada, own: String? = nil) -> Stri
         """
 }
 
-/// An edit of an event, which has it say something else.
+/// An edit that gives an event another text.
 func replacement(
     _ id: String = "$edit",
     of event: String,
@@ -35,12 +35,12 @@ func replacement(
     """
 }
 
-/// A message that the homeserver sends along with its newest edit.
+/// A message with its newest edit included.
 func text(_ number: Int, by sender: ContactID = ada, own: String? = nil, editedBy edit: String) -> String {
     text(number, by: sender, own: own).dropLast() + #","unsigned":{"m.relations":{"m.replace":\#(edit)}}}"#
 }
 
-/// A file's message, with a caption perhaps.
+/// A message with a file and an optional caption.
 func fileEvent(_ number: Int, by sender: ContactID = ada, own: String? = nil, caption: String? = nil) -> String {
     let id = own.map { #","chat.viper.id":"\#($0)""# } ?? ""
     return """
@@ -50,7 +50,7 @@ func fileEvent(_ number: Int, by sender: ContactID = ada, own: String? = nil, ca
         """
 }
 
-/// An edit of a file's caption, as its client sends it.
+/// An edit of a file's caption, as another client sends it.
 func captionEdit(of event: String, _ caption: String, by sender: ContactID = ada) -> String {
     let content =
         #""msgtype":"m.image","filename":"a.png","url":"mxc://test/abc","info":{"mimetype":"image/png","size":7}"#
@@ -74,10 +74,10 @@ func member(_ person: ContactID, _ name: String, _ membership: String = "join") 
     state("m.room.member", key: person.rawValue, #"{"membership":"\#(membership)","displayname":"\#(name)"}"#)
 }
 
-/// The room for two with Ada.
+/// The state of the direct room with Ada.
 let adasRoomState = "\(state("m.room.create", "{}")),\(member(ada, "Ada"))"
 
-/// A sync answer with one joined room.
+/// A sync response with one joined room.
 func answer(
     _ next: String,
     _ timeline: String = "",
@@ -104,7 +104,7 @@ extension Optional {
     }
 }
 
-/// A path for one ledger, in a folder that goes when this does.
+/// A path for one ledger, in a folder that is deleted when this is released.
 final class Folder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "matrix-\(UUID().uuidString)")
     var ledger: String { url.appending(path: "matrix.sqlite").path }
@@ -112,8 +112,18 @@ final class Folder: Sendable {
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func open(user: ContactID = me, at seconds: Double = 1_600_000_000, seed: UInt64 = 1) throws -> MatrixLedger {
-        let random = RandomSource(SplitMix64(seed: seed))
-        return try MatrixLedger(path: ledger, user: user, random: random, now: { Date(timeIntervalSince1970: seconds) })
+    func open(
+        user: ContactID = me,
+        at seconds: Double = 1_600_000_000,
+        seed: UInt64 = 1,
+        diskFault: (@Sendable () throws -> Void)? = nil
+    ) throws -> MatrixLedger {
+        try MatrixLedger(
+            path: ledger,
+            user: user,
+            random: RandomSource(SplitMix64(seed: seed)),
+            now: { Date(timeIntervalSince1970: seconds) },
+            diskFault: diskFault
+        )
     }
 }

@@ -6,7 +6,7 @@ import Testing
 let bob: ContactID = ContactID("@bob:test")
 let cyd: ContactID = ContactID("@cyd:test")
 
-/// What happened to someone's membership, as an event in a timeline.
+/// A membership event in a timeline.
 func change(
     _ id: String,
     of person: ContactID,
@@ -24,12 +24,12 @@ func change(
         """
 }
 
-/// A group with a name, and those who have written in it.
+/// The state of a group with a name and two members.
 let gardenState = """
     \(state("m.room.create", "{}")),\(state("m.room.name", #"{"name":"Garden"}"#)),\(member(ada, "Ada")),\(member(bob, "Bob"))
     """
 
-/// A sync answer with one joined room of as many people.
+/// A sync response with one room and its number of members.
 func groupAnswer(
     _ next: String,
     _ timeline: String = "",
@@ -56,8 +56,8 @@ func receipts(_ readers: [(event: String, reader: ContactID)]) -> String {
     return #","ephemeral":{"events":[{"type":"m.receipt","content":{\#(read)}}]}"#
 }
 
-/// A ledger, and what it tells.
-struct Told {
+/// A ledger with shortcuts to apply responses.
+struct LedgerFixture {
     let folder: Folder
     let ledger: MatrixLedger
 
@@ -71,7 +71,7 @@ struct Told {
         try await ledger.apply(syncAnswer(answer), since: since).first
     }
 
-    /// What is told of someone in an answer.
+    /// Applies a response and returns the membership of one author.
     func membership(of author: Author, in answer: String, since: String? = "s") async throws -> Membership? {
         try await apply(answer, since: since)?.memberships.first { $0.member == author }
     }
@@ -79,6 +79,6 @@ struct Told {
 
 extension ChatUpdate {
     func membership(of author: Author) -> Membership? { memberships.first { $0.member == author } }
-    /// Who is told of as being in it, by name.
+    /// The names of the present members.
     var presentNames: [String] { memberships.filter(\.isMember).map(\.name).sorted() }
 }

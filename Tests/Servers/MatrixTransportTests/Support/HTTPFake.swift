@@ -4,14 +4,14 @@ import Synchronization
 
 @testable import MatrixTransport
 
-/// A request as a homeserver would read it.
+/// A request as a homeserver reads it.
 struct Call: Sendable {
     let method: HTTPRequest.Method
-    /// Behind `/_matrix/`, and `client` if that follows, with its escapes resolved.
+    /// The path behind `/_matrix/`, or `/_matrix/client/`, unescaped.
     let path: [String]
     let query: [String: String]
     let body: JSONValue?
-    /// All of the body, whether it came in parts or not.
+    /// The whole body, even if it was sent in parts.
     let sent: [UInt8]
     let request: HTTPRequest
 
@@ -31,13 +31,13 @@ struct Call: Sendable {
 
     var line: String { "\(method.rawValue) \(path.joined(separator: "/"))" }
     var isSync: Bool { path == ["v3", "sync"] }
-    /// Whether it is asked if a room is encrypted.
+    /// Whether the request asks for the encryption of a room.
     var isAboutEncryption: Bool { method == .get && path.contains("m.room.encryption") }
-    /// Whether the homeserver may hold the answer back until there is news.
+    /// Whether the homeserver may delay the response until there are events.
     var isLongPoll: Bool { isSync && (Int(query["timeout"] ?? "") ?? 0) >= 1000 }
 }
 
-/// A homeserver that answers as a test has it, and notes what it was asked.
+/// A homeserver that answers as a test defines, and records its requests.
 final class HTTPFake: HTTPClient {
     typealias Answer = @Sendable (Call) async throws -> HTTPResponse
 
@@ -50,7 +50,7 @@ final class HTTPFake: HTTPClient {
         set { state.withLock { $0.answer = newValue } }
     }
 
-    /// What is said of whether a room is encrypted: it is not.
+    /// The response about encryption: the room is not encrypted.
     var encryption: Answer {
         get { state.withLock { $0.encryption } }
         set { state.withLock { $0.encryption = newValue } }

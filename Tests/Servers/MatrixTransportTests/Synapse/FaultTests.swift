@@ -8,7 +8,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// A bad network before a real homeserver: VIPERCHAT_FAULTS says how many messages each side says (6).
+/// A bad network in front of a real homeserver. VIPERCHAT_FAULTS sets the number of messages of each side (6).
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
@@ -17,7 +17,7 @@ import Testing
 struct FaultTests {
     private let count = ProcessInfo.processInfo.environment["VIPERCHAT_FAULTS"].flatMap { Int($0) } ?? 6
 
-    /// Alice behind a proxy, and Bob in a room for the two.
+    /// Alice behind a proxy, and Bob in their direct room.
     private struct Conversation {
         let (alice, bob): (RealSession, Peer)
         let (proxy, chat): (FaultProxy, ChatID)
@@ -47,7 +47,7 @@ struct FaultTests {
             #expect(answer.string?.hasPrefix("$") == true)
         }
 
-        /// What the homeserver has, oldest first: by whom, and what.
+        /// The homeserver's messages with their authors, oldest first.
         func texts() throws -> [String] {
             let read = try bob.perform(["do": "read", "room": .string(chat.rawValue), "limit": .integer(2000)])
             return read.elements.reversed().compactMap { event in
@@ -56,7 +56,7 @@ struct FaultTests {
             }
         }
 
-        /// Waits until both sides have all that was said, and compares them.
+        /// Waits until both sides have all messages, and compares them.
         func compare(_ said: [String]) async throws {
             let isComplete = try await alice.wait(upTo: .seconds(120)) {
                 let messages = try await alice.timeline(of: chat, said.count + 10)
@@ -90,7 +90,7 @@ struct FaultTests {
     }
 
     @Test func `after a restart of the homeserver every message is there once, on both sides`() async throws {
-        // One of its own: others are talking on that of the tests.
+        // A separate homeserver: other tests use the common one.
         let synapse = try Synapse.started("restarts")
         defer { try? synapse.stop() }
         let talk = try await Conversation(on: synapse, seed: 8)

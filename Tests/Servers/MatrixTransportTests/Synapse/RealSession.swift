@@ -9,7 +9,7 @@ import SimulationKit
 
 @testable import MatrixTransport
 
-/// A session over the adapter before a real homeserver, in real time.
+/// A session with the adapter on a real homeserver, in real time.
 final class RealSession: Sendable {
     let session: Session
     let account: MatrixAccount
@@ -50,7 +50,7 @@ final class RealSession: Sendable {
 
     deinit { task.cancel() }
 
-    /// Ends it, and waits until nothing of it runs.
+    /// Ends the session and waits for all of its tasks.
     func stop() async {
         task.cancel()
         await task.value
@@ -62,7 +62,7 @@ final class RealSession: Sendable {
 
     func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }
 
-    /// Waits until a condition holds, but not for ever; false when it does not.
+    /// Waits for a condition, up to a time limit; returns whether it became true.
     func wait(upTo limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<Int(limit / .milliseconds(20)) {
             if try await condition() { return true }

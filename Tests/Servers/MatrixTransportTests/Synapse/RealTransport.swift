@@ -8,14 +8,14 @@ import Transport
 
 @testable import MatrixTransport
 
-/// The adapter before a real homeserver, in real time, and all that it tells.
+/// The adapter on a real homeserver, in real time, with all updates that it delivers.
 final class RealTransport: Sendable {
     let transport: MatrixTransport
     let folder: Folder
-    private let told = Mutex(Told())
+    private let told = Mutex(LedgerFixture())
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    private struct Told {
+    private struct LedgerFixture {
         var updates: [ChatUpdate] = []
         var typing: [LiveEvent] = []
         var cursor: SyncCursor?
@@ -40,13 +40,13 @@ final class RealTransport: Sendable {
 
     deinit { for task in tasks.withLock(\.self) { task.cancel() } }
 
-    /// Asks for all that is there, and follows the news from then on: the first news has parts, which one asks for at a time.
+    /// Requests the initial sync, part by part, and follows live events from then on.
     func begin() async throws {
         while try await !sync() {}
         follow { transport, take in try await transport.receive(take) }
     }
 
-    /// Looks at a chat.
+    /// Opens a chat.
     func open(_ chat: ChatID) { follow { transport, take in try await transport.connect(to: chat, take) } }
 
     private func follow(
@@ -67,14 +67,14 @@ final class RealTransport: Sendable {
             }
         }
         guard event == .opened else { return }
-        // What happened before is a backlog.
+        // Earlier events are a backlog.
         let task = Task { [weak self] in
             while !Task.isCancelled, let self, (try? await self.sync()) != true { await Task.yield() }
         }
         tasks.withLock { $0.append(task) }
     }
 
-    /// Asks for what is new; false when there is more.
+    /// Syncs once; returns false if there is more.
     @discardableResult
     func sync() async throws -> Bool {
         let page = try await transport.sync(since: told.withLock { $0.cursor })
@@ -97,20 +97,20 @@ final class RealTransport: Sendable {
     func updates(of chat: ChatID) -> [ChatUpdate] { told.withLock { $0.updates.filter { $0.chat.id == chat } } }
     func header(of chat: ChatID) -> ChatHeader? { updates(of: chat).last?.chat }
 
-    /// The newest of each chat.
+    /// The newest header of each chat.
     var headers: [ChatHeader] {
         let all = told.withLock { $0.updates.map { ($0.chat.id, $0.chat) } }
         return Dictionary(all) { $1 }.values.sorted { $0.id < $1.id }
     }
 
-    /// What holds of each member.
+    /// The valid membership of each member.
     func members(of chat: ChatID) -> [Author: Membership] {
         Dictionary(updates(of: chat).flatMap(\.memberships).map { ($0.member, $0) }) { $0.number < $1.number ? $1 : $0 }
     }
 
     func presentNames(in chat: ChatID) -> [String] { members(of: chat).values.filter(\.isMember).map(\.name).sorted() }
 
-    /// Who said what, in the homeserver's order, as it was first told.
+    /// The messages with their authors, in the homeserver's order, as they were first delivered.
     func messages(of chat: ChatID) -> [Message] {
         var seen: Set<MessageID> = []
         return updates(of: chat).flatMap(\.messages).filter { seen.insert($0.id).inserted }.sorted {
@@ -128,7 +128,7 @@ final class RealTransport: Sendable {
         }
     }
 
-    /// Waits until a condition holds, but not for ever; false when it does not.
+    /// Waits for a condition, up to a time limit; returns whether it became true.
     func wait(upTo limit: Duration = .seconds(20), _ condition: () throws -> Bool) async throws -> Bool {
         for _ in 0..<Int(limit / .milliseconds(20)) {
             if try condition() { return true }

@@ -2,7 +2,7 @@ import HTTPClient
 import RuntimeKit
 import Synchronization
 
-/// A client whose files come to a standstill behind so many bytes, until the task that waits for them gives up.
+/// A client whose downloads stall after a number of bytes until their task is cancelled.
 final class StandstillClient: HTTPClient {
     private let client: any HTTPClient
     private let limit: Int64
@@ -10,7 +10,7 @@ final class StandstillClient: HTTPClient {
 
     init(_ client: any HTTPClient, behind limit: Int64) { (self.client, self.limit) = (client, limit) }
 
-    /// Whether one stands still, or has.
+    /// Whether a download has stalled.
     var isReached: Bool { state.withLock(\.self) }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -37,7 +37,7 @@ final class StandstillClient: HTTPClient {
 
     private func standStill() async throws {
         state.withLock { $0 = true }
-        // Ends with the task alone.
+        // Ends only when the task is cancelled.
         await Signal().wait()
         throw CancellationError()
     }

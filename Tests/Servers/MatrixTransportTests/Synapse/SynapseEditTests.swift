@@ -18,7 +18,7 @@ struct SynapseEditTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
-    /// Alice here, Bob at another client, and a room for the two in which Alice has said something.
+    /// Alice uses this adapter, Bob another client; Alice has written in their direct room.
     private func conversation(_ text: String) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: 5)
@@ -42,7 +42,7 @@ struct SynapseEditTests {
         ])
     }
 
-    /// What Bob's client finds of the edits of our messages: what each replaces, and with what.
+    /// The edits of Alice's messages as Bob's client sees them: each event with its new text.
     private func ourEdits(_ bob: Peer, in chat: ChatID) throws -> [(event: String, text: String)] {
         let events = try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements
         return events.reversed().compactMap { event in
@@ -69,7 +69,7 @@ struct SynapseEditTests {
         try await alice.session.edit(hasty, to: "Hasty", in: chat)
         let theirs = try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "Godo"]).string.unwrapped()
         try edit(theirs, "Good", by: bob, in: chat)
-        // What is still to be sent stands last, whatever comes: it has to have gone.
+        // Unsent messages come last in the timeline, so waits until this one is sent.
         let isSame = try await alice.wait {
             let timeline = try await alice.timeline(of: chat)
             return Set(timeline.map(\.text)) == ["Hello", "Hasty", "Good"]
@@ -80,7 +80,7 @@ struct SynapseEditTests {
         #expect(timeline.first { $0.text == "Hello" }?.isEdited == true)
         #expect(timeline.first { $0.text == "Good" }?.isEdited == true)
         #expect(timeline.allSatisfy { $0.editFailure == nil })
-        // An edit of another's message, and one of an edit, change nothing.
+        // Edits of another user's message and of an edit change nothing.
         let event = try named.unwrapped().elements[0].string.unwrapped()
         try edit(event, "forged", by: bob, in: chat)
         try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "The end"])

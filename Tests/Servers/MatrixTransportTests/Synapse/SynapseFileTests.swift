@@ -26,7 +26,7 @@ struct SynapseFileTests {
         folder = try Folder()
     }
 
-    /// Alice here, over a client of her own perhaps, Bob at another, and a room for the two.
+    /// Alice uses this adapter, optionally over an HTTP client of her own, Bob another client; both share a direct room.
     private func conversation(over other: (any HTTPClient)? = nil) async throws -> (
         alice: RealSession, bob: Peer, room: ChatID
     ) {
@@ -47,7 +47,7 @@ struct SynapseFileTests {
         return url.path
     }
 
-    /// The bytes of a message's file, once it is here; nil when it does not come.
+    /// Returns the bytes of a message's file once it is downloaded; nil after a time limit.
     private func fetched(_ message: MessageID, in chat: ChatID, by alice: RealSession) async throws -> [UInt8]? {
         var path: String?
         _ = try await alice.wait {
@@ -59,7 +59,7 @@ struct SynapseFileTests {
         return try path.map { try [UInt8](Data(contentsOf: URL(filePath: $0))) }
     }
 
-    /// What Bob finds of our messages with files, oldest first.
+    /// Alice's messages with files as Bob sees them, oldest first.
     private func files(_ bob: Peer, in chat: ChatID) throws -> [JSONValue] {
         try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements.reversed()
             .filter { $0.elements[1].string == "@alice:test" }.map { $0.elements[3] }.filter { $0["url"] != nil }

@@ -8,7 +8,7 @@ import Transport
 
 @testable import MatrixTransport
 
-/// A group of a real homeserver in the history: Alice here, Bob and Carol at other clients.
+/// A group of a real homeserver in the history: Alice uses this adapter, Bob and Carol other clients.
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
@@ -80,7 +80,7 @@ struct SynapseGroupHistoryTests {
         try carol.perform(["do": "text", "room": room, "text": "for three"])
         #expect(try await alice.wait { try await alice.timeline(of: chat).map(\.senderName) == ["Bob", "Carol"] })
         #expect(try await alice.wait { try await group(alice, chat)?.memberCount == 3 })
-        // What was said between two is still its author's to take back.
+        // Messages from the direct chat can still be deleted by their authors.
         try bob.perform(["do": "redact", "room": room, "event": .string(early)])
         #expect(try await alice.wait { try await alice.timeline(of: chat).first?.isRemoved == true })
         await alice.stop()

@@ -9,7 +9,7 @@ import Transport
 
 @testable import MatrixTransport
 
-/// Alice here, Bob and Carol at other clients.
+/// Alice uses this adapter, Bob and Carol other clients.
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
@@ -22,7 +22,7 @@ struct SynapseGroupTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
-    /// A group that Alice has begun, and that the others have joined.
+    /// A group created by Alice, which the others have joined.
     private func group(_ title: String) async throws -> (alice: RealTransport, bob: Peer, carol: Peer, chat: ChatID) {
         let alice = try RealTransport(try await synapse.logIn("alice", over: client), over: client, in: Folder())
         try await alice.begin()
@@ -71,7 +71,7 @@ struct SynapseGroupTests {
         try bob.perform(["do": "receipt", "room": room, "event": eventID])
         let receipt = ReadReceipt(reader: Self.bob, message: ours.id)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(receipt) })
-        // Up to what is not shown, which we never ask for.
+        // Up to a hidden event, which the adapter never requests.
         let topic = try alicesOtherClient().perform([
             "do": "state", "room": room, "type": "m.room.topic", "content": ["topic": "x"],
         ])
@@ -158,7 +158,7 @@ struct SynapseGroupTests {
         #expect(texts.contains("\(Self.carol): long ago"))
         #expect(try await device.wait { device.members(of: chat)[Self.carol]?.name == "Carol" })
         #expect(device.members(of: chat)[Self.carol]?.isMember == false)
-        // In the same life the news does not say it again: what goes along with the pages of a sync has been kept.
+        // Not delivered again in the same process: the session has stored what came with the pages of a sync.
         try await device.sync()
         try await device.sync()
         await device.stop()
@@ -224,7 +224,7 @@ struct SynapseGroupTests {
             try peer.perform(["do": "join", "room": .string(chat.rawValue)])
         }
         #expect(try await alice.wait { alice.presentNames(in: chat) == ["Alice", "Bob", "Carol"] })
-        // A ledger that was lost finds the same one.
+        // A new ledger finds the same group.
         let device = try RealTransport(account, over: client, in: Folder())
         try await device.begin()
         #expect(try await device.transport.createGroup(group).id == chat)

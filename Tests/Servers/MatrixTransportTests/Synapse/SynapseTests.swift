@@ -19,7 +19,7 @@ struct SynapseTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
-    /// Alice here, Bob at another client, and a room for the two that Alice has accepted.
+    /// Alice uses this adapter, Bob another client; Alice has accepted an invitation to their direct room.
     private func conversation(messagesPerRoom: Int = 20) async throws -> (alice: RealSession, bob: Peer, room: ChatID) {
         let account = try await synapse.logIn("alice", over: client)
         let alice = try RealSession(account, over: client, in: Folder(), messagesPerRoom: messagesPerRoom)
@@ -99,7 +99,7 @@ struct SynapseTests {
         try bob.perform(["do": "text", "room": room, "text": "There"])
         #expect(try await alice.wait { alice.session.typists(in: chat).isEmpty })
         let isKnown = try await alice.wait(upTo: .seconds(5)) {
-            // What is said of it holds for seconds, and it may take longer until Bob asks.
+            // A typing notice lasts for seconds, and Bob may sync later.
             alice.session.noteTyping(in: chat)
             return try bob.perform(["do": "typists", "room": room]).elements.map(\.string) == ["@alice:test"]
         }
@@ -190,7 +190,7 @@ struct SynapseTests {
         try bob.perform([
             "do": "state", "room": .string(chat.rawValue), "type": "m.room.encryption", "content": algorithm,
         ])
-        // The next event in the room tells that the state has come before it.
+        // The next event in the room shows that the state has arrived.
         try bob.perform(["do": "text", "room": .string(chat.rawValue), "text": "Now it is"])
         #expect(try await alice.wait { try await alice.texts(of: chat).last == "Now it is" })
         try await alice.session.send("for your eyes only", to: chat)

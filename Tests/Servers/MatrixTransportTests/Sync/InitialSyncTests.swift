@@ -27,8 +27,8 @@ import Testing
         forgets: Bool = false,
         position: String = "p1",
         token: String = "t"
-    ) throws -> TransportWorld {
-        let world = try TransportWorld()
+    ) throws -> TransportFixture {
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":\#(offers)}}"#)
@@ -62,8 +62,7 @@ import Testing
         #expect(world.http.calls.last?.query["since"] == "t")
     }
 
-    @Test func `messages hidden by a part precede those of the next and are paged`() throws
-    {
+    @Test func `messages hidden by a part precede those of the next and are paged`() throws {
         let world = try world()
         let (answer, hidden) = (world.http.answer, state("m.room.topic", "{}"))
         world.http.answer = { call in

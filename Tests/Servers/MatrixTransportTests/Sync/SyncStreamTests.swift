@@ -7,8 +7,8 @@ import Transport
 @testable import MatrixTransport
 
 @Suite struct SyncStreamTests {
-    private func world(_ answers: [String: String], seed: UInt64? = nil) throws -> (TransportWorld, SyncFake) {
-        let (world, news) = (try TransportWorld(seed: seed), SyncFake(answers))
+    private func world(_ answers: [String: String], seed: UInt64? = nil) throws -> (TransportFixture, SyncFake) {
+        let (world, news) = (try TransportFixture(seed: seed), SyncFake(answers))
         world.http.answer = { $0.isSync ? try await news.answer($0) : .json("{}") }
         return (world, news)
     }
@@ -58,8 +58,7 @@ import Transport
         #expect(world.http.calls.count == count)
     }
 
-    @Test func `a sync from another token interrupts the poll, which continues afterwards`() throws
-    {
+    @Test func `a sync from another token interrupts the poll, which continues afterwards`() throws {
         let (world, news) = try world(["": answer("1"), "0": answer("2", text(1)), "1": answer("2", text(1))])
         world.receive()
         world.run(.seconds(1))
@@ -77,7 +76,7 @@ import Transport
         world.run(.seconds(1))
         _ = try world.sync()
         world.http.answer = { _ in throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
-        // The poll that waits is not touched by that; the next one fails.
+        // The waiting poll is not affected; the next one fails.
         news.add(answer("2"), since: "1")
         world.run(.seconds(1))
         #expect(first.all.first as? ServiceError == .responseLost)
@@ -90,7 +89,7 @@ import Transport
     }
 
     @Test func `an unauthorized user is reported`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let failures = world.receive()
         world.run(.seconds(1))
@@ -100,7 +99,7 @@ import Transport
     }
 
     @Test func `a forgotten token and another ledger's token are reported`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .failure(400, "M_UNKNOWN_POS") }
         #expect(throws: ServiceError.unknownSyncCursor) { try world.sync(since: "1") }
         world.http.answer = { _ in .failure(400, "M_INVALID_PARAM") }
@@ -111,13 +110,13 @@ import Transport
     }
 
     @Test func `a server's pause is respected`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(#"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":700}"#, status: 429) }
         #expect(throws: ServiceError.tryAgain(after: .milliseconds(700))) { try world.sync() }
     }
 
     @Test func `a response without a next token is lost`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(#"{"rooms":{}}"#) }
         #expect(throws: ServiceError.responseLost) { try world.sync() }
     }
@@ -142,7 +141,7 @@ import Transport
     }
 
     @Test func `state changes are requested in the timeline, including the user's departure`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1")) }
         _ = try world.sync()
         let filter = try json(world.http.calls.first { $0.isSync }?.query["filter"] ?? "")
@@ -182,9 +181,9 @@ import Transport
         #expect(receipts == [ReadReceipt(reader: .contact, message: MessageID("$1"))])
     }
 
-    /// Ada has read up to something that is not shown, in two rooms.
+    /// Ada has read up to a hidden event in two rooms.
     private func strayWorld(_ context: @escaping @Sendable (Call) throws -> HTTPResponse) throws -> (
-        TransportWorld, [ChatID]
+        TransportFixture, [ChatID]
     ) {
         let (world, news) = try world(["": answer("1", text(1), state: adasRoomState)])
         let rooms = [ChatID("!a:test"), ChatID("!b:test")]
@@ -207,7 +206,7 @@ import Transport
         return (world, rooms)
     }
 
-    private func settledRooms(_ world: TransportWorld) -> Set<ChatID> {
+    private func settledRooms(_ world: TransportFixture) -> Set<ChatID> {
         let updates = world.events.all.flatMap { event in
             if case .updates(let updates) = event { updates } else { [ChatUpdate]() }
         }
@@ -237,7 +236,7 @@ import Transport
         let (world, _) = try strayWorld { _ in
             throw HTTPFailure(.cannotConnect, host: "test", mayHaveReachedServer: false)
         }
-        // One for each poll that brought a receipt.
+        // One for each poll with a receipt.
         #expect(world.http.calls.count { $0.path.contains("context") } == 2)
         #expect(settledRooms(world).isEmpty)
     }

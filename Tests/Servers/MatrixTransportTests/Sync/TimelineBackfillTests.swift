@@ -7,10 +7,11 @@ import Testing
 @testable import MatrixTransport
 
 @Suite struct TimelineBackfillTests {
-    /// A room of which text 1 is known, and a server that then has nothing but edits of it, page after page.
-    private func world(_ page: @escaping @Sendable (_ number: Int) -> HTTPResponse) throws -> (TransportWorld, Message)
-    {
-        let world = try TransportWorld()
+    /// A room with the known text 1, and a server with pages of edits after it.
+    private func world(_ page: @escaping @Sendable (_ number: Int) -> HTTPResponse) throws -> (
+        TransportFixture, Message
+    ) {
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.path.contains("messages") { return page(Int(call.query["from"]?.dropFirst() ?? "") ?? 0) }
             return switch call.query["since"] {
@@ -30,14 +31,14 @@ import Testing
         .json(#"{"chunk":[\#(edit(number + 1))]\#(end ? "" : #","end":"t\#(number + 1)""#)}"#)
     }
 
-    private func pageCount(_ world: TransportWorld) -> Int { world.http.calls.count { $0.path.contains("messages") } }
+    private func pageCount(_ world: TransportFixture) -> Int { world.http.calls.count { $0.path.contains("messages") } }
 
-    /// What is said next, behind what was not told of.
-    private func next(_ world: TransportWorld) throws -> Message {
+    /// The next message, behind the missing ones.
+    private func next(_ world: TransportFixture) throws -> Message {
         try world.sync(since: "2").updates.flatMap(\.messages).first.unwrapped()
     }
 
-    /// What stands before a message where there is a gap: something that has no place yet, which its answer's token leads to.
+    /// The gap before a message, to which the response's token leads.
     private func opensGap(_ message: Message, behind known: Message) throws -> Bool {
         let before = try message.predecessor.unwrapped()
         return before.position > known.position && HistoryCursor(before.cursor)?.token == "p"
@@ -52,7 +53,7 @@ import Testing
         #expect(call.query["limit"] == "100" && call.request.limits.bodyBytes > MatrixAPI.limits.bodyBytes)
         let nine = try next(world)
         #expect(try opensGap(nine, behind: one))
-        // Once it is open, what follows is joined to what is known.
+        // Once the gap is open, later messages are joined to the known ones.
         world.http.answer = { _ in .json(answer("4", text(10))) }
         let ten = try world.sync(since: "3").updates.flatMap(\.messages).first.unwrapped()
         #expect(ten.predecessor?.position == nine.position)
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func `with many rooms to read back, the rest arrives in time`() throws {
-        let world = try TransportWorld()
+        let world = try TransportFixture()
         let rooms = (1...120).map { number in
             let timeline = #"{"events":[\#(Self.edit(number))],"limited":true,"prev_batch":"t0"}"#
             return #""!room\#(number):test":{"timeline":\#(timeline)}"#

@@ -6,9 +6,9 @@ import Testing
 @testable import MatrixTransport
 
 @Suite struct SlidingSyncResponseTests {
-    /// A homeserver's whole list, in one part.
-    private func world(rooms: String) throws -> TransportWorld {
-        let world = try TransportWorld()
+    /// A homeserver whose whole list of rooms is one part.
+    private func world(rooms: String) throws -> TransportFixture {
+        let world = try TransportFixture()
         world.http.answer = { call in
             if call.path == ["versions"] {
                 return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)

@@ -8,8 +8,8 @@ import Transport
 
 @testable import MatrixTransport
 
-/// The adapter before a homeserver that a test plays, in virtual time.
-final class TransportWorld: Sendable {
+/// The adapter on a homeserver that a test simulates, in virtual time.
+final class TransportFixture: Sendable {
     let executor: SimulationExecutor
     let folder: Folder
     let ledger: MatrixLedger
@@ -43,13 +43,13 @@ final class TransportWorld: Sendable {
         )
     }
 
-    /// What was begun comes to its end.
+    /// Cancels all tasks and waits for them.
     deinit {
         for task in tasks.withLock(\.self) { task.cancel() }
         executor.run(for: .seconds(1))
     }
 
-    /// Begins `body`, which runs as time passes.
+    /// Starts `body`, which runs while time passes.
     @discardableResult
     func begin(_ body: @escaping @Sendable (MatrixTransport) async -> Void) -> Task<Void, Never> {
         let task = Task(executorPreference: executor) { [transport] in await body(transport) }
@@ -57,7 +57,7 @@ final class TransportWorld: Sendable {
         return task
     }
 
-    /// Runs `body` to its end, however much virtual time that takes, and returns what it returned or threw.
+    /// Runs `body` to its end in virtual time; returns its value or rethrows its error.
     func result<Value: Sendable>(_ body: @escaping @Sendable (MatrixTransport) async throws -> Value) throws -> Value {
         let end = Recorder<Result<Value, any Error>>()
         begin { transport in
@@ -67,7 +67,7 @@ final class TransportWorld: Sendable {
         return try end.all.first.unwrapped().get()
     }
 
-    /// Follows pushes until time is over; returns what ended them, if anything did.
+    /// Receives pushes until the test ends; returns the errors that ended them.
     @discardableResult
     func receive() -> Recorder<any Error> {
         let failures = Recorder<any Error>()
@@ -97,7 +97,7 @@ final class Recorder<Element: Sendable>: Sendable {
     func record(_ element: Element) { state.withLock { $0.append(element) } }
 }
 
-/// News that a played homeserver holds, by the token that it stands behind; a long poll waits for it.
+/// The sync responses of a simulated homeserver, by the token that they follow; a long poll waits for one.
 final class SyncFake: Sendable {
     private let answers: Mutex<[String: String]>
     private let added = Signal()
