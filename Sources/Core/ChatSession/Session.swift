@@ -1,67 +1,35 @@
 public import ChatStore
 public import ChatTypes
 public import RuntimeKit
-import Synchronization
 public import Transport
 
-/// The one path by which anything changes: it takes push, socket, sync and responses in, commits them, and only then
-/// tells the screens, the person and the server.
+/// The history, kept in step with a server: every change goes through here.
 ///
-/// An actor around the history: between a check and the write that depends on it nothing else runs (no reentrancy). What
-/// must outlive a screen, such as a message to send or a receipt, is committed here and carried on by `run()`.
-public actor Session {
-    nonisolated let environment: ChatEnvironment
-    nonisolated let service: PatientService
-    nonisolated let pushes: any PushSource
-    nonisolated let sockets: any SocketSource
-    let database: ChatDatabase
-    nonisolated let reader: HistoryReader
-    /// Where files lie that are to be sent, and those that were fetched.
-    nonisolated let files: any FileFolder
-    nonisolated let moves: FileMoves
-    nonisolated let givenFiles: FileQueue
+/// Changes are committed first; screens, notifications and the server follow. Work that must outlive a screen, such as sending a
+/// message, is committed by the screen and finished by `run()`, in this launch or a later one.
+public final class Session: Sendable {
+    private let inbox: Inbox
+    private let outbox: Outbox
+    private let syncLoop: SyncLoop
+    private let backfill: Backfill
+    private let creator: ChatCreator
+    private let presence: PresenceSender
+    private let copier: FileCopier
+    private let downloader: FileDownloader
+    private let progress: TransferProgress
+    private let typing: Typing
+    // Tests reach these three.
+    let context: SessionContext
+    let liveLink: LiveLink
+    let notifier: Notifier
 
-    nonisolated let feed = ChangeFeed()
-    /// Given when the server is reached again, so that pauses between attempts end early.
-    nonisolated let reconnected = Signal()
-    nonisolated let outbox: ChatWorkers
-    nonisolated let receipts: ChatWorkers
-    nonisolated let mutes: ChatWorkers
-    nonisolated let backfill: ChatWorkers
-    nonisolated let fetches: ChatWorkers
-    /// Chats with a gap that the server has refused to fill, until they are asked for again; and how often it has.
-    nonisolated let refusedGaps: ExpiringSet<ChatID>
-    var refusalCounts: [ChatID: Int] = [:]
-    /// How often the filling of a chat's gaps has rested since they opened.
-    var restCounts: [ChatID: Int] = [:]
-    nonisolated let syncRequests = CoalescingQueue<Void>()
-    nonisolated let presences = CoalescingQueue<Presence>()
+    /// The chat that the user looks at.
+    public let attention = FocusTracker()
 
-    /// Who types, and where.
-    nonisolated let typists: ExpiringSet<TypingUser>
-    nonisolated let typingNotices = CoalescingQueue<ChatID>()
+    private var history: History { context.history }
+    private var feed: ChangeFeed { context.feed }
 
-    /// Groups that were asked for and have not come about, with the ids under which they were.
-    var groupWishes: [GroupWish: MessageID] = [:]
-
-    /// Drafts that the disk has not taken yet, kept for when their chat is entered again.
-    public nonisolated let unsavedDrafts = UnsavedDrafts()
-
-    /// What a person looks at.
-    public nonisolated let attention = FocusTracker()
-
-    /// Messages to tell the person about, each at most once.
-    nonisolated let notifications = CoalescingQueue<ChatNotification>()
-    /// How often something was read, taken back or muted: what was to be announced before may be no news any more.
-    nonisolated let retractions = Atomic(0)
-
-    /// How it stands with the server and the disk.
-    public internal(set) var status = ModelStatus()
-    /// Whether a first attempt to sync has ended, well or not.
-    var hasTriedSync = false
-    nonisolated let firstSyncEnded = Signal()
-
-    /// Takes a history of which it is the one writer, and the three ways to the server; `run()` sets them to work.
+    /// Makes a session that is the only writer of its history. It does nothing by itself before `run()`.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -69,112 +37,281 @@ public actor Session {
         pushes: any PushSource,
         sockets: any SocketSource
     ) {
-        self.environment = environment
-        reader = database.reader
-        // What an earlier life had begun to copy or to fetch, and is not wanted.
-        database.removeStrayFiles()
-        files = database.files
-        moves = FileMoves(clock: environment.clock, telling: feed)
-        givenFiles = FileQueue(random: environment.random)
-        self.database = database
-        self.service = PatientService(service: service, clock: environment.clock)
-        self.pushes = pushes
-        self.sockets = sockets
-        outbox = ChatWorkers(limit: 64, random: environment.random)
-        receipts = ChatWorkers(limit: 8, random: environment.random)
-        mutes = ChatWorkers(limit: 4, random: environment.random)
-        backfill = ChatWorkers(limit: 4, random: environment.random)
-        fetches = ChatWorkers(limit: 4, random: environment.random)
-        refusedGaps = ExpiringSet(clock: environment.clock)
-        typists = ExpiringSet(clock: environment.clock)
+        context = SessionContext(environment: environment, database: database, service: service)
+        typing = Typing(context)
+        notifier = Notifier(context.history, focus: attention)
+        inbox = Inbox(context, focus: attention, typing: typing, notifier: notifier)
+        progress = TransferProgress(context.history, clock: environment.clock)
+        outbox = Outbox(context, inbox: inbox, notifier: notifier, progress: progress)
+        syncLoop = SyncLoop(context, inbox: inbox)
+        liveLink = LiveLink(context, pushes: pushes, sockets: sockets, inbox: inbox, typing: typing)
+        backfill = Backfill(context, inbox: inbox)
+        creator = ChatCreator(context, inbox: inbox)
+        presence = PresenceSender(context)
+        copier = FileCopier(context)
+        downloader = FileDownloader(context, progress: progress)
     }
 
     /// Keeps the history and the server in step until the caller's task is cancelled. Call it once.
     public func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followPushes() }
-            group.addTask { await self.keepInSync() }
-            group.addTask { await self.copyFiles() }
-            group.addTask { await self.sendOutbox() }
-            group.addTask { await self.sendReceipts() }
-            group.addTask { await self.sendMutes() }
-            group.addTask { await self.fillGaps() }
-            group.addTask { await self.sendPresence() }
-            group.addTask { await self.sendTyping() }
-            group.addTask { [typists, feed] in await typists.run { feed.post([$0.chat]) } }
-            group.addTask { await self.fetchFiles() }
-            group.addTask { [moves] in await moves.run() }
+            group.addTask { await self.liveLink.followPushes() }
+            group.addTask { await self.syncLoop.run() }
+            group.addTask { await self.copier.run() }
+            group.addTask { await self.outbox.run() }
+            group.addTask { await DueSender.receipts(self.context).run() }
+            group.addTask { await DueSender.mutes(self.context).run() }
+            group.addTask { await self.backfill.run() }
+            group.addTask { await self.presence.run() }
+            group.addTask { await self.typing.run() }
+            group.addTask { await self.downloader.run() }
+            group.addTask { await self.progress.run() }
         }
     }
 
-    /// Reads the history beside the session, as it stands at one moment; a long query holds up no change.
+    // MARK: Reading
+
+    /// Reads the history at one moment, without delaying writes.
     ///
     /// Throws what `query` throws, `SQLiteError`, or `CancellationError` soon after the caller's task is cancelled.
-    public nonisolated func read<Value: Sendable>(
+    public func read<Value: Sendable>(
         _ query: @Sendable (borrowing ChatReader) throws -> Value
     ) async throws -> Value {
-        try await reader.read(query)
+        try await history.reader.read(query)
     }
 
-    /// A query of the history that is asked again after each change that `scope` covers, with how the session stands.
-    public nonisolated func query<Request, Content>(
+    /// Returns a query of the history that runs again after each change that `scope` covers.
+    public func query<Request, Content>(
         _ request: Request,
         dependingOn scope: ChangeScope,
         _ ask: @escaping @Sendable (Request, borrowing ChatReader) throws -> Content
     ) -> LiveQuery<Request, QueryResult<Content>> {
-        let query = LiveQuery(request) { [weak self, reader] request -> QueryResult<Content> in
-            do {
-                let content = try await reader.read { try ask(request, $0) }
-                return QueryResult(.success(content), status: await self?.status ?? ModelStatus())
-            } catch {
-                return QueryResult(.failure(StorageProblem(error)), status: await self?.status ?? ModelStatus())
-            }
-        }
-        feed.follow(scope, query.invalidation)
-        return query
+        history.query(request, dependingOn: scope, ask)
     }
 
-    /// How many messages are unread in the chats that are not muted, counted again after each change; nil when that cannot be read.
+    /// Returns a query of the number of unread messages in chats that are not muted; nil when it cannot be read.
+    public func unreadCounts() -> LiveQuery<Void, Int?> { history.unreadCounts() }
+
+    /// The state of the server and the disk.
+    public var status: ModelStatus { get async { history.status.value } }
+
+    /// The drafts that the disk has not accepted yet, for when their chats are opened again.
+    public var unsavedDrafts: UnsavedDrafts { history.unsavedDrafts }
+
+    /// The number of statements run so far by the writer and all readers. For benchmarks.
+    public var statementCount: Int { get async { await history.statementCount } }
+
+    /// The number of rows read so far by the writer and all readers. For benchmarks.
+    public var rowCount: Int { get async { await history.rowCount } }
+
+    /// Lends the writer's database to `body`. For simulations and tests that plant faults.
+    package func withDatabase<Value: Sendable>(_ body: @Sendable (ChatDatabase) throws -> Value) async rethrows -> Value
+    {
+        try await history.withDatabase(body)
+    }
+
+    // MARK: Sending
+
+    /// Commits a message under a new id and empties the chat's draft; `run()` sends it.
     ///
-    /// Asked of the writer's own connection, one row: a reader would begin and end a transaction for it.
-    public nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {
-        let query = LiveQuery(()) { [weak self] in
-            await self?.unreadCount()
+    /// Throws a `TextError`, `SessionError.unknownChat` or a `StorageProblem`; then nothing is sent and the draft stays.
+    @discardableResult
+    public func send(_ text: String, to chat: ChatID) async throws -> MessageID {
+        try await outbox.send(text, to: chat, isTypedElsewhere: false)
+    }
+
+    /// Sends a message that may have been typed outside the chat's screen: then a draft stays unless it is the same text.
+    @discardableResult
+    public func send(_ text: String, to chat: ChatID, typedElsewhere: Bool) async throws -> MessageID {
+        try await outbox.send(text, to: chat, isTypedElsewhere: typedElsewhere)
+    }
+
+    /// Copies a file and commits a message that carries it; `run()` sends it. The original may go away afterwards.
+    ///
+    /// A draft of the same text as `text` is emptied. Messages with files are sent in the order of the calls, behind messages that
+    /// were committed during the copy. A failure leaves nothing. Throws a `FileError`, a `TextError` for a text that is too long,
+    /// `SessionError.unknownChat` or a `StorageProblem`. Cost: linear in the file's length.
+    ///
+    /// When the caller's task is cancelled, it throws `CancellationError` and the file is sent all the same; then a failure of the
+    /// copy is not reported, and a draft stays. Files that are not copied when `run()` ends are never sent.
+    @discardableResult
+    public func send(fileAt path: String, text: String = "", to chat: ChatID) async throws -> MessageID {
+        try await copier.send(fileAt: path, text: text, to: chat)
+    }
+
+    /// Sends a failed message again, under its own id and behind all that wait. Throws a `StorageProblem`.
+    public func resend(_ message: MessageID, in chat: ChatID) async throws {
+        try await outbox.resend(message, in: chat)
+    }
+
+    /// Deletes one of the user's messages, sent or waiting; `run()` tells the server. Ignores messages of others.
+    ///
+    /// Throws a `StorageProblem`.
+    public func unsend(_ message: MessageID, in chat: ChatID) async throws {
+        try await outbox.delete(message, in: chat)
+    }
+
+    /// Edits one of the user's messages, sent or waiting; `run()` tells the server. Ignores deleted messages and those of others.
+    ///
+    /// Throws a `TextError` or a `StorageProblem`.
+    public func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
+        try await outbox.edit(message, to: text, in: chat)
+    }
+
+    /// Saves the text that the user has typed but not sent.
+    ///
+    /// Throws a `StorageProblem`; then the draft is kept in memory and saved with the next successful commit.
+    public func saveDraft(_ text: String, in chat: ChatID) async throws {
+        unsavedDrafts.keep(text, in: chat)
+        try await history.commit { _ in }
+    }
+
+    /// Records that the user types in a chat; the server is told every few seconds at most.
+    public func noteTyping(in chat: ChatID) { typing.note(in: chat) }
+
+    // MARK: Chats
+
+    /// Returns the chat with a contact of that name: a stored one, or one that the server finds or creates.
+    ///
+    /// Retries temporary failures for a minute. Throws the last `ServiceError` then, a refusal at once, a `ContactName.Fault`,
+    /// `SessionError.unusableChat` or a `StorageProblem`.
+    public func createChat(with name: String) async throws -> ChatID { try await creator.createChat(with: name) }
+
+    /// Creates a group with the contacts of those names. A call after a failed one with the same names and title continues it.
+    ///
+    /// Retries and throws like `createChat(with:)`.
+    public func createGroup(with names: [String], title: String) async throws -> ChatID {
+        try await creator.createGroup(with: names, title: title)
+    }
+
+    /// Accepts an invitation, declines it, or leaves a chat. The chat changes when a sync brings the server's answer.
+    ///
+    /// Throws a `ServiceError`.
+    public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await context.service.withTimeLimit { try await $0.setMembership(membership, in: chat) }
+        context.queues.requestSync()
+    }
+
+    /// Returns at most `limit` contacts of the server whose names match. Throws a `ServiceError`.
+    public func contacts(matching text: String, limit: Int) async throws -> [Contact] {
+        try await context.service.withTimeLimit { try await $0.contacts(matching: text, limit: limit) }
+            .prefix(limit).compactMap { $0.bounded() }
+    }
+
+    /// Returns a contact's picture from the server; nil if there is none. Throws a `ServiceError`.
+    public func picture(of contact: ContactID) async throws -> Picture? {
+        try await context.service.withTimeLimit { try await $0.picture(of: contact) }?.bounded()
+    }
+
+    /// Commits that a chat is read up to a message; `run()` tells the server.
+    ///
+    /// Returns false and changes nothing while the user does not look at the chat. Throws a `StorageProblem`; then the server is
+    /// not told.
+    @discardableResult
+    public func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
+        let isChange = try await history.commit { [attention] writer -> Bool? in
+            guard attention.isOn(chat) else { return nil }
+            return try writer.markRead(upTo: message, in: chat)
         }
-        feed.follow(.account, query.invalidation)
-        return query
+        guard isChange == true else { return isChange != nil }
+        notifier.noteRetraction()
+        feed.postCounts()
+        context.queues.receipts.request(chat)
+        return true
     }
 
-    private func unreadCount() -> Int? {
-        try? stored { try $0.unreadCount() }
+    /// Mutes a chat, which then causes no notifications and does not count in the badge, or unmutes it; `run()` tells the server.
+    ///
+    /// Throws a `StorageProblem`.
+    public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+        guard try await history.commit({ try $0.setMuted(isMuted, in: chat) }) else { return }
+        notifier.noteRetraction()
+        feed.post([chat])
+        context.queues.mutes.request(chat)
     }
 
-    /// How many statements have been run so far, by the writer and by all who read; for benchmarks.
-    public var statementCount: Int {
-        get async { await reader.statementCount + database.statementCount }
+    /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
+    ///
+    /// Throws `SessionError.unusablePage` if the page could not be stored; a `ServiceError`, such as `tryAgain` after a hundred
+    /// empty pages, behind which the next call continues; or a `StorageProblem`.
+    public func loadEarlier(in chat: ChatID) async throws { try await backfill.loadEarlier(in: chat) }
+
+    // MARK: Files
+
+    /// Commits a request for a message's file; `run()` downloads it, in this launch or a later one.
+    ///
+    /// Does nothing if the file is here or requested already. Throws a `FileError` for a file that cannot be downloaded, or a
+    /// `StorageProblem`.
+    public func fetch(_ message: MessageID, in chat: ChatID) async throws {
+        try await downloader.request(message, in: chat)
     }
 
-    /// How many rows have been read so far, by the writer and by all who read; for benchmarks.
-    public var rowCount: Int {
-        get async { await reader.rowCount + database.rowCount }
+    /// Cancels the download of a message's file and removes its bytes; a complete file stays. Throws a `StorageProblem`.
+    public func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
+        try await downloader.cancel(message, in: chat)
     }
 
-    /// Lends the writer's own history. For simulations and tests that plant faults.
-    package func withDatabase<Value>(_ body: (ChatDatabase) throws -> Value) rethrows -> Value {
-        try body(database)
+    /// Returns a query of the files of messages, which runs after each change and a few times a second during a transfer.
+    ///
+    /// Leaves out messages without a file and files that were never requested. Cost: a few steps for each message.
+    public func transfers(
+        of messages: [MessageID],
+        in chat: ChatID
+    ) -> LiveQuery<[MessageID], QueryResult<[MessageID: FileTransfer]>> {
+        query(messages, dependingOn: .files(chat)) { [progress] messages, reader in
+            var transfers: [MessageID: FileTransfer] = [:]
+            for message in messages {
+                transfers[message] = try reader.file(of: message, in: chat).flatMap { progress.transfer(of: $0) }
+            }
+            return transfers
+        }
     }
 
-    /// What the history holds between two changes, as the session itself asks it. Throws a `StorageProblem`.
-    func stored<Value>(_ query: (borrowing ChatReader) throws -> Value) throws -> Value {
-        do { return try database.read(query) } catch { throw StorageProblem(error) }
+    /// Returns the state of a file; nil if it was never requested.
+    public func transfer(of file: StoredFile) -> FileTransfer? { progress.transfer(of: file) }
+
+    /// Writes a complete file to `path`, readable by its owner only.
+    ///
+    /// Never overwrites a file; a failure leaves none. Throws `FileError.lost` for a file that is not here, a `StorageProblem` or
+    /// `CancellationError`. Cost: linear in the file's length.
+    public func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
+        try await downloader.save(message, in: chat, to: path)
     }
 
-    /// Changes the status. If it is another one then, the screens are told; if the server is back, pauses between attempts
-    /// end.
-    func report(_ change: (inout ModelStatus) -> Void) {
-        let old = status
-        change(&status)
-        if status != old { feed.postAll() }
-        if status.connection.requests == .working, old.connection.requests != .working { reconnected.give() }
+    // MARK: Live
+
+    /// Keeps a chat's socket open until the caller's task is cancelled: for as long as a screen shows the chat.
+    public func connect(to chat: ChatID) async {
+        backfill.retryRefused(in: chat)
+        await liveLink.connect(to: chat)
     }
+
+    /// Returns when a first sync has succeeded or failed, or the caller's task is cancelled.
+    public func firstSync() async { await syncLoop.waitForFirstSync() }
+
+    /// Hands each notification to `show`, once, until the caller's task is cancelled. Call it once.
+    ///
+    /// Skips messages that were looked at, read, deleted or muted meanwhile; edited messages have their new text.
+    public func announce(_ show: @escaping @Sendable (ChatNotification) async -> Void) async {
+        await notifier.run(show)
+    }
+
+    /// Sets the chat on top of all screens; nil when there is none. Messages of a covered chat count as unseen.
+    public func setTopChat(_ chat: ChatID?) { feed.post(attention.setTop(chat)) }
+
+    /// Sets whether the app has focus. Without it nothing is marked as read, and the server shows the user as away.
+    public func setFocus(_ isFocused: Bool) {
+        guard attention.setFocus(isFocused) else { return }
+        presence.post(isFocused ? .active : .away)
+        feed.postAll()
+    }
+
+    /// Returns the authors who type in a chat, by id. Cost: linear in all who type, who are bounded.
+    public func typists(in chat: ChatID) -> [Author] { typing.authors(in: chat) }
+
+    /// The authors who type, by chat. Cost: as for one chat.
+    public var typistsByChat: [ChatID: [Author]] { typing.authorsByChat }
+
+    /// Returns a query of the names of those who type in a chat. It reads no history while nobody types.
+    public func typistNames(in chat: ChatID) -> LiveQuery<Void, [String]> { typing.names(in: chat) }
 }

@@ -44,9 +44,9 @@ import Testing
         let world = try SessionWorld()
         let screens = (1...5).map { _ in world.listen(to: .chat(ada.id), Counter()) }
         world.run(for: .seconds(1))
-        #expect(world.session.feed.followerCount == 5)
+        #expect(world.session.context.feed.followerCount == 5)
         for screen in screens { screen.cancel() }
         world.run(for: .seconds(1))
-        #expect(world.session.feed.followerCount == 0)
+        #expect(world.session.context.feed.followerCount == 0)
     }
 }

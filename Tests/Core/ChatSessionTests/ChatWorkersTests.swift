@@ -38,7 +38,7 @@ import Testing
         @Test(arguments: 1...8)
         func `a request between any two sections under the lock is served`(section: Int) {
             let (executor, watch) = (SimulationExecutor(seed: 1, schedule: .inOrder), Watch())
-            let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
+            let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)), pause: executor.pause)
             let chat = ChatID("a")
             let sections = Mutex(0)
             let request: @Sendable () -> Void = {
@@ -52,7 +52,7 @@ import Testing
             }
             let run = Task(executorPreference: executor) {
                 await Interleaving.$others.withValue(Interleaving(request)) {
-                    await workers.run(pause: executor.pause) { chat, _ in
+                    await workers.run { chat, _ in
                         watch.begin(chat)
                         watch.end(chat)
                         return nil
@@ -73,9 +73,9 @@ import Testing
     func `a chat is never worked on twice at once, few are at a time, and no request is lost`(seed: UInt64) {
         let (executor, watch) = (SimulationExecutor(seed: seed), Watch())
         let random = RandomSource(SplitMix64(seed: seed))
-        let workers = ChatWorkers(limit: 3, random: random)
+        let workers = ChatWorkers(limit: 3, random: random, pause: executor.pause)
         let run = Task(executorPreference: executor) {
-            await workers.run(pause: executor.pause) { chat, _ in
+            await workers.run { chat, _ in
                 watch.begin(chat)
                 try? await executor.clock.sleep(for: random.duration(in: .zero ... .milliseconds(30)))
                 watch.end(chat)
@@ -102,10 +102,10 @@ import Testing
 
     @Test func `as many as allowed work at a time`() {
         let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
-        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
+        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)), pause: executor.pause)
         for number in 1...9 { workers.request(ChatID("\(number)")) }
         let run = Task(executorPreference: executor) {
-            await workers.run(pause: executor.pause) { chat, _ in
+            await workers.run { chat, _ in
                 watch.begin(chat)
                 try? await executor.clock.sleep(for: .seconds(1))
                 watch.end(chat)
@@ -120,10 +120,10 @@ import Testing
 
     @Test func `chats that fail again and again take no other chat's place, and wait longer each time`() {
         let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
-        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)))
+        let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)), pause: executor.pause)
         for number in 1...9 { workers.request(ChatID("\(number)")) }
         let run = Task(executorPreference: executor) {
-            await workers.run(pause: executor.pause) { chat, _ in
+            await workers.run { chat, _ in
                 watch.begin(chat)
                 watch.ask(chat)
                 watch.end(chat)
@@ -140,7 +140,5 @@ import Testing
 }
 
 extension SimulationExecutor {
-    fileprivate func pause(_ backoff: Backoff, _ error: any Error) async {
-        try? await clock.sleep(for: backoff.next(after: error))
-    }
+    fileprivate var pause: RetryPause { RetryPause(clock: clock, reconnected: Signal()) }
 }

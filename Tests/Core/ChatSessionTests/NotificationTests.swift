@@ -87,7 +87,7 @@ import Testing
         world.push.bring(update([message(2, from: .member(ContactID("ada")))], name: "Ada"))
         world.push.bring(news([message(1)]))
         world.run(for: .seconds(1))
-        #expect(world.session.notifications.takeWaiting().map(\.senderName) == ["ada", "Ada", nil])
+        #expect(world.session.notifier.takeWaiting().map(\.senderName) == ["ada", "Ada", nil])
         world.push.bring(update([message(3, from: .member(ContactID("ada")))]))
         world.push.bring(update([], name: "Countess", number: 2))
         world.run(for: .seconds(1))
@@ -105,7 +105,7 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(news([message(1), message(2)], of: ben))
         world.run(for: .seconds(1))
-        #expect(world.session.notifications.takeWaiting().map(\.chat) == [ben, ben])
+        #expect(world.session.notifier.takeWaiting().map(\.chat) == [ben, ben])
     }
 
     @Test func `a backlog raises the badge, and is no flood of notifications`() throws {
@@ -183,7 +183,7 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))
         world.run(for: .seconds(1))
-        #expect(world.session.notifications.takeWaiting().map(\.message.text) == ["by now"])
+        #expect(world.session.notifier.takeWaiting().map(\.message.text) == ["by now"])
     }
 
     @Test func `one's own messages are not notified`() throws {
@@ -199,7 +199,7 @@ import Testing
         let world = try SessionWorld()
         let checked = Counter()
         world.begin { session in
-            for notification in await session.notifications.takeAll() {
+            await session.announce { notification in
                 let stored = try? await session.read { try $0.timeline(of: ada.id, in: .newest(9)) }
                 if stored?.messages.map(\.id) == [notification.message.id] { checked.increment() }
             }

@@ -16,6 +16,12 @@ public struct ChatWriter: ~Copyable {
         texts = TextIndex(connection)
     }
 
+    /// Lends the history, with the transaction's changes so far, to `query`. Throws what `query` throws.
+    public func read<Value>(_ query: (borrowing ChatReader) throws -> Value) rethrows -> Value {
+        let reader = ChatReader(connection: connection)
+        return try query(reader)
+    }
+
     /// Remembers where the account's sync goes on. Throws `SQLiteError`.
     public func setSyncCursor(_ cursor: SyncCursor?) throws {
         try connection.run("UPDATE account SET cursor = ?", cursor?.stored)

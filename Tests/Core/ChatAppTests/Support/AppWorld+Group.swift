@@ -59,13 +59,13 @@ extension AppWorld {
     }
 
     private func ingest(_ update: ChatUpdate) throws {
-        try perform { [session = application.session] in try await session.ingest([update], from: .live) }
+        try perform { [session = application.session] in await session.liveLink.receive(.updates([update])) }
         run(for: .seconds(1))
     }
 
     func type(_ authors: Author...) throws {
         try perform { [session = application.session] in
-            for author in authors { await session.receive(.typing(true, by: author, in: Self.walkers)) }
+            for author in authors { await session.liveLink.receive(.typing(true, by: author, in: Self.walkers)) }
         }
         run(for: .seconds(1))
     }

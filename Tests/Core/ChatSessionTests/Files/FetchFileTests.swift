@@ -101,8 +101,8 @@ import Testing
         earlier.run(for: .seconds(20))
         earlier.stop()
         // The power has failed: behind the last whole part nothing was sure.
-        let name = try #require(try earlier.session.files.names().first)
-        #expect(try earlier.session.files.size(of: name) == Int64(came))
+        let name = try #require(try earlier.folder.names().first)
+        #expect(try earlier.folder.size(of: name) == Int64(came))
         let left = try FileHandle(forUpdating: URL(filePath: file.path + ".files/" + name))
         let sure = (came - 1) / Limits.filePartBytes * Limits.filePartBytes
         try left.seek(toOffset: UInt64(sure))
@@ -121,7 +121,7 @@ import Testing
         world.run(for: .seconds(10))
         let fault: FileError = held < 3500 ? .tooFewBytes(of: 3500) : .tooManyBytes(than: 3500)
         #expect(try world.transfer(of: 2) == .failed(reason: fault.description))
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
         world.service.files[FileID("f2")] = Original.bytes(3500)
         world.run(for: .seconds(100))
         #expect(try world.transfer(of: 2) == .failed(reason: fault.description), "it is not tried for ever")
@@ -142,7 +142,7 @@ import Testing
         try world.fetch(2)
         world.run(for: .seconds(60))
         #expect(try world.transfer(of: 2) == .failed(reason: FileError.tooManyBytes(than: said).description))
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
     }
 
     @Test(arguments: [0, 1, 1000, 3500])
@@ -169,7 +169,7 @@ import Testing
         #expect(fault == .impossibleSize(limit: Limits.fileBytes))
         world.run(for: .seconds(10))
         #expect(world.service.requests(.download).isEmpty)
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
     }
 
     @Test(arguments: [
@@ -229,7 +229,7 @@ import Testing
         #expect(try world.transfer(of: 2) == nil && begun < 100)
         world.run(for: .seconds(10))
         #expect(world.service.requests(.download).count <= begun + 1)
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
         try world.fetch(2)
         world.run(for: .seconds(20))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
@@ -250,7 +250,7 @@ import Testing
             try await session.cancelFetch(of: MessageID("m2"), in: ada.id)
         }
         world.run(for: .seconds(100))
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
     }
 
     @Test(arguments: UInt64(1)...60)
@@ -267,7 +267,7 @@ import Testing
         }
         try world.fetch(2)
         world.run(for: .seconds(10))
-        #expect(try world.session.files.names().count == (world.bytes(of: MessageID("m2")) == nil ? 0 : 1))
+        #expect(try world.folder.names().count == (world.bytes(of: MessageID("m2")) == nil ? 0 : 1))
     }
 
     @Test func `one that is cancelled and asked for again at once is fetched whole`() throws {
@@ -280,19 +280,19 @@ import Testing
         try world.fetch(2)
         world.run(for: .seconds(20))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
-        #expect(try world.session.files.names().count == 1)
+        #expect(try world.folder.names().count == 1)
     }
 
     @Test func `one whose author takes it back while it comes is gone`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         try world.fetch(2)
         world.run(for: .milliseconds(500))
-        #expect(try world.session.files.names().count == 1)
+        #expect(try world.folder.names().count == 1)
         world.push.bring(
             ChatUpdate(chat: ada, removals: [Removal(author: .contact, message: MessageID("m2"))])
         )
         world.run(for: .seconds(20))
-        #expect(try world.session.files.names() == [] && world.transfer(of: 2) == nil)
+        #expect(try world.folder.names() == [] && world.transfer(of: 2) == nil)
         #expect(try world.messages()[1].attachment == nil && world.service.requests(.download).count < 90)
     }
 
@@ -300,7 +300,7 @@ import Testing
         let world = try Self.world()
         try world.fetch(2)
         world.run(for: .seconds(5))
-        for name in try world.session.files.names() { try world.session.files.remove(name) }
+        for name in try world.folder.names() { try world.folder.remove(name) }
         #expect(try world.transfer(of: 2) == nil)
         try world.fetch(2)
         world.run(for: .seconds(5))

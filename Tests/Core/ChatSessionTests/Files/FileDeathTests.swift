@@ -28,7 +28,7 @@ import Testing
             #expect(world.service.log().map(\.text) == expected, "after a death at write \(number)")
             #expect(try world.texts() == expected && world.deliveries().dropFirst().allSatisfy { $0 == .sent })
             #expect(Array(world.service.files.values) == (isCommitted ? [original.bytes] : []))
-            #expect(try world.session.files.names().count == (isCommitted ? 1 : 0))
+            #expect(try world.folder.names().count == (isCommitted ? 1 : 0))
         }
         #expect((10..<40).contains(deaths.value))
     }
@@ -49,7 +49,7 @@ import Testing
             let world = try SessionWorld(file: file.path, continuing: dying)
             world.run(for: .seconds(60))
             #expect(try (world.bytes(of: MessageID("m1")) == Original.bytes(2500)) == isCommitted)
-            #expect(try world.session.files.names().count == (isCommitted ? 1 : 0))
+            #expect(try world.folder.names().count == (isCommitted ? 1 : 0))
         }
         #expect((3..<12).contains(deaths.value))
     }
@@ -71,7 +71,7 @@ import Testing
             let world = try SessionWorld(file: file.path, continuing: dying)
             world.run(for: .seconds(60))
             let known = try world.perform { try await $0.read { try $0.fileNames() } }
-            #expect(try world.session.files.names().allSatisfy(known.contains), "no stray is left")
+            #expect(try world.folder.names().allSatisfy(known.contains), "no stray is left")
             if let bytes = try world.bytes(of: MessageID("m1")) { #expect(bytes == Original.bytes(2500)) }
             #expect(world.service.log().count == 1)
         }

@@ -181,7 +181,7 @@ import Testing
         world.run(for: .seconds(30))
         #expect(world.service.requests(.upload).count <= begun + 1)
         #expect(world.service.log().map(\.text) == ["text 1", "behind it"])
-        #expect(try world.session.files.names() == [])
+        #expect(try world.folder.names() == [])
         #expect(try world.transfer(of: id) == nil)
     }
 
@@ -272,7 +272,7 @@ import Testing
         }
         #expect(throws: SessionError.unknownChat) { try world.send(original, to: ben) }
         #expect(throws: TextError.self) { try world.send(original, String(repeating: "x", count: 1 << 20)) }
-        #expect(try world.session.files.names() == [] && world.messages().count == 1)
+        #expect(try world.folder.names() == [] && world.messages().count == 1)
     }
 
     @Test func `an odd name is made harmless, and a file without bytes is one, too`() throws {
@@ -317,7 +317,7 @@ import Testing
         }
         withExtendedLifetime(originals) { world.run(for: .seconds(300)) }
         #expect(world.service.log().dropFirst().map(\.text) == ["0", "1", "2"])
-        #expect(try world.session.files.names().count == 3)
+        #expect(try world.folder.names().count == 3)
     }
 
     @Test(arguments: 1...12)
@@ -334,7 +334,7 @@ import Testing
         running.cancel()
         world.run(for: .seconds(1))
         #expect(errors.value == 1)
-        #expect(try world.session.files.names() == [] && world.messages().count == 1)
+        #expect(try world.folder.names() == [] && world.messages().count == 1)
     }
 
     @Test func `a file whose copy is gone fails in words, and holds nothing up`() throws {
@@ -343,7 +343,7 @@ import Testing
         }
         let id = try world.send(try Original(1500))
         try world.send("behind it")
-        for name in try world.session.files.names() { try world.session.files.write([1], to: name, at: 2000 - 500) }
+        for name in try world.folder.names() { try world.folder.write([1], to: name, at: 2000 - 500) }
         world.run(for: .seconds(100))
         #expect(try world.deliveries() == [.received, .sent, .failed(reason: FileError.lost.description)])
         #expect(try world.transfer(of: id) == .failed(reason: FileError.lost.description))

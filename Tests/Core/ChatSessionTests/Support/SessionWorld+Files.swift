@@ -30,7 +30,7 @@ extension SessionWorld {
     func bytes(of message: MessageID) throws -> [UInt8]? {
         guard case .here = try transfer(of: message) else { return nil }
         let name = try perform { try await $0.read { try $0.file(of: message, in: ada.id)?.name } }
-        return try name.map { try session.files.read($0, at: 0, count: 1 << 24) }
+        return try name.map { try folder.read($0, at: 0, count: 1 << 24) }
     }
 
     /// Each state of a message's file that is shown, from now on.

@@ -40,7 +40,7 @@ extension SessionWorld {
 
     /// What the person has been told of and has not looked at yet.
     func notified() -> [String] {
-        session.notifications.takeWaiting().map(\.message.id.rawValue)
+        session.notifier.takeWaiting().map(\.message.id.rawValue)
     }
 
     @discardableResult
@@ -95,19 +95,21 @@ extension SessionWorld {
 }
 
 extension Session {
-    fileprivate func setDiskFull(_ isFull: Bool) {
-        database.diskFault = isFull ? { throw DiskFull() } : nil
+    fileprivate func setDiskFull(_ isFull: Bool) async {
+        await withDatabase { $0.diskFault = isFull ? { throw DiskFull() } : nil }
     }
 
-    fileprivate func failStatements(from first: Int, upTo last: Int) {
-        var count = 0
-        database.diskFault = {
-            count += 1
-            if (first...last).contains(count) { throw DiskFull() }
+    fileprivate func failStatements(from first: Int, upTo last: Int) async {
+        await withDatabase { database in
+            var count = 0
+            database.diskFault = {
+                count += 1
+                if (first...last).contains(count) { throw DiskFull() }
+            }
         }
     }
 
-    fileprivate func execute(_ script: String) throws { try database.execute(script) }
+    fileprivate func execute(_ script: String) async throws { try await withDatabase { try $0.execute(script) } }
 }
 
 struct DiskFull: Error, CustomStringConvertible {

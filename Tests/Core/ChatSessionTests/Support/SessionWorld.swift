@@ -14,6 +14,8 @@ final class SessionWorld: Sendable {
     let push: LiveFake
     let sockets: LiveFake
     let session: Session
+    /// The folder beside the history.
+    let folder: any FileFolder
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// With a seed, what is ready runs in any order, and late at times; without one, first come, first served.
@@ -44,6 +46,7 @@ final class SessionWorld: Sendable {
         service.script = initial
         let database = try ChatDatabase(file.map { .file(path: $0) } ?? .memory)
         if let files { database.files = files }
+        folder = database.files
         session = Session(
             environment: environment,
             database: database,

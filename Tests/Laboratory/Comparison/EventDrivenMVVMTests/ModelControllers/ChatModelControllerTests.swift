@@ -56,7 +56,7 @@ import Transport
         )
         // The chat is opened after the message has arrived.
         phone.session.setTopChat(adasChat)
-        phone.session.notifications.post(ChatNotification(chat: john, message: message, retractionCount: 0))
+        phone.session.notifier.post(ChatNotification(chat: john, message: message, retractionCount: 0))
         phone.run()
         try perform { #expect($0.middle.spy.banners.isEmpty) }
     }

@@ -1,26 +1,26 @@
 public import ChatTypes
 import RuntimeKit
 
-/// Which changes a query depends on.
+/// The changes that a query depends on.
 public enum ChangeScope: Hashable, Sendable {
     /// Any change at all.
     case account
-    /// A change in what one chat shows, or in what concerns every screen: how it stands with the server and the disk.
+    /// A change in one chat, or in the state of the server and the disk.
     case chat(ChatID)
-    /// The same, and how far the chat's files have come.
+    /// The same, and the progress of the chat's files.
     case files(ChatID)
 }
 
-/// Tells queries that their answers may have changed.
+/// Invalidates queries whose results may have changed.
 ///
-/// Posting costs one step for each query, and there is one for each screen and a few for the app.
+/// Posting costs one step for each query; there is one for each screen and a few for the app.
 final class ChangeFeed: Sendable {
     private struct Follower {
         let scope: ChangeScope
         weak var query: (any Invalidatable)?
     }
 
-    /// In the order in which they came, so that one seed gives one history.
+    /// In the order of `follow`, so that equal seeds give equal runs.
     private let followers = InterleavingMutex<[Follower]>([])
 
     /// Invalidates `query` after each change that `scope` covers, for as long as anything holds the query.
@@ -31,7 +31,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// A change of these chats.
+    /// Posts a change of these chats.
     func post(_ chats: Set<ChatID>) {
         guard !chats.isEmpty else { return }
         post { scope in
@@ -42,27 +42,28 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// A change of what lists and badges say of a chat, and of nothing that the chat itself shows.
+    /// Posts a change that shows in chat lists and badges, but not in any chat.
     func postCounts() {
         post { $0 == .account }
     }
 
-    /// A change of how a chat's files stand, and of nothing else.
+    /// Posts a change that only affects the files of a chat.
     func postFiles(of chat: ChatID) {
         post { $0 == .files(chat) }
     }
 
+    /// Posts a change that affects every query.
     func postAll() {
         post { _ in true }
     }
 
-    /// How many queries are held; for tests that none is left behind.
+    /// The number of queries held. For tests that look for leaks.
     var followerCount: Int {
         followers.withLock { $0.count { $0.query != nil } }
     }
 
-    private func post(where concerns: (ChangeScope) -> Bool) {
-        let concerned = followers.withLock { $0.filter { concerns($0.scope) }.compactMap(\.query) }
-        for query in concerned { query.invalidate() }
+    private func post(where isAffected: (ChangeScope) -> Bool) {
+        let affected = followers.withLock { $0.filter { isAffected($0.scope) }.compactMap(\.query) }
+        for query in affected { query.invalidate() }
     }
 }

@@ -3,18 +3,18 @@ import ChatTypes
 import Foundation
 import RuntimeKit
 
-/// A file that a person sends, copied into the folder beside the history: whatever becomes of the original.
-struct FileCopy: Sendable {
-    /// In the folder.
+/// A copy of a file that the user sends, in the folder beside the history. The original may go away.
+struct CopiedFile: Sendable {
+    /// The name in the folder.
     let name: String
     let byteCount: Int64
-    /// SHA-256 of its bytes.
+    /// The SHA-256 digest of the bytes.
     let digest: String
 
-    /// Copies and hashes a file, part by part, and returns when the copy outlives a power cut.
+    /// Copies and hashes a file, part by part, and returns when the copy survives a power cut.
     ///
-    /// What fails leaves nothing behind. Throws a `FileError` for what cannot be sent, a `StorageProblem` when the copy cannot
-    /// be kept, or `CancellationError`.
+    /// A failure leaves no copy. Throws a `FileError` if the file cannot be sent, a `StorageProblem` if the copy cannot be
+    /// written, or `CancellationError`.
     init(of path: String, as name: String, in folder: any FileFolder) async throws {
         self.name = name
         do {
@@ -23,13 +23,13 @@ struct FileCopy: Sendable {
             while true {
                 try Task.checkCancellation()
                 let part = try Self.read(original, at: count)
-                // A file without bytes is one, too.
+                // An empty file needs one write as well.
                 if part.isEmpty, count > 0 { break }
                 try folder.write(part, to: name, at: count)
                 if part.isEmpty { break }
                 hash.add(part)
                 count += Int64(part.count)
-                // It may grow while it is read.
+                // The original may grow during the copy.
                 guard count <= Limits.fileBytes else { throw FileError.impossibleSize(limit: Limits.fileBytes) }
                 await Task.yield()
             }
@@ -47,21 +47,21 @@ struct FileCopy: Sendable {
             guard let count = try file.size() else { throw FileError.noFile }
             guard count <= Limits.fileBytes else { throw FileError.impossibleSize(limit: Limits.fileBytes) }
             return file
-        } catch let fault as FileError {
-            throw fault
+        } catch let error as FileError {
+            throw error
         } catch {
             throw (error as? StorageProblem).map(FileError.unreadable) ?? .unreadable(reason: "\(error)")
         }
     }
 
-    /// That the original cannot be read is no problem of ours.
+    /// Reads the original. An error is the file's, not the history's.
     private static func read(_ file: borrowing OpenFile, at offset: Int64) throws(FileError) -> [UInt8] {
         do { return try file.read(at: offset, count: Limits.filePartBytes) } catch { throw .unreadable(error) }
     }
 }
 
 extension FileError {
-    /// A file that is to be sent cannot be read, be it the original or our copy.
+    /// Makes the error for a file to send, or its copy, that cannot be read.
     static func unreadable(_ problem: StorageProblem) -> Self {
         switch problem {
         case .notWritable: .unreadable(reason: "it is not ours to read")

@@ -1,10 +1,10 @@
 import ChatTypes
 import RuntimeKit
 
-/// Runs a piece of work for each chat that needs it: never twice at once for one chat, and for a few chats at a time.
+/// Runs a piece of work for each chat that requests it, never twice at once for one chat and for a few chats at a time.
 ///
-/// A request that comes while its chat is being worked on makes the work run once more afterwards, so none is lost. Work
-/// that fails runs again after a pause, which takes no other chat's place.
+/// A request that comes while its chat is being served makes the work run again afterwards, so none is lost. Failed work runs
+/// again after a pause, during which other chats are served.
 final class ChatWorkers: Sendable {
     private struct Claim {
         let backoff: Backoff
@@ -19,14 +19,14 @@ final class ChatWorkers: Sendable {
 
     private let limit: Int
     private let random: RandomSource
+    private let pause: RetryPause
     private let requests = CoalescingQueue<ChatID>()
     private let failures = CoalescingQueue<Failure>()
     private let claims = InterleavingMutex<[ChatID: Claim]>([:])
 
-    /// At most `limit` chats at a time; the others wait in the order of their requests.
-    init(limit: Int, random: RandomSource) {
-        self.limit = limit
-        self.random = random
+    /// Serves at most `limit` chats at a time; the others wait in the order of their requests.
+    init(limit: Int, random: RandomSource, pause: RetryPause) {
+        (self.limit, self.random, self.pause) = (limit, random, pause)
     }
 
     func request(_ chat: ChatID) {
@@ -41,13 +41,22 @@ final class ChatWorkers: Sendable {
         if isFree { requests.post(chat) }
     }
 
-    /// Serves requests until the caller's task is cancelled.
+    /// Requests the chats that an earlier launch left unfinished, then serves requests until the caller's task is cancelled.
     ///
-    /// `work` returns why it failed; then it runs again when `pause` has returned.
+    /// Reads `unfinished` again after a pause when the disk fails. `work` returns the error that makes it run again.
     func run(
-        pause: @escaping @Sendable (Backoff, any Error) async -> Void,
+        resuming unfinished: () async throws -> [ChatID] = { [] },
         _ work: @escaping @Sendable (ChatID, Backoff) async -> (any Error)?
     ) async {
+        let backoff = Backoff(random: random)
+        while !Task.isCancelled {
+            do {
+                try await unfinished().forEach(request)
+                break
+            } catch {
+                await pause(backoff, after: error)
+            }
+        }
         await withDiscardingTaskGroup { group in
             group.addTask { await self.serveRequests(work) }
             while true {
@@ -55,7 +64,7 @@ final class ChatWorkers: Sendable {
                 if failures.isEmpty { return }
                 for failure in failures {
                     group.addTask {
-                        await pause(failure.backoff, failure.error)
+                        await self.pause(failure.backoff, after: failure.error)
                         self.requests.post(failure.chat)
                     }
                 }
@@ -94,6 +103,32 @@ final class ChatWorkers: Sendable {
             }
             claims[chat]?.isRequestedAgain = false
             return true
+        }
+    }
+}
+
+extension Backoff {
+    /// Attempts the items that `next` finds until there are none or the server refuses one; returns any other error.
+    ///
+    /// Returns `responseLost` if `next` finds an item again after its attempt succeeded: a server that confirms without effect
+    /// must not be asked in a tight loop.
+    func attemptAll<Item: Equatable & Sendable>(
+        _ next: () async throws -> Item?,
+        attempting attempt: (Item) async throws -> Void
+    ) async -> (any Error)? {
+        do {
+            var following = try await next()
+            while !Task.isCancelled, let item = following {
+                try await attempt(item)
+                following = try await next()
+                guard following != item else { return ServiceError.responseLost }
+                reset()
+            }
+            return nil
+        } catch ServiceError.refused {
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -1,15 +1,17 @@
 public import ChatTypes
 import Synchronization
 
-/// Drafts that the disk has not taken yet: each commit tries to save them, too.
+/// Drafts that are not saved yet; each commit tries to save them.
 public final class UnsavedDrafts: Sendable {
+    typealias Draft = (chat: ChatID, text: String)
+
     private let texts = Mutex<[ChatID: String]>([:])
 
-    /// What is to be saved for a chat; nil when the history has its draft.
+    /// The unsaved draft of a chat; nil when the stored one is current.
     public subscript(chat: ChatID) -> String? { texts.withLock { $0[chat] } }
 
-    /// All of them, by chat.
-    var all: [(chat: ChatID, text: String)] {
+    /// All unsaved drafts, by chat.
+    var all: [Draft] {
         texts.withLock { texts in texts.map { ($0.key, $0.value) } }.sorted { $0.chat < $1.chat }
     }
 
@@ -17,8 +19,8 @@ public final class UnsavedDrafts: Sendable {
         texts.withLock { $0[chat] = text }
     }
 
-    /// Forgets those that have been saved, unless they have changed since.
-    func forget(_ saved: [(chat: ChatID, text: String)]) {
+    /// Removes saved drafts, except those that have changed since.
+    func forget(_ saved: [Draft]) {
         guard !saved.isEmpty else { return }
         texts.withLock { texts in
             for draft in saved where texts[draft.chat] == draft.text { texts[draft.chat] = nil }

@@ -1,10 +1,10 @@
 public import ChatTypes
 import RuntimeKit
 
-/// What a person looks at: the one place that knows.
+/// The chat that the user looks at.
 ///
-/// Navigation says which chat is on top, the host says whether a person looks at the app. Safe to use from any thread, at
-/// once: between a screen's leaving and the next message nothing has to be waited for.
+/// Navigation sets the chat on top, the host sets whether the app has focus. Safe to use from any thread without waiting, so
+/// that nothing can come between leaving a screen and the next message.
 public final class FocusTracker: Sendable {
     private struct State {
         var top: ChatID?
@@ -13,15 +13,15 @@ public final class FocusTracker: Sendable {
 
     private let state = InterleavingMutex(State())
 
-    /// Whether a person looks at the app.
+    /// Whether the user looks at the app.
     public var isFocused: Bool { state.withLock { $0.isFocused } }
 
-    /// Whether a person looks at this chat.
+    /// Whether the user looks at this chat.
     public func isOn(_ chat: ChatID) -> Bool {
         state.withLock { $0.isFocused && $0.top == chat }
     }
 
-    /// Returns the chats that are looked at no longer, or from now on.
+    /// Sets the chat on top and returns the chats for which this is a change.
     func setTop(_ chat: ChatID?) -> Set<ChatID> {
         state.withLock { state in
             guard state.top != chat else { return [] }
@@ -30,7 +30,7 @@ public final class FocusTracker: Sendable {
         }
     }
 
-    /// Returns whether that is new.
+    /// Sets whether the app has focus and returns whether this is a change.
     func setFocus(_ isFocused: Bool) -> Bool {
         state.withLock { state in
             defer { state.isFocused = isFocused }

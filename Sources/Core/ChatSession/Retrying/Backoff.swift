@@ -2,15 +2,16 @@ import ChatTypes
 import RuntimeKit
 import Synchronization
 
-/// How long to wait before trying again: twice as long after each failure up to a cap, with jitter, so that clients
-/// that failed together do not come back together.
+/// The delay before the next attempt.
+///
+/// It doubles after each failure up to a cap. Jitter spreads clients that failed at the same time.
 final class Backoff: Sendable {
     static let first: Duration = .milliseconds(500)
     static let cap: Duration = .seconds(30)
 
     private struct State {
         var failures = 0
-        /// How far the file has come that moved last, in whichever attempt.
+        /// The furthest offset of the file that moved last, in any attempt.
         var furthest: (file: String, offset: Int64) = ("", 0)
     }
 
@@ -21,7 +22,7 @@ final class Backoff: Sendable {
         self.random = random
     }
 
-    /// From half of the full delay up to all of it; never less than what the server asked for, up to an hour.
+    /// Returns between half and all of the full delay, but at least what the server asked for, up to an hour.
     func next(after error: (any Error)?) -> Duration {
         let count = state.withLock { state in
             defer { state.failures += 1 }
@@ -37,8 +38,9 @@ final class Backoff: Sendable {
         state.withLock { $0.failures = 0 }
     }
 
-    /// Begins anew when a file has come further than in any attempt before: a network that loses much is tried again soon, as
-    /// long as it takes something.
+    /// Resets the backoff if a file has come further than in any earlier attempt.
+    ///
+    /// A network that loses much is therefore retried soon as long as bytes move.
     func note(_ offset: Int64, of file: String) {
         state.withLock { state in
             if state.furthest.file != file { state.furthest = (file, 0) }
@@ -48,6 +50,25 @@ final class Backoff: Sendable {
         }
     }
 
-    /// A server that asks for more than an hour is asked again after one.
+    /// A server that asks for more than an hour is retried after one hour.
     private static let longestAsked: Duration = .seconds(3600)
+}
+
+/// The wait between two attempts.
+struct RetryPause: Sendable {
+    let clock: any Clock<Duration>
+    /// Given when the server can be reached again.
+    let reconnected: Signal
+
+    /// Waits until the backoff is over or the server is reached again.
+    ///
+    /// A delay that the server asked for (`tryAgain`) is never cut short.
+    func callAsFunction(_ backoff: Backoff, after error: any Error) async {
+        let delay = backoff.next(after: error)
+        if case ServiceError.tryAgain = error {
+            try? await clock.sleep(for: delay)
+        } else {
+            await clock.wait(atMost: delay) { [reconnected] in await reconnected.wait() }
+        }
+    }
 }

@@ -1,0 +1,114 @@
+import ChatStore
+import ChatTypes
+import RuntimeKit
+import Synchronization
+
+/// Copies the files that the user sends, and commits a message for each: in order within a chat, a few chats at a time.
+final class FileCopier: Sendable {
+    private final class Request: Sendable {
+        let path: String
+        let text: String
+        let completion: Completion
+        private let result: ResultBox
+
+        init(path: String, text: String, result: ResultBox, completion: Completion) {
+            (self.path, self.text, self.result, self.completion) = (path, text, result, completion)
+        }
+
+        func finish(_ outcome: Result<MessageID, any Error>) {
+            result.value.withLock { $0 = outcome }
+            completion.finish()
+        }
+    }
+
+    /// The result of a request, for the task that waits; nil while it is unknown.
+    private final class ResultBox: Sendable {
+        let value = Mutex<Result<MessageID, any Error>?>(nil)
+    }
+
+    private let context: SessionContext
+    /// Requests by chat; nil once `run()` has ended.
+    private let waiting = InterleavingMutex<[ChatID: [Request]]?>([:])
+
+    init(_ context: SessionContext) {
+        self.context = context
+    }
+
+    /// Has `run()` copy a file and commit its message, and returns the message's id.
+    ///
+    /// Throws a `CancellationError` if the caller's task is cancelled or `run()` ends; a cancelled caller's file is sent all the
+    /// same.
+    func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
+        if let error = TextError(of: text), error != .empty { throw error }
+        let result = ResultBox()
+        await Completion.wait { completion in
+            let request = Request(path: path, text: text, result: result, completion: completion)
+            waiting.withLock { $0?[chat, default: []].append(request) }
+            context.queues.copies.request(chat)
+        }
+        guard let outcome = result.value.withLock({ $0 }) else { throw CancellationError() }
+        return try outcome.get()
+    }
+
+    /// Copies files until the caller's task is cancelled. Requests that wait then, or come later, are dropped.
+    func run() async {
+        await context.queues.copies.run { chat, _ in
+            while !Task.isCancelled, let request = self.next(in: chat) {
+                do { request.finish(.success(try await self.copy(request, to: chat))) } catch {
+                    request.finish(.failure(error))
+                }
+            }
+            return nil
+        }
+        let dropped = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        // Released outside the lock, since waiting tasks go on then.
+        withExtendedLifetime(dropped) {}
+    }
+
+    private func next(in chat: ChatID) -> Request? {
+        waiting.withLock { waiting in
+            guard let request = waiting?[chat]?.first else { return nil }
+            waiting?[chat]?.removeFirst()
+            if waiting?[chat]?.isEmpty == true { waiting?[chat] = nil }
+            return request
+        }
+    }
+
+    private func copy(_ request: Request, to chat: ChatID) async throws -> MessageID {
+        let (environment, history) = (context.environment, context.history)
+        guard try await history.read({ try $0.chat(chat) }) != nil else { throw SessionError.unknownChat }
+        let name = FileName.harmless(request.path)
+        let copy = try await CopiedFile(
+            of: request.path,
+            as: environment.makeLocalName(for: name),
+            in: history.files
+        )
+        do {
+            let id = try await enqueue(copy, named: name, text: request.text, in: chat)
+            history.feed.post([chat])
+            context.queues.outbox.request(chat)
+            return id
+        } catch {
+            try? history.files.remove(copy.name)
+            throw error
+        }
+    }
+
+    private func enqueue(_ copy: CopiedFile, named name: String, text: String, in chat: ChatID) async throws
+        -> MessageID
+    {
+        let type = MediaType.ofFile(named: name)
+        let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
+        return try await context.history.commit { [environment = context.environment] writer in
+            // A draft that changed during the copy stays.
+            if !text.isEmpty { try writer.dropDraft(text, in: chat) }
+            let caption = text.allSatisfy(\.isWhitespace) ? "" : text
+            let id = try writer.enqueue(caption, carrying: attachment, to: chat, in: environment)
+            try writer.keepCopy(copy.name, digest: copy.digest, of: id, in: chat)
+            return id
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ChatStore
+import ChatTypes
+import RuntimeKit
+import Transport
+
+/// How an update reached the session.
+enum UpdateSource {
+    /// Through a live connection: it has just happened.
+    case live
+    /// In a response: it happened since the last request.
+    case response
+    /// On a page of older history.
+    case page
+}
+
+/// Commits what the server reports, then updates screens and notifications and wakes the duties that have work now.
+struct Inbox: Sendable {
+    private let history: History
+    private let queues: SessionQueues
+    private let focus: FocusTracker
+    private let typing: Typing
+    private let notifier: Notifier
+
+    init(_ context: SessionContext, focus: FocusTracker, typing: Typing, notifier: Notifier) {
+        (history, queues) = (context.history, context.queues)
+        (self.focus, self.typing, self.notifier) = (focus, typing, notifier)
+    }
+
+    /// Commits updates in one transaction.
+    ///
+    /// Live messages are notified unless the user looks at their chat; other messages only change the unread count. Throws a
+    /// `StorageProblem`; then nothing was committed or shown.
+    func receive(
+        _ updates: [ChatUpdate],
+        from source: UpdateSource = .response,
+        syncedTo cursor: SyncCursor? = nil
+    ) async throws {
+        try await commit(from: source) { writer in
+            if let cursor { try writer.setSyncCursor(cursor) }
+            return updates
+        }
+    }
+
+    /// Commits an update of a stored chat, made from the chat's current header. Does nothing if the chat is not stored.
+    func receive(
+        in chat: ChatID,
+        from source: UpdateSource = .response,
+        _ makeUpdate: @Sendable (ChatHeader) -> ChatUpdate
+    ) async throws {
+        try await commit(from: source) { writer in
+            try writer.read { try $0.chat(chat) }.map { [makeUpdate($0)] } ?? []
+        }
+    }
+
+    private func commit(
+        from source: UpdateSource,
+        _ updates: @Sendable (borrowing ChatWriter) throws -> [ChatUpdate]
+    ) async throws {
+        try await history.commit { writer in
+            // Counted first: a later update may retract a message that an earlier one brought.
+            var changes = Changes(retractionCount: notifier.retractionCount)
+            for update in try updates(writer) {
+                if let update = update.bounded() { try apply(update, from: source, to: &changes, by: writer) }
+            }
+            changes.nameSenders(by: writer)
+            return changes
+        } then: { changes in
+            announce(changes, from: source)
+        }
+    }
+
+    private func apply(
+        _ update: ChatUpdate,
+        from source: UpdateSource,
+        to changes: inout Changes,
+        by writer: borrowing ChatWriter
+    ) throws {
+        let chat = update.chat.id
+        let isLookedAt = focus.isOn(chat)
+        let applied = try writer.apply(update, announcing: source == .live || isLookedAt)
+        if applied.isChange { changes.chats.insert(chat) }
+        if applied.opensGap { changes.gaps.append(chat) }
+        if applied.owesRemoval { changes.deletionsDue.append(chat) }
+        if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
+        if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { changes.retracts = true }
+        for author in Set(update.messages.map(\.author)).sorted() { changes.authors.append((chat, author)) }
+        if update.memberships.contains(where: { $0.member == .me && $0.isMember }) { changes.joined.append(chat) }
+    }
+
+    private func announce(_ changes: Changes, from source: UpdateSource) {
+        var chats = changes.chats
+        if changes.retracts { notifier.noteRetraction() }
+        // The author of a message has finished typing. Messages on a page were written before typing began.
+        if source != .page {
+            for (chat, author) in changes.authors where typing.end(by: author, in: chat) { chats.insert(chat) }
+        }
+        history.feed.post(chats)
+        for chat in changes.gaps { queues.backfill.request(chat) }
+        for chat in changes.deletionsDue { queues.outbox.request(chat) }
+        // Requests that the server refused while the user was not a member may succeed now.
+        for chat in changes.joined {
+            queues.receipts.request(chat)
+            queues.outbox.request(chat)
+            // Membership changes that the user missed leave no gap between messages.
+            if source == .live { queues.requestSync() }
+        }
+        for (chat, message, senderName) in changes.news {
+            notifier.post(
+                ChatNotification(
+                    chat: chat,
+                    message: message,
+                    senderName: senderName,
+                    retractionCount: changes.retractionCount
+                )
+            )
+        }
+    }
+}
+
+/// The changes that one transaction made.
+private struct Changes: Sendable {
+    let retractionCount: Int
+    /// Chats that look different.
+    var chats: Set<ChatID> = []
+    /// Chats in which a gap has opened.
+    var gaps: [ChatID] = []
+    /// Chats with a deletion that the server must be told again.
+    var deletionsDue: [ChatID] = []
+    /// Chats in which the user is a member now.
+    var joined: [ChatID] = []
+    /// Authors of messages.
+    var authors: [(chat: ChatID, author: Author)] = []
+    /// Messages to notify the user of.
+    var news: [(chat: ChatHeader, message: Message, senderName: String?)] = []
+    /// Whether something was read, deleted, edited or muted, so that pending notifications may be outdated.
+    var retracts = false
+
+    init(retractionCount: Int) {
+        self.retractionCount = retractionCount
+    }
+
+    /// Looks up the names of group members; falls back to their ids if the disk fails.
+    mutating func nameSenders(by writer: borrowing ChatWriter) {
+        for (index, item) in news.enumerated() {
+            guard case .member(let member) = item.message.author else { continue }
+            do {
+                news[index].senderName = try writer.read { try $0.name(of: item.message.author, in: item.chat.id) }
+            } catch {
+                news[index].senderName = member.rawValue
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ChatStore
+public import ChatTypes
+import RuntimeKit
+import Synchronization
+
+/// A live message to notify the user of.
+public struct ChatNotification: Hashable, Sendable {
+    /// The message's chat.
+    public let chat: ChatHeader
+    /// The message with its newest text.
+    public let message: Message
+    /// The sender's name in a group; nil in a chat between two.
+    public let senderName: String?
+    /// The notifier's count of retractions before the message was committed.
+    let retractionCount: Int
+
+    package init(chat: ChatHeader, message: Message, senderName: String? = nil, retractionCount: Int = 0) {
+        (self.chat, self.message, self.senderName) = (chat, message, senderName)
+        self.retractionCount = retractionCount
+    }
+}
+
+/// Hands over notifications, each at most once and only while it is still current.
+final class Notifier: Sendable {
+    private let history: History
+    private let focus: FocusTracker
+    private let waiting = CoalescingQueue<ChatNotification>()
+    /// How often something was read, edited, deleted or muted.
+    private let retractions = Atomic(0)
+
+    init(_ history: History, focus: FocusTracker) {
+        (self.history, self.focus) = (history, focus)
+    }
+
+    var retractionCount: Int { retractions.load(ordering: .sequentiallyConsistent) }
+
+    /// Has waiting notifications read again before they are shown.
+    func noteRetraction() {
+        retractions.add(1, ordering: .sequentiallyConsistent)
+    }
+
+    func post(_ notification: ChatNotification) { waiting.post(notification) }
+
+    /// Takes the notifications that wait, unchecked. For tests.
+    func takeWaiting() -> [ChatNotification] { waiting.takeWaiting() }
+
+    /// Hands each notification to `show`, one after the other, until the caller's task is cancelled.
+    ///
+    /// Skips messages that were read, deleted or muted meanwhile and those of the chat on screen; edited messages have their new
+    /// text.
+    func run(_ show: @Sendable (ChatNotification) async -> Void) async {
+        while true {
+            let notifications = await waiting.takeAll()
+            if notifications.isEmpty { return }
+            for notification in notifications {
+                let isCurrent = notification.retractionCount == retractionCount
+                guard let current = isCurrent ? notification : await read(notification) else { continue }
+                // Checked after the last suspension: the user may open the chat at any time.
+                if !focus.isOn(current.chat.id) { await show(current) }
+            }
+        }
+    }
+
+    /// Reads a notification again; nil if it is outdated. Returns it unchanged if the disk fails.
+    private func read(_ notification: ChatNotification) async -> ChatNotification? {
+        let (message, chat) = (notification.message, notification.chat)
+        do {
+            guard let news = try await history.read({ try $0.news(message.id, in: chat.id) }) else { return nil }
+            let edit = Edit(author: message.author, message: message.id, text: news.text, number: message.editNumber)
+            return ChatNotification(chat: chat, message: message.edited(by: edit), senderName: news.senderName)
+        } catch {
+            return notification
+        }
+    }
+}

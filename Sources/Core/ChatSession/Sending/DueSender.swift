@@ -1,0 +1,90 @@
+import ChatStore
+import ChatTypes
+import RuntimeKit
+import Transport
+
+/// Sends one committed fact of each chat, such as its latest receipt, until the server has it.
+///
+/// Only the newest value is sent; values that it replaced while they waited never are.
+struct DueSender<Value: Equatable & Sendable>: Sendable {
+    /// The chats in which a value is due.
+    typealias FindChats = @Sendable (borrowing ChatReader) throws -> [ChatID]
+    /// The value that is due in a chat.
+    typealias FindValue = @Sendable (borrowing ChatReader, ChatID) throws -> Value?
+    /// Sends a value to the server. If it returns, the value is settled; if it throws a refusal, the value stays due.
+    typealias Send = @Sendable (any ChatService, Value, ChatID) async throws -> Void
+    /// Marks a value as sent, unless a newer one has replaced it.
+    typealias Settle = @Sendable (borrowing ChatWriter, Value, ChatID) throws -> Void
+
+    private let context: SessionContext
+    private let workers: ChatWorkers
+    private let findChats: FindChats
+    private let findValue: FindValue
+    private let send: Send
+    private let settle: Settle
+
+    init(
+        _ context: SessionContext,
+        on workers: ChatWorkers,
+        findChats: @escaping FindChats,
+        findValue: @escaping FindValue,
+        send: @escaping Send,
+        settle: @escaping Settle
+    ) {
+        (self.context, self.workers) = (context, workers)
+        (self.findChats, self.findValue, self.send, self.settle) = (findChats, findValue, send, settle)
+    }
+
+    /// Sends until the caller's task is cancelled.
+    func run() async {
+        await workers.run {
+            try await context.history.read(findChats)
+        } _: {
+            await sendAll(in: $0, $1)
+        }
+    }
+
+    private func sendAll(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        await backoff.attemptAll {
+            try await context.history.read { try findValue($0, chat) }
+        } attempting: { value in
+            try await context.service.withTimeLimit { try await send($0, value, chat) }
+            try await context.history.commit { try settle($0, value, chat) }
+        }
+    }
+}
+
+extension DueSender<DueReceipt> {
+    /// Sends receipts.
+    ///
+    /// A refused receipt is settled, since the next message read makes a new one. It stays due in a group that the user has
+    /// left, until the user is back.
+    static func receipts(_ context: SessionContext) -> Self {
+        DueSender(context, on: context.queues.receipts) {
+            try $0.dueReceipts().map(\.chat)
+        } findValue: {
+            try $0.dueReceipt(in: $1)
+        } send: { service, receipt, chat in
+            do { try await service.markRead(chat, upTo: receipt.message) } catch ServiceError.refused(let code, _)
+                where code != .notMember
+            {}
+        } settle: {
+            try $0.settleReceipt(for: $1.message, in: $2)
+        }
+    }
+}
+
+extension DueSender<Bool> {
+    /// Sends mute settings. A refused setting is settled, and still applies on this device.
+    static func mutes(_ context: SessionContext) -> Self {
+        DueSender(context, on: context.queues.mutes) {
+            try $0.chatsWithDueMutes()
+        } findValue: {
+            try $0.dueMute(in: $1)
+        } send: { service, isMuted, chat in
+            do { try await service.setMuted(isMuted, in: chat) } catch ServiceError.refused {}
+        } settle: {
+            try $0.settleMute($1, in: $2)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import ChatStore
+import ChatTypes
+import RuntimeKit
+import Transport
+
+/// Commits what the user sends, edits and deletes, and sends it in order.
+struct Outbox: Sendable {
+    private let context: SessionContext
+    private let inbox: Inbox
+    private let notifier: Notifier
+    private let progress: TransferProgress
+    private let uploader: FileUploader
+
+    private var history: History { context.history }
+
+    init(_ context: SessionContext, inbox: Inbox, notifier: Notifier, progress: TransferProgress) {
+        (self.context, self.inbox, self.notifier, self.progress) = (context, inbox, notifier, progress)
+        uploader = FileUploader(context, progress: progress)
+    }
+
+    /// Commits a message and empties the chat's draft; if `isTypedElsewhere`, only a draft of the same text.
+    ///
+    /// Throws a `TextError`, `SessionError.unknownChat` or a `StorageProblem`; then the draft stays, too.
+    func send(_ text: String, to chat: ChatID, isTypedElsewhere: Bool) async throws -> MessageID {
+        if let error = TextError(of: text) { throw error }
+        let id = try await history.commit { [environment = context.environment] writer -> MessageID? in
+            guard try writer.holds(chat) else { return nil }
+            if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
+            return try writer.enqueue(text, to: chat, in: environment)
+        }
+        guard let id else { throw SessionError.unknownChat }
+        noteWork(in: chat)
+        return id
+    }
+
+    /// Queues a failed message again, behind all that wait. Does nothing unless sending failed. Throws a `StorageProblem`.
+    func resend(_ message: MessageID, in chat: ChatID) async throws {
+        let now = context.environment.now()
+        if try await history.commit({ try $0.requeue(message, in: chat, at: now) }) { noteWork(in: chat) }
+    }
+
+    /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
+    func delete(_ message: MessageID, in chat: ChatID) async throws {
+        guard try await history.commit({ try $0.remove(message, in: chat) }) else { return }
+        notifier.noteRetraction()
+        noteWork(in: chat)
+    }
+
+    /// Edits one of the user's messages; ignores other and deleted messages. Throws a `TextError` or a `StorageProblem`.
+    func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
+        if let error = TextError(of: text) { throw error }
+        let edit = OutgoingEdit(id: context.environment.makeMessageID(), of: message, in: chat, text: text)
+        if try await history.commit({ try $0.edit(edit) }) { noteWork(in: chat) }
+    }
+
+    private func noteWork(in chat: ChatID) {
+        history.feed.post([chat])
+        context.queues.outbox.request(chat)
+    }
+
+    /// Sends until the caller's task is cancelled.
+    func run() async {
+        await context.queues.outbox.run {
+            try await history.read { try $0.chatsWithOutbox() }
+        } _: {
+            await sendAll(in: $0, $1)
+        }
+    }
+
+    /// Sends what waits in a chat, first in, first out, each entry until the server accepts or refuses it.
+    private func sendAll(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
+        var isMember = true
+        return await backoff.attemptAll {
+            try await history.read { [isMember] in try $0.nextToSend(in: chat, withRemovals: isMember) }
+        } attempting: { (next: OutboxEntry) in
+            switch next {
+            case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
+            case .message(let message): try await send(message)
+            case .edit(let edit): try await send(edit)
+            case .removal(let message): isMember = try await sendDeletion(of: message, in: chat)
+            }
+        }
+    }
+
+    /// Uploads a message's file as often as necessary, and commits the file's id before the message is sent.
+    private func upload(_ file: OutgoingFile, from copy: String?, in chat: ChatID, _ backoff: Backoff) async throws {
+        // Ends when the result is committed: a file that has arrived must not show as waiting.
+        defer { if let copy { progress.end(copy, in: chat) } }
+        do {
+            let id = try await uploader.upload(file, from: copy, in: chat, backoff)
+            try await history.commit { _ = try $0.setFile(id, of: file.id, in: chat) }
+        } catch ServiceError.refused(_, let text) {
+            try await fail(file.id, in: chat, reason: text)
+        } catch let error as FileError {
+            try await fail(file.id, in: chat, reason: error.description)
+        } catch is TransferCancelled {
+            // The message was deleted, so another entry is next.
+        }
+    }
+
+    private func send(_ message: OutgoingMessage) async throws {
+        do {
+            let accepted = try await context.service.withTimeLimit { try await $0.send(message) }
+            try await inbox.receive(in: message.chat) { ChatUpdate(chat: $0, messages: [accepted]) }
+        } catch ServiceError.refused(.duplicate, _) {
+            try await markAccepted(message)
+        } catch ServiceError.refused(.unknownFile, let text) {
+            // Resending uploads the file again.
+            try await fail(message.id, in: message.chat, reason: text, losingFile: true)
+        } catch ServiceError.refused(_, let text) {
+            try await fail(message.id, in: message.chat, reason: text)
+        }
+    }
+
+    /// Marks a message as sent that the server has already. A sync or a page of history brings its position.
+    private func markAccepted(_ message: OutgoingMessage) async throws {
+        try await history.commit { try $0.markAccepted(message.id, in: message.chat) }
+        history.feed.post([message.chat])
+        context.queues.requestSync()
+        context.queues.backfill.request(message.chat)
+    }
+
+    private func send(_ edit: OutgoingEdit) async throws {
+        do {
+            let accepted = try await context.service.withTimeLimit { try await $0.edit(edit) }
+            guard accepted.message == edit.message, let accepted = accepted.bounded() else {
+                throw ServiceError.responseLost
+            }
+            try await history.commit { try $0.settleEdit(edit, as: accepted) }
+        } catch ServiceError.refused(_, let text) {
+            try await history.commit { try $0.refuseEdit(edit, reason: text.cut(toBytes: Limits.reasonBytes)) }
+        }
+        history.feed.post([edit.chat])
+    }
+
+    /// Sends a deletion; a refused one is settled, since the server would refuse it for ever.
+    ///
+    /// Returns false where the user is not a member: deletions wait there until the user is back, and hold nothing up.
+    private func sendDeletion(of message: MessageID, in chat: ChatID) async throws -> Bool {
+        do {
+            try await context.service.withTimeLimit { try await $0.remove(message, in: chat) }
+        } catch ServiceError.refused(.notMember, _) {
+            return false
+        } catch ServiceError.refused {}
+        try await history.commit { try $0.settleRemoval(of: message, in: chat) }
+        return true
+    }
+
+    private func fail(
+        _ message: MessageID,
+        in chat: ChatID,
+        reason: String,
+        losingFile: Bool = false
+    ) async throws {
+        try await history.commit { writer in
+            try writer.markFailed(message, in: chat, reason: reason.cut(toBytes: Limits.reasonBytes))
+            if losingFile { _ = try writer.setFile(FileID(""), of: message, in: chat) }
+        }
+        history.feed.post([chat])
+    }
+}
+
+extension ChatWriter {
+    /// Queues a message under a new id. Draws another id if the chat has a message with that id.
+    func enqueue(
+        _ text: String,
+        carrying attachment: AttachedFile? = nil,
+        to chat: ChatID,
+        in environment: ChatEnvironment
+    ) throws -> MessageID {
+        var message: OutgoingMessage
+        repeat {
+            message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text, attachment: attachment)
+        } while try !enqueue(message, at: environment.now())
+        return message.id
+    }
+}
