@@ -42,7 +42,7 @@ targets += module(
     on: "Core",
     needs: store + ["CSystem"],
     testsNeed: ["SimulationKit"],
-    testsExclude: (1...5).map { "Schema/version-\($0).sqlite" }
+    testsExclude: (1...6).map { "Schema/version-\($0).sqlite" }
 )
 targets += module("ChatSession", on: "Core", needs: forSessions + ["SQLiteKit"], testsNeed: ["SimulationKit"])
 targets += module(

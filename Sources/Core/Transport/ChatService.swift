@@ -31,12 +31,12 @@ public protocol ChatService: Sendable {
     /// POST: says that we have read a chat up to and with a message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
-    /// POST: takes a message of ours back. Refused as `unknownMessage` when the server does not have it.
-    func remove(_ message: MessageID, in chat: ChatID) async throws
-
-    /// POST: changes the text of a message of ours; returns the edit with its number, a second time under the same id the same
-    /// one. Refused as `unknownMessage` when the server does not have the message, or has it no more.
-    func edit(_ edit: OutgoingEdit) async throws -> Edit
+    /// POST: edits or deletes one of the user's messages.
+    ///
+    /// Returns the annotation with the server's number, and the same one for each repetition under the same ID. The refusal is
+    /// `unknownMessage` for a message that the server does not have, and for an edit of a deleted one.
+    @discardableResult
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation
 
     /// POST: brings a file to the server, read in parts, and returns where it is then; a second time under the same id the same
     /// place. `read` gives at most so many bytes from an offset on, fewer only at the end; what was read has been sent, as far as
@@ -67,14 +67,12 @@ public typealias FileReading = @Sendable (_ offset: Int64, _ count: Int) async t
 public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
 
 extension ChatService {
-    /// Where messages cannot be taken back, to ask for it is refused.
-    public func remove(_ message: MessageID, in chat: ChatID) async throws {
-        throw ServiceError.refused(.noRemoval, text: "This server does not take messages back")
-    }
-
-    /// Where messages cannot be edited, to ask for it is refused.
-    public func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        throw ServiceError.refused(.noEdit, text: "This server's messages cannot be changed")
+    /// Refuses, as a server does whose messages never change.
+    public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        switch annotation.kind {
+        case .edit: throw ServiceError.refused(.noEdit, text: "This server's messages cannot be edited")
+        case .deletion: throw ServiceError.refused(.noRemoval, text: "This server's messages cannot be deleted")
+        }
     }
 
     /// Where there are no groups, to ask for one is refused.

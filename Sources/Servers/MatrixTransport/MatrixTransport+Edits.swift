@@ -2,9 +2,19 @@ public import ChatTypes
 import Transport
 
 extension MatrixTransport {
+    @discardableResult
+    public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        switch annotation.kind {
+        case .edit(let text): return try await edit(annotation, to: text)
+        case .deletion:
+            try await delete(annotation.message, in: annotation.chat)
+            return Annotation(author: .me, message: annotation.message, kind: .deletion)
+        }
+    }
+
     /// Replaces the text of a message, or the caption of a file. The edit has an id of its own, so the homeserver accepts it once and
     /// gives the same response to every repetition.
-    public func edit(_ edit: OutgoingEdit) async throws -> Edit {
+    private func edit(_ edit: OutgoingAnnotation, to text: String) async throws -> Annotation {
         try await refuseEncrypted(edit.chat)
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         // The homeserver would accept any edit; other clients ignore those of other users' messages.
@@ -16,16 +26,16 @@ extension MatrixTransport {
         }
         let response = try await api.put(
             ["v3", "rooms", edit.chat.rawValue, "send", "m.room.message", edit.id.rawValue],
-            Self.content(of: edit, replacing: original)
+            Self.content(text, of: edit.message, replacing: original)
         )
         guard let id = response["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
         let number = try await event(MessageID(id), in: edit.chat).editNumber
-        return Edit(author: .me, message: edit.message, text: edit.text, number: number)
+        return Annotation(author: .me, message: edit.message, kind: .edit(text: text), number: number)
     }
 
     /// Deletes a message. Each attempt has the same transaction id, so the message is deleted once.
-    public func remove(_ message: MessageID, in chat: ChatID) async throws {
+    private func delete(_ message: MessageID, in chat: ChatID) async throws {
         try await asMember(of: chat) {
             let event = try await event(of: message, in: chat)
             try await api.put(["v3", "rooms", chat.rawValue, "redact", event.rawValue, "unsend-\(message)"], [:])
@@ -60,14 +70,14 @@ extension MatrixTransport {
     private static let fallbackBytes = 1024
 
     /// Returns the new content, beside a text for clients without edits.
-    private static func content(of edit: OutgoingEdit, replacing original: RoomEvent) -> JSONText {
+    private static func content(_ text: String, of message: MessageID, replacing original: RoomEvent) -> JSONText {
         let kind = JSONText.string(original.messageKind ?? "m.text")
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(original.id.rawValue)]
         let file = original.fileMembers
-        let fallback = "* \(edit.text)".cut(toBytes: fallbackBytes)
+        let fallback = "* \(text)".cut(toBytes: fallbackBytes)
         return .object(
             [.init(name: "msgtype", value: kind), .init(name: "body", value: .string(fallback))] + file + [
-                .init(name: "m.new_content", value: .object(content(of: edit.message, kind: kind, edit.text) + file)),
+                .init(name: "m.new_content", value: .object(content(of: message, kind: kind, text) + file)),
                 .init(name: "m.relates_to", value: relation),
             ]
         )

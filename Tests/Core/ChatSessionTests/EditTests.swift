@@ -64,8 +64,17 @@ import Testing
             SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
         }
         world.service.script.pageAnswer = { _, count in
-            let edit = Edit(author: .contact, message: MessageID("m\(count)"), text: "better \(count)", number: 1)
-            return MessagePage(messages: count == 1 ? [] : Array(log[2..<8]), edits: [edit], next: PageCursor("more"))
+            let edit = Annotation(
+                author: .contact,
+                message: MessageID("m\(count)"),
+                kind: .edit(text: "better \(count)"),
+                number: 1
+            )
+            return MessagePage(
+                messages: count == 1 ? [] : Array(log[2..<8]),
+                annotations: [edit],
+                next: PageCursor("more")
+            )
         }
         world.push.drop()
         world.run(for: .seconds(60))
@@ -80,8 +89,8 @@ import Testing
             SyncPage(updates: [news([log[8]])], next: SyncCursor("9,0"), isComplete: true)
         }
         world.service.script.pageAnswer = { _, _ in
-            let removal = Removal(author: .contact, message: MessageID("m2"))
-            return MessagePage(messages: Array(log[3..<8]), removals: [removal], next: PageCursor("more"))
+            let removal = Annotation(author: .contact, message: MessageID("m2"), kind: .deletion)
+            return MessagePage(messages: Array(log[3..<8]), annotations: [removal], next: PageCursor("more"))
         }
         world.push.drop()
         world.run(for: .seconds(60))
@@ -103,8 +112,8 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))
         world.run(for: .seconds(1))
-        let edit = Edit(author: .contact, message: MessageID("m1"), text: "better", number: 1)
-        world.push.bring(ChatUpdate(chat: ada, edits: [edit]))
+        let edit = Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "better"), number: 1)
+        world.push.bring(ChatUpdate(chat: ada, annotations: [edit]))
         world.run(for: .seconds(1))
         world.begin { await $0.announce { if $0.message.text == "better" { told.increment() } } }
         world.run(for: .seconds(1))

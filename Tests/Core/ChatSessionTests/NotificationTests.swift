@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ChatUpdate(chat: ada, removals: [Removal(author: .contact, message: MessageID("m1"))]),
+        ChatUpdate(chat: ada, annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)]),
         ChatUpdate(chat: ada, receipts: [read(1, by: .me)]),
         ChatUpdate(chat: ada, isMuted: true),
     ])
@@ -171,14 +171,16 @@ import Testing
         let told = Recorder<String>()
         world.begin { await $0.announce { told.record($0.message.text) } }
         world.run(for: .seconds(1))
-        let edit = Edit(author: .contact, message: MessageID("m1"), text: "by now", number: 3)
-        world.push.bring(news([message(1)]), ChatUpdate(chat: ada, edits: [edit]))
+        let edit = Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "by now"), number: 3)
+        world.push.bring(news([message(1)]), ChatUpdate(chat: ada, annotations: [edit]))
         world.run(for: .seconds(1))
         #expect(told.values == ["by now"])
     }
 
     @Test func `what comes live as it was before an edit that is known is told as it is by now`() throws {
-        let edited = message(1).edited(by: Edit(author: .contact, message: MessageID("m1"), text: "by now", number: 3))
+        let edited = message(1).annotated(
+            by: Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "by now"), number: 3)
+        )
         let world = try SessionWorld(holding: [edited])
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))

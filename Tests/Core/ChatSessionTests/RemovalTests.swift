@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct RemovalTests {
     private func removal(_ number: Int, by author: Author = .contact) -> ChatUpdate {
-        ChatUpdate(chat: ada, removals: [Removal(author: author, message: MessageID("m\(number)"))])
+        ChatUpdate(
+            chat: ada,
+            annotations: [Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)]
+        )
     }
 
     /// A message of ours has been taken back where we are not any more.

@@ -78,8 +78,7 @@ extension ChatDatabase {
     func apply(
         _ messages: [Message] = [],
         receipts: [ReadReceipt] = [],
-        removals: [Removal] = [],
-        edits: [Edit] = [],
+        annotations: [Annotation] = [],
         memberships: [Membership] = [],
         in chat: ChatHeader = ada,
         announcing: Bool = false
@@ -88,8 +87,7 @@ extension ChatDatabase {
             chat: chat,
             messages: messages,
             receipts: receipts,
-            removals: removals,
-            edits: edits,
+            annotations: annotations,
             memberships: memberships
         )
         return try write { try $0.apply(update, announcing: announcing) }
@@ -180,5 +178,13 @@ extension ChatDatabase {
             try writer.keepCopy("copy of \(id)", digest: "d1", of: message.id, in: chat.id)
             return true
         }
+    }
+}
+
+extension ChatWriter {
+    /// Settles the user's deletion, as an answer of the server does.
+    func settleDeletion(of message: String, in chat: ChatHeader = ada) throws {
+        let deletion = OutgoingAnnotation.deletion(of: MessageID(message), in: chat.id)
+        try settle(deletion, as: Annotation(author: .me, message: deletion.message, kind: .deletion))
     }
 }

@@ -37,9 +37,9 @@ import Testing
             "\(replacement(of: "$1", "theirs")),\(replacement("$e2", of: "$2", "ours", at: 9001, by: me))"
         )
         #expect(updates.flatMap(\.messages).isEmpty)
-        let edits = updates.flatMap(\.edits)
+        let edits = updates.flatMap(\.annotations)
         #expect(edits.map(\.message.rawValue) == ["$1", "born"])
-        #expect(edits.map(\.text) == ["theirs", "ours"])
+        #expect(edits.map(\.kind.text) == ["theirs", "ours"])
         #expect(edits.map(\.author) == [.contact, .me])
         #expect(edits[0].number < edits[1].number)
         let next = try await apply(text(3)).flatMap(\.messages)
@@ -50,7 +50,7 @@ import Testing
     @Test func `a message and its edit in one timeline are both delivered`() async throws {
         let update = try await apply("\(text(1)),\(replacement(of: "$1", "new"))", since: nil).first.unwrapped()
         #expect(update.messages.map(\.id.rawValue) == ["$1"])
-        #expect(update.edits.map(\.text) == ["new"])
+        #expect(update.annotations.map(\.kind.text) == ["new"])
     }
 
     @Test func `a message edited before it arrived has the newest known text`() async throws {
@@ -79,8 +79,8 @@ import Testing
         let first = try await apply("\(fileEvent(1, caption: "old")),\(fileEvent(2))", since: nil)
         #expect(first.flatMap(\.messages).map(\.text) == ["old", ""])
         #expect(first.flatMap(\.messages).map(\.attachment) == [file, file])
-        #expect(try await apply(captionEdit(of: "$1", "new")).flatMap(\.edits).map(\.text) == ["new"])
-        #expect(try await apply(captionEdit(of: "$2", "a.png")).flatMap(\.edits).map(\.text) == [""])
+        #expect(try await apply(captionEdit(of: "$1", "new")).flatMap(\.annotations).map(\.kind.text) == ["new"])
+        #expect(try await apply(captionEdit(of: "$2", "a.png")).flatMap(\.annotations).map(\.kind.text) == [""])
         try await apply(captionEdit(of: "$3", "kept"))
         let late = try await apply(fileEvent(3)).flatMap(\.messages).first.unwrapped()
         #expect(late.text == "kept" && late.attachment == file && late.imageCount == 1)
@@ -94,7 +94,7 @@ import Testing
         let redaction = """
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","origin_server_ts":1,"redacts":"$2","content":{}}
             """
-        #expect(try await apply(redaction).flatMap(\.removals).map(\.message.rawValue) == ["$2"])
+        #expect(try await apply(redaction).flatMap(\.annotations).map(\.message.rawValue) == ["$2"])
     }
 
     @Test func `an edit in a gap changes messages before the gap`() async throws {
@@ -105,7 +105,7 @@ import Testing
             before: nine
         )
         #expect(page.messages.map(\.text) == ["text 1", "text 8"])
-        #expect(page.edits.map(\.text) == ["new"] && page.edits.map(\.message.rawValue) == ["$1"])
+        #expect(page.annotations.map(\.kind.text) == ["new"] && page.annotations.map(\.message.rawValue) == ["$1"])
     }
 
     @Test func `edits of other users' messages are ignored, in groups too`() async throws {
@@ -113,9 +113,11 @@ import Testing
         let texts = "\(text(1)),\(text(2, by: bob)),\(text(3, by: me))"
         try await apply(texts, state: "\(group),\(state("m.room.name", #"{"name":"Garden"}"#))", since: nil)
         for (event, sender) in [("$1", bob), ("$1", me), ("$2", ada), ("$3", ada)] {
-            #expect(try await apply(replacement(of: event, "forged", by: sender)).flatMap(\.edits).isEmpty)
+            #expect(try await apply(replacement(of: event, "forged", by: sender)).flatMap(\.annotations).isEmpty)
         }
-        #expect(try await apply(replacement(of: "$2", "mine", by: bob)).flatMap(\.edits).map(\.text) == ["mine"])
+        #expect(
+            try await apply(replacement(of: "$2", "mine", by: bob)).flatMap(\.annotations).map(\.kind.text) == ["mine"]
+        )
         // An event that has not arrived cannot be edited either.
         try await apply(replacement(of: "$4", "forged", by: bob))
         #expect(try await apply(text(4)).flatMap(\.messages).map(\.text) == ["text 4"])
@@ -131,8 +133,8 @@ import Testing
             try folder.execute("UPDATE event SET sender = NULL")
             let edits =
                 "\(replacement(of: "$1", "theirs")),\(replacement("$o", of: "$2", "ours", by: me)),\(replacement(of: "$2", "forged"))"
-            let taken = try await ledger.apply(syncAnswer(answer("2", edits)), since: "1").flatMap(\.edits)
-            #expect(taken.map(\.text) == (isGroup ? ["ours"] : ["theirs", "ours"]))
+            let taken = try await ledger.apply(syncAnswer(answer("2", edits)), since: "1").flatMap(\.annotations)
+            #expect(taken.map(\.kind.text) == (isGroup ? ["ours"] : ["theirs", "ours"]))
         }
     }
 
@@ -145,7 +147,7 @@ import Testing
         let updates = try await apply(
             "\(replacement("$e2", of: "$edit", "newer")),\(replacement("$e3", of: "$none", "x")),\(gone)"
         )
-        #expect(updates.flatMap(\.edits).isEmpty)
+        #expect(updates.flatMap(\.annotations).isEmpty)
         let messages = updates.flatMap(\.messages)
         #expect(
             messages.map(\.text) == [""] && messages.map(\.isRemoved) == [true] && messages.map(\.editNumber) == [0]
@@ -165,7 +167,7 @@ import Testing
             {"next_batch":"2","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}]}}
             """
         _ = try await ledger.apply(syncAnswer(ignored), since: "1")
-        #expect(try await apply(replacement(of: "$1", "new")).flatMap(\.edits).isEmpty)
+        #expect(try await apply(replacement(of: "$1", "new")).flatMap(\.annotations).isEmpty)
     }
 
     @Test func `a ledger of the version before is migrated`() async throws {
@@ -174,6 +176,6 @@ import Testing
         let again = try folder.open()
         let update = try await again.apply(syncAnswer(answer("2", replacement(of: "$1", "new"))), since: "1").first
             .unwrapped()
-        #expect(update.edits.map(\.text) == ["new"])
+        #expect(update.annotations.map(\.kind.text) == ["new"])
     }
 }

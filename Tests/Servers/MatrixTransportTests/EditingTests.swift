@@ -7,7 +7,12 @@ import Transport
 @testable import MatrixTransport
 
 @Suite struct EditingTests {
-    private static let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
+    private static let edit = OutgoingAnnotation(
+        id: MessageID("e"),
+        of: MessageID("born"),
+        in: room,
+        kind: .edit(text: "better")
+    )
     private static let putLine = "PUT v3/rooms/!room:test/send/m.room.message/e"
 
     /// A homeserver with a message of the user as event `$2`, which accepts edits.
@@ -40,8 +45,8 @@ import Transport
         throws
     {
         let (world, _) = try world()
-        let made = try world.result { try await $0.edit(Self.edit) }
-        #expect(made.message == Self.edit.message && made.text == "better" && made.author == .me)
+        let made = try world.result { try await $0.annotate(Self.edit) }
+        #expect(made.message == Self.edit.message && made.kind.text == "better" && made.author == .me)
         let echo = try RoomEvent(json(replacement("$e", of: "$2", "better", at: 7, by: me))).unwrapped()
         #expect(made.number == echo.editNumber)
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
@@ -57,8 +62,8 @@ import Transport
     @Test func `a long text is sent once, with a shortened fallback`() throws {
         let (world, _) = try world()
         let text = String(repeating: "ä", count: 20_000)
-        let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: text)
-        #expect(try world.result { try await $0.edit(edit) }.text == text)
+        let edit = OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: .edit(text: text))
+        #expect(try world.result { try await $0.annotate(edit) }.kind.text == text)
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
         #expect(put.body?["m.new_content"]?["body"]?.string == text)
         #expect(put.body?["body"]?.string == "* " + String(repeating: "ä", count: 511))
@@ -67,7 +72,7 @@ import Transport
 
     @Test func `a new caption keeps the file, for clients without edits too`() throws {
         let (world, _) = try world(original: fileEvent(2, by: me, own: "born", caption: "worse"))
-        #expect(try world.result { try await $0.edit(Self.edit) }.text == "better")
+        #expect(try world.result { try await $0.annotate(Self.edit) }.kind.text == "better")
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
         let new = put.body?["m.new_content"]
         #expect(put.body?["body"]?.string == "* better" && new?["body"]?.string == "better")
@@ -89,7 +94,7 @@ import Transport
             "file":{"url":"mxc://test/abc"}}}
             """
         let (world, _) = try world(original: original)
-        _ = try world.result { try await $0.edit(Self.edit) }
+        _ = try world.result { try await $0.annotate(Self.edit) }
         let new = try world.http.calls.first { $0.method == .put }.unwrapped().body?["m.new_content"]
         #expect(new?["filename"]?.string == "a.pdf" && new?["body"]?.string == "better")
         #expect(new?["file"]?["url"]?.string == "mxc://test/abc")
@@ -113,15 +118,15 @@ import Transport
             }
             return response
         }
-        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.edit(Self.edit) } }
-        let made = try world.result { try await $0.edit(Self.edit) }
-        #expect(try world.result { try await $0.edit(Self.edit) } == made)
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.annotate(Self.edit) } }
+        let made = try world.result { try await $0.annotate(Self.edit) }
+        #expect(try world.result { try await $0.annotate(Self.edit) } == made)
         #expect(world.http.lines.filter { $0.hasPrefix("PUT") } == Array(repeating: Self.putLine, count: 3))
     }
 
     @Test func `editing a message that was just sent waits for its event id`() throws {
         let (world, news) = try world(placed: false)
-        world.begin { _ = try? await $0.edit(Self.edit) }
+        world.begin { _ = try? await $0.annotate(Self.edit) }
         world.run(.seconds(1))
         #expect(!world.http.lines.contains(Self.putLine))
         news.add(answer("2", text(2, by: me, own: "born")), since: "1")
@@ -142,7 +147,7 @@ import Transport
     ])
     func `messages that are no texts of the user cannot be edited`(_ original: String, _ code: RefusalCode) throws {
         let (world, _) = try world(original: original)
-        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.annotate(Self.edit) } }
         guard case .refused(let refusal, _)? = error else { throw Missing() }
         #expect(refusal == code)
         #expect(!world.http.lines.contains(Self.putLine))
@@ -151,13 +156,13 @@ import Transport
     @Test func `a refused edit has the homeserver's words`() throws {
         let (world, _) = try world()
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
-        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.edit(Self.edit) } }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.annotate(Self.edit) } }
         #expect(error == .refused(.notFound, text: "said M_NOT_FOUND"))
     }
 
     @Test func `edits for an encrypted room are not sent`() throws {
         let (world, _) = try world(state: "\(adasRoomState),\(state("m.room.encryption", "{}"))")
-        #expect(throws: ServiceError.encrypted) { try world.result { try await $0.edit(Self.edit) } }
+        #expect(throws: ServiceError.encrypted) { try world.result { try await $0.annotate(Self.edit) } }
         #expect(!world.http.lines.contains { $0.hasPrefix("PUT") })
     }
 
@@ -174,7 +179,7 @@ import Transport
         }
         let cursor = try nine.predecessor.unwrapped().cursor
         let page = try world.result { try await $0.page(of: room, before: cursor) }
-        #expect(page.messages.map(\.text) == ["text 8"] && page.edits.map(\.text) == ["new"])
+        #expect(page.messages.map(\.text) == ["text 8"] && page.annotations.map(\.kind.text) == ["new"])
     }
 
     @Test func `a receipt for an edit counts for the message before it`() throws {

@@ -15,7 +15,9 @@ import Transport
     private static let deeds: [String: @Sendable (MatrixTransport) async throws -> Void] = [
         "message": { _ = try await $0.send(Self.message) },
         "edit": {
-            _ = try await $0.edit(OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better"))
+            _ = try await $0.annotate(
+                OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: .edit(text: "better"))
+            )
         },
         "file": {
             let file = OutgoingFile(id: Self.message.id, chat: room, name: "a", type: "a/b", byteCount: 1, digest: "")

@@ -49,7 +49,7 @@ import Testing
             let updates = try await ledger.apply(answer, since: "s")
             taken += 1
             for update in updates {
-                #expect(update.edits.allSatisfy { (1...Limits.editNumber).contains($0.number) })
+                #expect(update.annotations.allSatisfy { $0.bounded() != nil })
                 #expect(
                     update.messages.compactMap(\.attachment).allSatisfy { file in
                         FileName.harmless(file.name) == file.name

@@ -177,7 +177,7 @@ import Transport
         func refusals() -> [RefusalCode] {
             let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
                 { try await $0.markRead(room, upTo: MessageID("$1")) },
-                { try await $0.remove(MessageID("$1"), in: room) },
+                { try await $0.annotate(.deletion(of: MessageID("$1"), in: room)) },
             ]
             return deeds.compactMap { deed in
                 let error = #expect(throws: ServiceError.self) { try world.result { try await deed($0) } }

@@ -25,8 +25,9 @@ import Transport
         let updates = try await ledger.apply(second, since: "1")
         #expect(updates.flatMap(\.messages).isEmpty)
         #expect(
-            updates.flatMap(\.removals) == [
-                Removal(author: .contact, message: MessageID("$1")), Removal(author: .me, message: MessageID("born")),
+            updates.flatMap(\.annotations) == [
+                Annotation(author: .contact, message: MessageID("$1"), kind: .deletion),
+                Annotation(author: .me, message: MessageID("born"), kind: .deletion),
             ]
         )
     }
@@ -38,8 +39,9 @@ import Transport
         let second = try syncAnswer(answer("2", "\(redaction(of: "$1", by: me)),\(redaction(of: "$2"))"))
         let updates = try await ledger.apply(second, since: "1")
         #expect(
-            updates.flatMap(\.removals) == [
-                Removal(author: .contact, message: MessageID("$1")), Removal(author: .me, message: MessageID("$2")),
+            updates.flatMap(\.annotations) == [
+                Annotation(author: .contact, message: MessageID("$1"), kind: .deletion),
+                Annotation(author: .me, message: MessageID("$2"), kind: .deletion),
             ]
         )
     }
@@ -50,7 +52,7 @@ import Transport
         let news = try syncAnswer(answer("1", "\(gone),\(redaction(of: "$0"))", state: adasRoomState))
         let updates = try await ledger.apply(news, since: nil)
         #expect(updates.flatMap(\.messages).map(\.isRemoved) == [true])
-        #expect(updates.flatMap(\.removals).isEmpty)
+        #expect(updates.flatMap(\.annotations).isEmpty)
     }
 
     @Test func `a message redacted while its page is fetched is deleted`() async throws {
@@ -77,7 +79,9 @@ import Transport
         // As after the migration of version 1.
         try folder.execute("UPDATE event SET mine = NULL")
         let updates = try await old.apply(syncAnswer(answer("2", redaction(of: "$1"))), since: "1")
-        #expect(updates.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
+        #expect(
+            updates.flatMap(\.annotations) == [Annotation(author: .contact, message: MessageID("$1"), kind: .deletion)]
+        )
     }
 
     @Test func `a redaction on a page deletes its message wherever it is`() throws {
@@ -94,7 +98,7 @@ import Transport
         let cursor = try nine.predecessor.unwrapped().cursor
         let page = try world.result { try await $0.page(of: room, before: cursor) }
         #expect(page.messages.map(\.text) == ["text 8"])
-        #expect(page.removals == [Removal(author: .contact, message: MessageID("$1"))])
+        #expect(page.annotations == [Annotation(author: .contact, message: MessageID("$1"), kind: .deletion)])
     }
 
     @Test func `a moderator's redaction deletes, ignored or not, in sync and on pages`() async throws {
@@ -106,7 +110,9 @@ import Transport
         _ = try await ledger.apply(first, since: "0")
         let second = try syncAnswer(answer("2", "\(redaction(of: "$1", by: bob)),\(text(9))", limited: "t"))
         let news = try await ledger.apply(second, since: "1")
-        #expect(news.flatMap(\.removals) == [Removal(author: .contact, message: MessageID("$1"))])
+        #expect(
+            news.flatMap(\.annotations) == [Annotation(author: .contact, message: MessageID("$1"), kind: .deletion)]
+        )
         let (key, place) = (
             try await ledger.read { try $0.rooms.room(room) }.unwrapped().key,
             try await ledger.places(in: room)[MessageID("$9")]
@@ -118,8 +124,8 @@ import Transport
             end: nil,
             in: key
         )
-        #expect(page.removals == [Removal(author: .contact, message: MessageID("$2"))])
-        #expect(page.messages.isEmpty && page.edits.isEmpty)
+        #expect(page.annotations == [Annotation(author: .contact, message: MessageID("$2"), kind: .deletion)])
+        #expect(page.messages.isEmpty)
     }
 
     @Test func `deleting a message redacts its event under one transaction id`() throws {
@@ -130,7 +136,7 @@ import Transport
         _ = try world.sync()
         news.add(answer("2", text(2, by: me, own: "born")), since: "1")
         world.run(.seconds(1))
-        for _ in 1...2 { try world.result { try await $0.remove(MessageID("born"), in: room) } }
+        for _ in 1...2 { _ = try world.result { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) } }
         let lines = world.http.lines.filter { $0.contains("redact") }
         #expect(lines == Array(repeating: "PUT v3/rooms/!room:test/redact/$2/unsend-born", count: 2))
     }
@@ -148,7 +154,7 @@ import Transport
                 let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
                 #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
             }
-            try world.result { try await $0.remove(MessageID("born"), in: room) }
+            _ = try world.result { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) }
             #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
         }
     }
@@ -166,7 +172,7 @@ import Transport
 
     @Test func `a message without a response is found among the newest and deleted`() throws {
         let world = try worldWithoutEcho(newest: "\(text(3)),\(text(2, by: me, own: "born")),\(text(1))")
-        try world.result { try await $0.remove(MessageID("born"), in: room) }
+        _ = try world.result { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) }
         #expect(world.http.lines.contains("PUT v3/rooms/!room:test/redact/$2/unsend-born"))
         #expect(world.http.calls.first { $0.path.contains("messages") }?.query["from"] == nil)
     }
@@ -181,16 +187,16 @@ import Transport
         _ = try world.sync()
         _ = try world.sync(since: "1")
         let error = #expect(throws: ServiceError.self) {
-            try world.result { try await $0.remove(MessageID("born"), in: room) }
+            _ = try world.result { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) }
         }
         guard case .refused(.notMember, _)? = error else { throw Missing() }
     }
 
     @Test func `a message unknown to the homeserver is not deleted, edited or read by another id`() throws {
         let world = try worldWithoutEcho(newest: "\(text(2, own: "born")),\(text(1, by: me))")
-        let edit = OutgoingEdit(id: MessageID("e"), of: MessageID("born"), in: room, text: "better")
+        let edit = OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: .edit(text: "better"))
         let deeds: [@Sendable (MatrixTransport) async throws -> Void] = [
-            { try await $0.remove(MessageID("born"), in: room) }, { _ = try await $0.edit(edit) },
+            { try await $0.annotate(.deletion(of: MessageID("born"), in: room)) }, { _ = try await $0.annotate(edit) },
             { try await $0.markRead(room, upTo: MessageID("born")) },
         ]
         for deed in deeds {
@@ -206,7 +212,7 @@ import Transport
         world.receive()
         world.run(.seconds(1))
         _ = try world.sync()
-        world.begin { try? await $0.remove(MessageID("born"), in: room) }
+        world.begin { _ = try? await $0.annotate(.deletion(of: MessageID("born"), in: room)) }
         world.run(.seconds(1))
         #expect(!world.http.lines.contains { $0.contains("redact") })
         news.add(answer("2", text(2, by: me, own: "born")), since: "1")

@@ -121,7 +121,7 @@ import Transport
         }
         guard case .refused(.duplicate, _)? = error else { throw Missing() }
         #expect(world.http.lines.count { $0.contains("send") } == 2)
-        try world.result { try await $0.remove(Self.message.id, in: room) }
+        _ = try world.result { try await $0.annotate(.deletion(of: Self.message.id, in: room)) }
         #expect(world.http.lines.last == "PUT v3/rooms/!room:test/redact/$2/unsend-born")
     }
 

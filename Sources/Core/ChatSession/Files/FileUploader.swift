@@ -43,7 +43,7 @@ struct FileUploader: Sendable {
     /// Whether a file is next in its chat's outbox. True if the disk fails, so that the upload goes on.
     private func isNext(_ file: MessageID, in chat: ChatID) async -> Bool {
         do {
-            let next = try await context.history.read { try $0.nextToSend(in: chat, withRemovals: false) }
+            let next = try await context.history.read { try $0.nextToSend(in: chat, withDeletions: false) }
             guard case .upload(let next, _)? = next else { return false }
             return next.id == file
         } catch {

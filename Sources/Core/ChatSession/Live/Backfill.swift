@@ -111,9 +111,9 @@ final class Backfill: Sendable {
     }
 
     private func commit(_ page: MessagePage, of chat: ChatID) async throws {
-        guard !page.messages.isEmpty || !page.edits.isEmpty || !page.removals.isEmpty else { return }
+        guard !page.messages.isEmpty || !page.annotations.isEmpty else { return }
         try await inbox.receive(in: chat, from: .page) {
-            ChatUpdate(chat: $0, messages: page.messages, removals: page.removals, edits: page.edits)
+            ChatUpdate(chat: $0, messages: page.messages, annotations: page.annotations)
         }
     }
 

@@ -66,8 +66,13 @@ final class Notifier: Sendable {
         let (message, chat) = (notification.message, notification.chat)
         do {
             guard let news = try await history.read({ try $0.news(message.id, in: chat.id) }) else { return nil }
-            let edit = Edit(author: message.author, message: message.id, text: news.text, number: message.editNumber)
-            return ChatNotification(chat: chat, message: message.edited(by: edit), senderName: news.senderName)
+            let edit = Annotation(
+                author: message.author,
+                message: message.id,
+                kind: .edit(text: news.text),
+                number: message.editNumber
+            )
+            return ChatNotification(chat: chat, message: message.annotated(by: edit), senderName: news.senderName)
         } catch {
             return notification
         }

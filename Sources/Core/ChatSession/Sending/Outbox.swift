@@ -41,7 +41,7 @@ struct Outbox: Sendable {
 
     /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
     func delete(_ message: MessageID, in chat: ChatID) async throws {
-        guard try await history.commit({ try $0.remove(message, in: chat) }) else { return }
+        guard try await history.commit({ try $0.annotate(.deletion(of: message, in: chat)) }) else { return }
         notifier.noteRetraction()
         noteWork(in: chat)
     }
@@ -49,8 +49,9 @@ struct Outbox: Sendable {
     /// Edits one of the user's messages; ignores other and deleted messages. Throws a `TextError` or a `StorageProblem`.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         if let error = TextError(of: text) { throw error }
-        let edit = OutgoingEdit(id: context.environment.makeMessageID(), of: message, in: chat, text: text)
-        if try await history.commit({ try $0.edit(edit) }) { noteWork(in: chat) }
+        let id = context.environment.makeMessageID()
+        let edit = OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text))
+        if try await history.commit({ try $0.annotate(edit) }) { noteWork(in: chat) }
     }
 
     private func noteWork(in chat: ChatID) {
@@ -71,13 +72,12 @@ struct Outbox: Sendable {
     private func sendAll(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var isMember = true
         return await backoff.attemptAll {
-            try await history.read { [isMember] in try $0.nextToSend(in: chat, withRemovals: isMember) }
+            try await history.read { [isMember] in try $0.nextToSend(in: chat, withDeletions: isMember) }
         } attempting: { (next: OutboxEntry) in
             switch next {
             case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
             case .message(let message): try await send(message)
-            case .edit(let edit): try await send(edit)
-            case .removal(let message): isMember = try await sendDeletion(of: message, in: chat)
+            case .annotation(let annotation): isMember = try await send(annotation)
             }
         }
     }
@@ -120,29 +120,22 @@ struct Outbox: Sendable {
         context.queues.backfill.request(message.chat)
     }
 
-    private func send(_ edit: OutgoingEdit) async throws {
+    /// Sends an edit or a deletion until the server accepts or refuses it.
+    ///
+    /// Returns false for a deletion where the user is not a member: it waits there until the user is back, and holds nothing up.
+    private func send(_ annotation: OutgoingAnnotation) async throws -> Bool {
         do {
-            let accepted = try await context.service.withTimeLimit { try await $0.edit(edit) }
-            guard accepted.message == edit.message, let accepted = accepted.bounded() else {
+            let accepted = try await context.service.withTimeLimit { try await $0.annotate(annotation) }
+            guard accepted.message == annotation.message, let accepted = accepted.bounded() else {
                 throw ServiceError.responseLost
             }
-            try await history.commit { try $0.settleEdit(edit, as: accepted) }
-        } catch ServiceError.refused(_, let text) {
-            try await history.commit { try $0.refuseEdit(edit, reason: text.cut(toBytes: Limits.reasonBytes)) }
-        }
-        history.feed.post([edit.chat])
-    }
-
-    /// Sends a deletion; a refused one is settled, since the server would refuse it for ever.
-    ///
-    /// Returns false where the user is not a member: deletions wait there until the user is back, and hold nothing up.
-    private func sendDeletion(of message: MessageID, in chat: ChatID) async throws -> Bool {
-        do {
-            try await context.service.withTimeLimit { try await $0.remove(message, in: chat) }
-        } catch ServiceError.refused(.notMember, _) {
+            try await history.commit { try $0.settle(annotation, as: accepted) }
+        } catch ServiceError.refused(.notMember, _) where annotation.kind == .deletion {
             return false
-        } catch ServiceError.refused {}
-        try await history.commit { try $0.settleRemoval(of: message, in: chat) }
+        } catch ServiceError.refused(_, let text) {
+            try await history.commit { try $0.refuse(annotation, reason: text.cut(toBytes: Limits.reasonBytes)) }
+        }
+        history.feed.post([annotation.chat])
         return true
     }
 

@@ -31,8 +31,9 @@ struct ChatExport: Sendable {
         var record = found.record
         let takenBack: [MessageID] = try connection.rows(
             """
-            SELECT message FROM removal r INDEXED BY removal_to_send WHERE chat = ? AND waits = 1
-                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = r.chat AND id = r.message) ORDER BY place
+            SELECT message FROM annotation a INDEXED BY annotation_to_send
+            WHERE chat = ? AND place IS NOT NULL AND kind = 'deletion'
+                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = a.chat AND id = a.message) ORDER BY place
             """,
             key
         ) { $0.identifier(0) }
@@ -104,7 +105,8 @@ struct ChatExport: Sendable {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
                 m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
-                LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
+                LEFT JOIN annotation e
+                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
             """,
             key,
@@ -132,7 +134,8 @@ struct ChatExport: Sendable {
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
                 m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
             FROM message m
-                LEFT JOIN edit e ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.id IS NOT NULL
+                LEFT JOIN annotation e
+                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
             WHERE m.chat = ? AND m.id = ?
             """,
             key,

@@ -107,7 +107,7 @@ extension ChatWriter {
         guard message.removed == true, message.author == .me,
             let record = try EditedChat.find(message.chat, in: connection)
         else { return }
-        try noteRemoval(of: message.id, in: record.key)
+        try enqueueDeletion(of: message.id, in: record.key)
     }
 
     /// Why a change of one of our own messages was refused.

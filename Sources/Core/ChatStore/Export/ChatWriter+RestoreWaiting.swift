@@ -21,7 +21,7 @@ extension ChatWriter {
         if message.removed == true {
             // The server has it, and will say where it stands.
             try markAccepted(message.id, in: message.chat)
-            return try remove(message.id, in: message.chat)
+            return try annotate(.deletion(of: message.id, in: message.chat))
         }
         if let failure = message.failure?.cut(toBytes: Limits.reasonBytes) {
             try markFailed(message.id, in: message.chat, reason: failure)
@@ -37,8 +37,8 @@ extension ChatWriter {
         for message in messages where try !isTakenBack(message, in: chat.id) {
             let isHeld = try KnownMessage.find(message, in: chat.key, connection) != nil
             // What is not ours stays, and what was taken back already is told.
-            if try isHeld && !remove(message, in: chat.id) { continue }
-            try noteRemoval(of: message, in: chat.key)
+            if try isHeld && !annotate(.deletion(of: message, in: chat.id)) { continue }
+            try enqueueDeletion(of: message, in: chat.key)
             isChange = true
         }
         return isChange
@@ -47,7 +47,10 @@ extension ChatWriter {
     /// Whether it was taken back before it was known to be sent: then nothing is left of it but that.
     private func isTakenBack(_ message: MessageID, in chat: ChatID) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM removal WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND mine = 1",
+            """
+            SELECT 1 FROM annotation
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND mine = 1 AND kind = 'deletion'
+            """,
             chat.stored,
             message.stored
         ) { _ in true } ?? false
@@ -59,7 +62,8 @@ extension ChatWriter {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
         guard try isNew || stands(message, as: change) else { return false }
-        return try edit(OutgoingEdit(id: change.id, of: message.id, in: message.chat, text: text), thoughSame: isNew)
+        let edit = OutgoingAnnotation(id: change.id, of: message.id, in: message.chat, kind: .edit(text: text))
+        return try annotate(edit, evenIfSame: isNew)
     }
 
     /// Whether a message has the text that it had before a change.

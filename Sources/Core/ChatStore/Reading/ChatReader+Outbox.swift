@@ -7,10 +7,8 @@ public enum OutboxEntry: Hashable, Sendable {
     case upload(OutgoingFile, copy: String?)
     /// A message, whose file is on the server.
     case message(OutgoingMessage)
-    /// A change of a message that the server has.
-    case edit(OutgoingEdit)
-    /// Of which message.
-    case removal(MessageID)
+    /// An edit of a message that the server has, or a deletion.
+    case annotation(OutgoingAnnotation)
 }
 
 /// A receipt that the server has not taken yet.
@@ -28,10 +26,8 @@ extension ChatReader {
             """
             SELECT DISTINCT c.id FROM message m INDEXED BY message_to_send CROSS JOIN chat c ON c.key = m.chat
             WHERE m.waits = 2 AND m.failure IS NULL
-            UNION SELECT c.id FROM edit e INDEXED BY edit_to_send CROSS JOIN chat c ON c.key = e.chat
-            WHERE e.place IS NOT NULL
-            UNION SELECT c.id FROM removal r INDEXED BY removal_to_send CROSS JOIN chat c ON c.key = r.chat
-            WHERE r.waits = 1 ORDER BY 1
+            UNION SELECT c.id FROM annotation a INDEXED BY annotation_to_send CROSS JOIN chat c ON c.key = a.chat
+            WHERE a.place IS NOT NULL ORDER BY 1
             """
         ) { $0.identifier(0) }
     }
@@ -39,32 +35,33 @@ extension ChatReader {
     /// What to send next in a chat: the first in its outbox that has not failed; nil when nothing waits. Throws `SQLiteError`.
     /// Cost: constant.
     ///
-    /// - Parameter withRemovals: whether what was taken back is to be told, too.
-    public func nextToSend(in chat: ChatID, withRemovals: Bool = true) throws -> OutboxEntry? {
+    /// - Parameter withDeletions: Whether deletions are sent, too.
+    public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {
         try connection.first(
             """
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
-                SELECT 0, m.id, m.text, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest
+                SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT 1, e.id, m.text, e.message, e.place, NULL, NULL, NULL, NULL, NULL, NULL FROM edit e INDEXED BY edit_to_send
-                JOIN message m ON m.chat = e.chat AND m.id = e.message
-                WHERE e.chat = (SELECT chat FROM here) AND e.place IS NOT NULL ORDER BY e.place LIMIT 1)
-            UNION ALL SELECT * FROM (
-                SELECT 2, message, '', '', place, NULL, NULL, NULL, NULL, NULL, NULL FROM removal INDEXED BY removal_to_send
-                WHERE chat = (SELECT chat FROM here) AND waits = 1 AND ?2 ORDER BY place LIMIT 1)
+                SELECT a.kind, m.text, a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL
+                FROM annotation a INDEXED BY annotation_to_send
+                LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
+                WHERE a.chat = (SELECT chat FROM here) AND a.place IS NOT NULL
+                    AND iif(a.kind = 'deletion', ?2, m.key IS NOT NULL) ORDER BY a.place LIMIT 1)
             ORDER BY 5 LIMIT 1
             """,
             chat.stored,
-            withRemovals
+            withDeletions
         ) { row in
-            switch row.integer(0) {
-            case 0: Self.entry(OutgoingMessage(row: row, in: chat), copy: row.optionalText(9), digest: row.text(10))
-            case 1: .edit(OutgoingEdit(id: row.identifier(1), of: row.identifier(3), in: chat, text: row.text(2)))
-            default: .removal(row.identifier(1))
+            if row.text(0) == "message" {
+                return Self.entry(OutgoingMessage(row: row, in: chat), copy: row.optionalText(9), digest: row.text(10))
             }
+            let kind = Annotation.Kind(row: row)
+            return .annotation(
+                OutgoingAnnotation(id: row.identifier(2), of: row.identifier(3), in: chat, kind: kind)
+            )
         }
     }
 
@@ -116,6 +113,6 @@ extension ChatReader {
 
 extension OutgoingMessage {
     fileprivate init(row: borrowing Row, in chat: ChatID) {
-        self.init(id: row.identifier(1), chat: chat, text: row.text(2), attachment: row.attachment(at: 5))
+        self.init(id: row.identifier(2), chat: chat, text: row.text(1), attachment: row.attachment(at: 5))
     }
 }

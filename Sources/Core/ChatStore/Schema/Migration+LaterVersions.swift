@@ -1,43 +1,68 @@
 import SQLiteKit
 
+/// The steps from each version since 2 to the next.
+///
+/// A step adds columns where SQLite writes them, behind all others: a migrated table then has the very text of a new one. Adding a
+/// column costs one reading of the table's schema, however long the history.
 extension Schema {
-    /// No chat was muted, and no message taken back.
-    static func migrateFromVersionTwo(_ connection: SQLiteConnection) throws {
+    /// Brings a history of version 2 or later to the newest version.
+    static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
+        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations]
+        for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
+        try makeTextIndexes(connection)
+        try connection.execute("PRAGMA user_version = \(version)")
+    }
+
+    private static func addMutesAndDeletions(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
             ALTER TABLE chat ADD COLUMN muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1));
             ALTER TABLE message ADD COLUMN removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1));
+            CREATE TABLE removal(key INTEGER PRIMARY KEY, chat INTEGER, message TEXT, mine INTEGER, waits INTEGER);
             """
         )
-        try make("removal", connection)
-        try addEdits(connection)
-        try make("edit", connection)
-        try addGroups(connection)
     }
 
-    /// No message was edited, and removals were sent before messages.
-    static func migrateFromVersionThree(_ connection: SQLiteConnection) throws {
+    /// Version 3 sent deletions before messages.
+    private static func addEdits(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
             ALTER TABLE removal ADD COLUMN place INTEGER;
             UPDATE removal SET place = key - (SELECT max(key) FROM removal) - 1 WHERE waits = 1;
+            ALTER TABLE message ADD COLUMN edit INTEGER NOT NULL DEFAULT 0;
+            CREATE TABLE edit(key INTEGER PRIMARY KEY, chat INTEGER, message TEXT, mine INTEGER, text TEXT, number INTEGER,
+                id TEXT, place INTEGER);
             """
         )
-        try addSender(to: "removal", columns: "key, chat, message, mine, waits, place", connection)
-        try addEdits(connection)
-        try make("edit", connection)
-        try addGroups(connection)
     }
 
-    /// Every chat was between two.
-    static func migrateFromVersionFour(_ connection: SQLiteConnection) throws {
-        try addSender(to: "removal", columns: "key, chat, message, mine, waits, place", connection)
-        try addSender(to: "edit", columns: "key, chat, message, mine, text, number, id, place", connection)
-        try addGroups(connection)
+    /// Every chat had been between two people. A unique key cannot be changed, so the table of receipts is made anew.
+    private static func addGroups(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE chat ADD COLUMN is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1));
+            ALTER TABLE chat ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE chat ADD COLUMN members INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE message ADD COLUMN sender TEXT;
+            ALTER TABLE removal ADD COLUMN sender TEXT NOT NULL DEFAULT '';
+            ALTER TABLE edit ADD COLUMN sender TEXT NOT NULL DEFAULT '';
+            ALTER TABLE awaited_receipt RENAME TO old_awaited_receipt;
+            DROP INDEX awaited_receipt_by_age;
+            """
+        )
+        try make("awaited_receipt", connection)
+        try connection.execute(
+            """
+            INSERT INTO awaited_receipt(key, chat, message, mine, sender)
+            SELECT key, chat, message, mine, '' FROM old_awaited_receipt;
+            DROP TABLE old_awaited_receipt;
+            """
+        )
+        try make("member", connection)
     }
 
-    /// No message carried a file, and what was muted was not told.
-    static func migrateFromVersionFive(_ connection: SQLiteConnection) throws {
+    /// The server had not been told which chats are muted.
+    private static func addFiles(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
             ALTER TABLE message ADD COLUMN file TEXT;
@@ -54,54 +79,28 @@ extension Schema {
                 try connection.execute(index)
             }
         }
-        try makeTextIndexes(connection)
-        try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Columns that are added cost one reading of their table, however long the history.
-    private static func addEdits(_ connection: SQLiteConnection) throws {
-        try connection.execute("ALTER TABLE message ADD COLUMN edit INTEGER NOT NULL DEFAULT 0")
-    }
-
-    private static func addGroups(_ connection: SQLiteConnection) throws {
+    /// Edits and deletions had a table each.
+    private static func addAnnotations(_ connection: SQLiteConnection) throws {
+        try make("annotation", connection)
         try connection.execute(
             """
-            ALTER TABLE chat ADD COLUMN is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1));
-            ALTER TABLE chat ADD COLUMN people INTEGER NOT NULL DEFAULT 0;
-            ALTER TABLE chat ADD COLUMN members INTEGER NOT NULL DEFAULT 0;
-            ALTER TABLE message ADD COLUMN sender TEXT;
-            """
-        )
-        try addSender(to: "awaited_receipt", columns: "key, chat, message, mine", connection)
-        try make("member", connection)
-        try migrateFromVersionFive(connection)
-    }
-
-    /// What is unique in a table cannot be changed: it is made anew.
-    private static func addSender(to table: String, columns: String, _ connection: SQLiteConnection) throws {
-        let indexes = try connection.rows(
-            "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?",
-            table
-        ) { $0.text(0) }
-        for index in indexes { try connection.execute("DROP INDEX \"\(index.replacing("\"", with: "\"\""))\"") }
-        try connection.execute("ALTER TABLE \(table) RENAME TO old_\(table)")
-        try make(table, connection)
-        try connection.execute(
-            """
-            INSERT INTO \(table)(\(columns), sender) SELECT \(columns), '' FROM old_\(table);
-            DROP TABLE old_\(table);
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place)
+            SELECT chat, message, mine, sender, 'edit', text, number, id, place FROM edit ORDER BY key;
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place)
+            SELECT chat, message, mine, sender, 'deletion', '', 0, iif(waits = 1, message, NULL),
+                iif(waits = 1, coalesce(place, 0), NULL) FROM removal ORDER BY key;
+            DROP TABLE edit;
+            DROP TABLE removal;
             """
         )
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {
-        for statement in SchemaText.made(of: table) { try connection.execute(statement) }
-    }
-}
-
-extension SchemaText {
-    /// A table and its indexes.
-    fileprivate static func made(of table: String) -> [String] {
-        (tables + indexes).filter { $0.hasPrefix("CREATE TABLE \(table)(") || $0.contains(" ON \(table)(") }
+        for statement in SchemaText.tables + SchemaText.indexes
+        where statement.hasPrefix("CREATE TABLE \(table)(") || statement.contains(" ON \(table)(") {
+            try connection.execute(statement)
+        }
     }
 }

@@ -4,7 +4,7 @@ import SQLiteKit
 /// Makes sure that a file is a history of the newest version, and no more than that.
 enum Schema {
     /// `PRAGMA user_version` of the newest version; 0 is a file that was never written.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     /// Makes a new history, or brings an older one to the newest version; all of it or nothing.
     ///
@@ -14,14 +14,11 @@ enum Schema {
         if try foundVersion(connection) == version, try isComplete(connection) { return }
         try connection.transaction {
             // Asked once more, now that no other process can bring it to the newest version at the same time.
-            switch try foundVersion(connection) {
+            let found = try foundVersion(connection)
+            switch found {
             case 0: try create(connection)
             case 1: try bringing(connection, by: migrateFromVersionOne)
-            case 2: try bringing(connection, by: migrateFromVersionTwo)
-            case 3: try bringing(connection, by: migrateFromVersionThree)
-            case 4: try bringing(connection, by: migrateFromVersionFour)
-            case 5: try bringing(connection, by: migrateFromVersionFive)
-            default: try bringing(connection, by: makeTextIndexes)
+            default: try bringing(connection) { try migrate($0, from: found) }
             }
             guard try isComplete(connection) else { throw damage("its schema is not a history's") }
         }

@@ -4,27 +4,27 @@
 /// migration's, and the new text the newest version's. A column that was added to a table later stands where SQLite writes
 /// it.
 enum SchemaText {
-    /// Times are milliseconds since 1970. `unread` is the sum over the chats that are not muted, of which the server is to be told
-    /// what is `mute_due`; `lives` counts the openings
-    /// that wrote.
+    /// Times are milliseconds since 1970. In `account`, `unread` is the sum over the chats that are not muted, and `lives` counts the
+    /// openings that wrote. The server does not know yet whether a chat with `mute_due` is muted.
     ///
-    /// A message that `waits` to be sent (2), or of which the server has said that it has it but not where (1), has its
-    /// number in the outbox for a `place`; every other one (0) its position. Keys of messages ascend with time (see
-    /// `MessageKey`). A `removal` is of a message that is not here yet, or one of ours that waits to be sent.
+    /// The `place` of a message depends on `waits`: 2 waits to be sent, 1 is accepted without a position; both have their number in
+    /// the outbox. 0 is any other message, with its position. Keys of messages ascend with time (see `MessageKey`).
     ///
-    /// A message's `edit` is the number of the one that its text is of; the highest number of all (`ChatWriter.unsentEdit`) says
-    /// that the text is ours, and the server does not know of it yet. An `edit` without an `id` is of a message that is not here
-    /// yet. One with an id is ours: it has a `place` in the outbox, and the text and number that the server has; or none yet,
-    /// because the message waits to be sent itself, and has the new text.
+    /// A message's `edit` is the number of the edit that produced its text. The highest number of all
+    /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
     ///
-    /// A `sender` is the id of a group's member; none (NULL, or empty where it is part of a key) stands for ourselves and for the
-    /// one contact of a chat between two. A group has `people` in it, and `members` are how many rows it has of those who are or
-    /// were: the one with an empty id is ourselves, one with the `number` 0 someone of whom no membership has come yet. In a
-    /// member's row, the lowest position stands for none. `their_marker` of a group is worked out from its members'.
+    /// An `annotation` without an `id` waits for its message to arrive. One with an `id` is the user's, and the server has not
+    /// accepted it: it has a `place` in the outbox, or none while its message is in the outbox itself. Its `text` and `number` are
+    /// those of the server.
     ///
-    /// A message with a `file_name` carries a file; its `file` is where the server has it, empty where that is not known or not
-    /// yet so. A `file` is one that was asked for, or a copy of one that we send (which has a `digest`), under its `name` in
-    /// the folder beside the history: all of it if it `is_here`, else as much as has come.
+    /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
+    /// the column is part of a key. A group has `people` in it; `members` counts its rows of present and former members. The
+    /// user's row has an empty ID. A row with the `number` 0 belongs to a person whose membership has not arrived. In a member's
+    /// row the lowest position stands for none. The `their_marker` of a group is derived from its members' markers.
+    ///
+    /// A message with a `file_name` carries a file; its `file` is the server's ID, empty while that is unknown. A `file` is a
+    /// requested download, or the copy of a file to send (which has a `digest`), under its `name` in the folder beside the
+    /// history: complete if it `is_here`, else as much as has arrived.
     static let tables = [
         """
         CREATE TABLE account(
@@ -87,29 +87,18 @@ enum SchemaText {
         ) STRICT
         """,
         """
-        CREATE TABLE removal(
+        CREATE TABLE annotation(
             key INTEGER PRIMARY KEY,
             chat INTEGER NOT NULL REFERENCES chat(key),
             message TEXT NOT NULL,
             mine INTEGER NOT NULL,
             sender TEXT NOT NULL,
-            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
-            place INTEGER,
-            UNIQUE (chat, message, mine, sender)
-        ) STRICT
-        """,
-        """
-        CREATE TABLE edit(
-            key INTEGER PRIMARY KEY,
-            chat INTEGER NOT NULL REFERENCES chat(key),
-            message TEXT NOT NULL,
-            mine INTEGER NOT NULL,
-            sender TEXT NOT NULL,
+            kind TEXT NOT NULL,
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             id TEXT,
             place INTEGER,
-            UNIQUE (chat, message, mine, sender)
+            UNIQUE (chat, message, mine, sender, kind)
         ) STRICT
         """,
         """
@@ -147,10 +136,8 @@ enum SchemaText {
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",
-        "CREATE INDEX removal_by_age ON removal(chat)",
-        "CREATE INDEX removal_to_send ON removal(chat, place) WHERE waits = 1",
-        "CREATE INDEX edit_by_age ON edit(chat)",
-        "CREATE INDEX edit_to_send ON edit(chat, place) WHERE place IS NOT NULL",
+        "CREATE INDEX annotation_by_age ON annotation(chat)",
+        "CREATE INDEX annotation_to_send ON annotation(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
         "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",

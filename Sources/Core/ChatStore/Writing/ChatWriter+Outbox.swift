@@ -57,7 +57,8 @@ extension ChatWriter {
         // With which text the server has it is not known.
         try connection.run(
             """
-            UPDATE edit SET place = ? WHERE chat = ? AND message = ? AND mine = 1 AND id IS NOT NULL AND place IS NULL
+            UPDATE annotation SET place = ?
+            WHERE chat = ? AND message = ? AND mine = 1 AND id IS NOT NULL AND place IS NULL
             """,
             try nextOutboxNumber(in: record.key),
             record.key,
@@ -65,14 +66,13 @@ extension ChatWriter {
         )
     }
 
-    /// Messages, edits and removals wait in one order.
+    /// Messages and annotations wait in one order.
     func nextOutboxNumber(in chat: Int64) throws -> Int64 {
         try connection.first(
             """
             SELECT 1 + max(coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 1), 0),
                 coalesce((SELECT max(place) FROM message WHERE chat = ?1 AND waits = 2), 0),
-                coalesce((SELECT max(place) FROM edit WHERE chat = ?1 AND place IS NOT NULL), 0),
-                coalesce((SELECT max(place) FROM removal WHERE chat = ?1 AND waits = 1), 0))
+                coalesce((SELECT max(place) FROM annotation WHERE chat = ?1 AND place IS NOT NULL), 0))
             """,
             chat
         ) { $0.integer(0) } ?? 1

@@ -32,10 +32,10 @@ extension ChatWriter {
         )
         if isRemoved {
             try clearAttachment(of: message.id, under: key, in: record.key)
-            try forgetEdit(of: message.id, known, in: record.key)
+            try forgetEdit(of: message.id, by: .me, in: record.key)
         } else {
             if let attachment = message.attachment { try setAttachment(attachment, of: key) }
-            if known.editNumber == Self.unsentEdit { try settleChange(of: message, under: key, in: record.key) }
+            if known.editNumber == Self.unsentEdit { try settleEdit(of: message, under: key, in: record.key) }
         }
         texts.add(key)
         record.hasSettled = true

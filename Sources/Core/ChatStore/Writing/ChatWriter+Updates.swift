@@ -45,11 +45,8 @@ extension ChatWriter {
         for receipt in update.receipts {
             try apply(receipt, into: &record, &applied)
         }
-        for removal in update.removals {
-            try apply(removal, into: &record, &applied)
-        }
-        for edit in update.edits {
-            try apply(edit, into: &record, &applied)
+        for annotation in update.annotations {
+            try apply(annotation, into: &record, &applied)
         }
         // A receipt may come with its message, or before it: what is read already is no news.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
@@ -82,7 +79,7 @@ extension ChatWriter {
             else { return }
             if !known.waits {
                 if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
-                if let edit = message.edit { try apply(edit, known, in: record, &applied) }
+                if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
@@ -97,8 +94,7 @@ extension ChatWriter {
         if try noteGap(before: message, in: &record) { applied.opensGap = true }
         record.top = max(record.top ?? position, position)
         if record.awaitsReceipts { try applyAwaitedReceipts(for: message, into: &record, &applied) }
-        if record.awaitsEdits { try applyAwaitedEdit(of: message, in: record, &applied) }
-        if record.awaitsRemovals { try applyAwaitedRemoval(of: message, into: &record, &applied) }
+        if record.awaitsAnnotations { try applyAwaitedAnnotations(of: message, in: &record, &applied) }
     }
 
     /// False when the id or the position is taken.
@@ -169,7 +165,13 @@ extension ChatWriter {
     /// The message with the text of an edit that came before it, if one did.
     private func newest(_ message: Message, _ known: KnownMessage) throws -> Message {
         guard known.editNumber > message.editNumber, let text = try text(of: known) else { return message }
-        let edit = Edit(author: message.author, message: message.id, text: text, number: known.editNumber)
-        return message.edited(by: edit)
+        return message.annotated(
+            by: Annotation(
+                author: message.author,
+                message: message.id,
+                kind: .edit(text: text),
+                number: known.editNumber
+            )
+        )
     }
 }

@@ -17,8 +17,7 @@ struct EditedChat {
     /// The highest position before which something is missing, by what the messages behind their gaps say.
     var highestMissing: Int64?
     var awaitsReceipts = false
-    var awaitsRemovals = false
-    var awaitsEdits = false
+    var awaitsAnnotations = false
     /// Whether its unread messages are no part of the account's sum.
     var isMuted = false
     /// Whether it may have several people beside ourselves.
@@ -43,8 +42,7 @@ struct EditedChat {
                     OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM removal WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM edit WHERE chat = c.key),
+                EXISTS (SELECT 1 FROM annotation WHERE chat = c.key),
                 muted, is_group, people, members
             FROM chat c WHERE id = ?
             """,
@@ -62,12 +60,11 @@ struct EditedChat {
                 hasWaiting: row.flag(7),
                 highestMissing: row.optionalInteger(8),
                 awaitsReceipts: row.flag(9),
-                awaitsRemovals: row.flag(10),
-                awaitsEdits: row.flag(11),
-                isMuted: row.flag(12),
-                isGroup: row.flag(13),
-                people: row.integer(14),
-                members: row.integer(15)
+                awaitsAnnotations: row.flag(10),
+                isMuted: row.flag(11),
+                isGroup: row.flag(12),
+                people: row.integer(13),
+                members: row.integer(14)
             )
         }
         guard var found else { return nil }

@@ -7,8 +7,7 @@ extension ChatUpdate {
             chat: ChatHeader(id: chat.id, contact: contact, isGroup: chat.isGroup, createdAt: chat.createdAt),
             messages: messages.compactMap { $0.bounded() },
             receipts: receipts.filter(\.isUsable),
-            removals: removals.filter(\.isUsable),
-            edits: edits.compactMap { $0.bounded() },
+            annotations: annotations.compactMap { $0.bounded() },
             memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
             isMuted: isMuted
         )
@@ -16,7 +15,7 @@ extension ChatUpdate {
 
     private var isWithinLimits: Bool {
         chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits) && receipts.allSatisfy(\.isUsable)
-            && removals.allSatisfy(\.isUsable) && edits.allSatisfy(\.isWithinLimits)
+            && annotations.allSatisfy(\.isWithinLimits)
             && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
     }
 }
@@ -28,10 +27,6 @@ extension Author {
 
 extension ReadReceipt {
     fileprivate var isUsable: Bool { message.rawValue.isUsableID && reader.isUsable }
-}
-
-extension Removal {
-    fileprivate var isUsable: Bool { message.rawValue.isUsableID && author.isUsable }
 }
 
 extension Membership {
@@ -100,21 +95,6 @@ extension AttachedFile {
 extension SyncCursor {
     /// The cursor, if it can be kept; without one, the next sync starts where the last one that could be did.
     package func bounded() -> SyncCursor? { rawValue.utf8.count <= Limits.cursorBytes ? self : nil }
-}
-
-extension Edit {
-    fileprivate var isWithinLimits: Bool { isUsable && text.utf8.count <= Limits.textBytes }
-
-    private var isUsable: Bool {
-        message.rawValue.isUsableID && author.isUsable && (1...Limits.editNumber).contains(number)
-    }
-
-    /// The edit with a text within the limits; nil without a usable id and number.
-    package func bounded() -> Edit? {
-        guard isUsable else { return nil }
-        guard !isWithinLimits else { return self }
-        return Edit(author: author, message: message, text: text.cut(toBytes: Limits.textBytes), number: number)
-    }
 }
 
 extension Message {

@@ -34,45 +34,6 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
     }
 }
 
-/// Says that an author has taken a message of their own back.
-///
-/// It leaves a tombstone in its place: no text, no images, no attachment, and the same position. One that names another
-/// author's message changes nothing; it may come before the message that it names.
-public struct Removal: Hashable, Codable, Sendable {
-    /// Who wrote the message.
-    public let author: Author
-    /// The one that was taken back.
-    public let message: MessageID
-
-    public init(author: Author, message: MessageID) {
-        self.author = author
-        self.message = message
-    }
-}
-
-/// Says that an author has changed the text of a message of their own.
-///
-/// The server numbers the edits of a message, ascending: of several, the one with the highest number holds, in whatever order they
-/// come. One that names another author's message, or one that was taken back, changes nothing; it may come before the message
-/// that it names.
-public struct Edit: Hashable, Codable, Sendable {
-    /// Who wrote the message.
-    public let author: Author
-    /// The one that was changed.
-    public let message: MessageID
-    /// The whole new text; what is longer than `Limits.textBytes` is cut before it is kept.
-    public let text: String
-    /// Above 0.
-    public let number: Int64
-
-    public init(author: Author, message: MessageID, text: String, number: Int64) {
-        self.author = author
-        self.message = message
-        self.text = text
-        self.number = number
-    }
-}
-
 /// News of one chat: the one form in which every source brings it, be it push, socket, sync, page or response.
 ///
 /// Messages come in ascending order of position. The same news may come again, from any source, in any order.
@@ -86,9 +47,7 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     /// Of any of the chat's messages, here or still to come.
     public let receipts: [ReadReceipt]
     /// Of any of the chat's messages, here or still to come.
-    public let removals: [Removal]
-    /// Of any of the chat's messages, here or still to come.
-    public let edits: [Edit]
+    public let annotations: [Annotation]
     /// Of a group's members; one who is not named stays as they were.
     public let memberships: [Membership]
     /// Whether the account has the chat muted, on whatever device that was said; nil where nothing is said of it.
@@ -98,16 +57,14 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
         chat: ChatHeader,
         messages: [Message] = [],
         receipts: [ReadReceipt] = [],
-        removals: [Removal] = [],
-        edits: [Edit] = [],
+        annotations: [Annotation] = [],
         memberships: [Membership] = [],
         isMuted: Bool? = nil
     ) {
         self.chat = chat
         self.messages = messages
         self.receipts = receipts
-        self.removals = removals
-        self.edits = edits
+        self.annotations = annotations
         self.memberships = memberships
         self.isMuted = isMuted
     }
@@ -133,17 +90,14 @@ public struct SyncPage: Hashable, Sendable {
 public struct MessagePage: Hashable, Sendable {
     /// In ascending order of position; may be empty though there is more.
     public let messages: [Message]
-    /// Those that were made where the page is, of whatever messages; and what was taken back there.
-    public let edits: [Edit]
-    /// Those that were made where the page is, of whatever messages.
-    public let removals: [Removal]
+    /// The annotations that were made between these messages, of any messages of the chat.
+    public let annotations: [Annotation]
     /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
     public let next: PageCursor?
 
-    public init(messages: [Message], edits: [Edit] = [], removals: [Removal] = [], next: PageCursor?) {
+    public init(messages: [Message], annotations: [Annotation] = [], next: PageCursor?) {
         self.messages = messages
-        self.edits = edits
-        self.removals = removals
+        self.annotations = annotations
         self.next = next
     }
 }

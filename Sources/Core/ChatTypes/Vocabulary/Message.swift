@@ -48,43 +48,6 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-extension Message {
-    /// The edit that its text is of; nil where that is as it was written, or gone.
-    package var edit: Edit? {
-        guard editNumber > 0, !isRemoved else { return nil }
-        return Edit(author: author, message: id, text: text, number: editNumber)
-    }
-
-    /// The same message with the text of a later edit.
-    package func edited(by edit: Edit) -> Message {
-        Message(
-            id: id,
-            author: author,
-            text: edit.text,
-            imageCount: imageCount,
-            attachment: attachment,
-            isRemoved: isRemoved,
-            editNumber: edit.number,
-            sentAt: sentAt,
-            position: position,
-            predecessor: predecessor
-        )
-    }
-
-    /// What stays in its place when its author takes it back.
-    package var tombstone: Message {
-        Message(
-            id: id,
-            author: author,
-            text: "",
-            isRemoved: true,
-            sentAt: sentAt,
-            position: position,
-            predecessor: predecessor
-        )
-    }
-}
-
 /// The server's word on what stands directly before a message: where, and the cursor that pages back from there.
 ///
 /// Because each message carries it, two messages are enough to know whether any are missing between them, whichever
@@ -126,25 +89,6 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public var fault: TextError? {
         let fault = TextError(of: text)
         return fault == .empty && attachment != nil ? nil : fault
-    }
-}
-
-/// A change of a message's text on its way to the server, under an id of its own.
-public struct OutgoingEdit: Hashable, Codable, Sendable, Identifiable {
-    /// The change's own, and not the message's.
-    public let id: MessageID
-    /// The message of ours that is changed.
-    public let message: MessageID
-    /// The chat that the message is in.
-    public let chat: ChatID
-    /// The whole new text; at most `OutgoingMessage.textLimit` bytes.
-    public let text: String
-
-    public init(id: MessageID, of message: MessageID, in chat: ChatID, text: String) {
-        self.id = id
-        self.message = message
-        self.chat = chat
-        self.text = text
     }
 }
 

@@ -13,10 +13,8 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
-    /// Its author took a message back.
-    case removed(chat: ChatID, message: MessageID, at: Date)
-    /// Its author gave a message another text, under the edit's own id.
-    case edited(edit: JournaledEdit)
+    /// Its author edited or deleted a message.
+    case annotated(annotation: JournaledAnnotation)
     /// A file of ours came, and is kept beside the journal.
     case uploaded(file: JournaledUpload)
 
@@ -24,10 +22,10 @@ enum JournalEntry: Codable, Hashable, Sendable {
     var time: Date {
         switch self {
         case .founded(_, let time), .opened(_, _, let time), .membership(_, _, let time), .renamed(_, _, let time): time
-        case .read(_, _, _, let time), .removed(_, _, let time): time
+        case .read(_, _, _, let time): time
         case .begun(let group): group.at
         case .said(let message): message.at
-        case .edited(let edit): edit.at
+        case .annotated(let annotation): annotation.at
         case .uploaded(let upload): upload.at
         }
     }
@@ -66,12 +64,56 @@ struct JournaledUpload: Codable, Hashable, Sendable {
     let at: Date
 }
 
-/// An edit as the journal keeps it.
-struct JournaledEdit: Codable, Hashable, Sendable {
+/// An annotation as the journal stores it. Its author is the message's.
+struct JournaledAnnotation: Codable, Hashable, Sendable {
     let chat: ChatID
     let id: MessageID
     let message: MessageID
-    let text: String
-    let number: Int64
+    let kind: Annotation.Kind
+    /// Nil for a deletion.
+    let number: Int64?
     let at: Date
+}
+
+/// The entries of older journals, in which edits and deletions had a form each. They are only read.
+enum OldJournalEntry: Decodable {
+    case edited(edit: Edit)
+    case removed(chat: ChatID, message: MessageID, at: Date)
+
+    struct Edit: Decodable {
+        let chat: ChatID
+        let id: MessageID
+        let message: MessageID
+        let text: String
+        let number: Int64
+        let at: Date
+    }
+
+    /// The same in today's form.
+    var entry: JournalEntry {
+        switch self {
+        case .edited(let edit):
+            .annotated(
+                annotation: JournaledAnnotation(
+                    chat: edit.chat,
+                    id: edit.id,
+                    message: edit.message,
+                    kind: .edit(text: edit.text),
+                    number: edit.number,
+                    at: edit.at
+                )
+            )
+        case .removed(let chat, let message, let time):
+            .annotated(
+                annotation: JournaledAnnotation(
+                    chat: chat,
+                    id: message,
+                    message: message,
+                    kind: .deletion,
+                    number: nil,
+                    at: time
+                )
+            )
+        }
+    }
 }

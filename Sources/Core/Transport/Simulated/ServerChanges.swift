@@ -22,35 +22,22 @@ extension SimulatedServer {
         publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
     }
 
-    func edit(_ id: MessageID, to text: String, id editID: MessageID?, as author: Author, inChatAt index: Int) throws
-        -> Edit
-    {
-        let message = try message(id, of: author, inChatAt: index)
+    /// Edits or deletes a message of the author's own. Returns the first annotation for each repetition under its ID.
+    func annotate(_ outgoing: OutgoingAnnotation, as author: Author) throws -> Annotation {
+        let index = try index(of: outgoing.chat)
+        let message = try message(outgoing.message, inChatAt: index)
+        guard message.author == author else { throw ServiceError.unknownMessage }
+        if let known = ledger.state.annotation(outgoing.id), known.message == message.id { return known }
         try admit(author, toChatAt: index)
         guard !message.isRemoved else { throw ServiceError.unknownMessage }
-        let edit = try ledger.edit(message, to: text, id: editID, inChatAt: index)
-        publish(edits: [edit], inChatAt: index, isOwn: author == .me)
-        return edit
-    }
-
-    func remove(_ id: MessageID, as author: Author, inChatAt index: Int) throws {
-        let message = try message(id, of: author, inChatAt: index)
-        if message.isRemoved { return }
-        try admit(author, toChatAt: index)
-        try ledger.remove(message, inChatAt: index)
-        publish(removals: [Removal(author: author, message: id)], inChatAt: index, isOwn: author == .me)
+        let annotation = try ledger.annotate(message, with: outgoing)
+        publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)
+        return annotation
     }
 
     private func message(_ id: MessageID, inChatAt index: Int) throws(ServiceError) -> Message {
         let message = ledger.state.message(id, in: ledger.state.chats[index].header.id)
         guard let message else { throw .unknownMessage }
-        return message
-    }
-
-    /// A message of an author's own.
-    private func message(_ id: MessageID, of author: Author, inChatAt index: Int) throws(ServiceError) -> Message {
-        let message = try message(id, inChatAt: index)
-        guard message.author == author else { throw .unknownMessage }
         return message
     }
 }

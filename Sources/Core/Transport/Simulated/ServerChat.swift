@@ -17,10 +17,8 @@ struct ServerChat {
     private(set) var markers = AuthorLog<Marker>()
     /// Everyone who is or was in a group; none between two.
     private(set) var members = AuthorLog<Membership>()
-    /// What was taken back, and when: ascending.
-    private var removals: [(removal: Removal, sequence: Int)] = []
-    /// What was edited, and when: ascending.
-    private var edits: [(edit: Edit, sequence: Int)] = []
+    /// All annotations of the messages, in ascending order of the sequence at which they came.
+    private var annotations: [(annotation: Annotation, sequence: Int)] = []
     private var greeters: Set<Author> = []
     /// Where each author's newest message stands.
     private var newest: [Author: Int] = [:]
@@ -88,24 +86,10 @@ struct ServerChat {
         markers.set(marker, of: reader, at: sequence, leftAt: leftAt)
     }
 
-    /// Leaves a tombstone in a message's place.
-    mutating func removeMessage(at index: Int, sequence: Int) {
-        let message = messages[index]
-        replaceMessage(at: index, by: message.tombstone)
-        removals.append((Removal(author: message.author, message: message.id), sequence))
-    }
-
-    /// Gives a message another text.
-    mutating func editMessage(at index: Int, text: String, number: Int64, sequence: Int) {
-        let message = messages[index]
-        let edit = Edit(author: message.author, message: message.id, text: text, number: number)
-        replaceMessage(at: index, by: message.edited(by: edit))
-        edits.append((edit, sequence))
-    }
-
-    private mutating func replaceMessage(at index: Int, by message: Message) {
+    mutating func annotateMessage(at index: Int, with annotation: Annotation, sequence: Int) {
         if leftAt != nil, before[index] == nil { before[index] = messages[index] }
-        messages[index] = message
+        messages[index] = messages[index].annotated(by: annotation)
+        annotations.append((annotation, sequence))
     }
 
     /// Gives the contact another name.
@@ -132,8 +116,7 @@ extension ServerChat {
     /// All messages, but what happened after we left.
     var knownMessages: [Message] { known(0..<count(until: leftAt)) }
 
-    /// What changed after `sequence`: at most the newest `limit` messages, the memberships, the receipts, the removals and the
-    /// edits.
+    /// Returns what changed after `sequence`: the newest messages, at most `limit`, and all memberships, receipts and annotations.
     func update(after sequence: Int, limit: Int) -> ChatUpdate {
         let start = sight.start(after: sequence)
         let count = count(until: leftAt)
@@ -143,8 +126,7 @@ extension ServerChat {
             messages: known(first..<count),
             receipts: markers.changed(after: start, leftAt: leftAt)
                 .map { ReadReceipt(reader: $0.author, message: $0.value.message) },
-            removals: removals.stretch(after: start, until: leftAt, by: \.sequence).map(\.removal),
-            edits: edits.stretch(after: start, until: leftAt, by: \.sequence).map(\.edit),
+            annotations: annotations.stretch(after: start, until: leftAt, by: \.sequence).map(\.annotation),
             memberships: members.changed(after: start, leftAt: leftAt).map(\.value)
         )
     }

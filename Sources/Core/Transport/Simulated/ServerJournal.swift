@@ -25,7 +25,8 @@ public struct ServerJournal: Sendable {
             .dropLast().enumerated()
         {
             do {
-                try apply(try decoder.decode(JournalEntry.self, from: line))
+                let entry = try? decoder.decode(JournalEntry.self, from: line)
+                try apply(try entry ?? decoder.decode(OldJournalEntry.self, from: line).entry)
             } catch {
                 throw .damaged(file, line: index + 1, reason: Self.reason(for: error))
             }

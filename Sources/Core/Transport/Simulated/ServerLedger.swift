@@ -69,25 +69,24 @@ struct ServerLedger {
         try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
     }
 
-    /// Leaves a tombstone.
-    mutating func remove(_ message: Message, inChatAt index: Int) throws {
-        try commit(.removed(chat: state.chats[index].header.id, message: message.id, at: environment.now()))
-    }
-
-    /// Gives a message another text; under an id that is known, what it was given then.
-    mutating func edit(_ message: Message, to text: String, id: MessageID?, inChatAt index: Int) throws -> Edit {
-        let id = id ?? environment.makeMessageID()
-        let entry = JournaledEdit(
-            chat: state.chats[index].header.id,
-            id: id,
+    /// Changes a message by an annotation, numbered unless it is a deletion.
+    mutating func annotate(_ message: Message, with outgoing: OutgoingAnnotation) throws -> Annotation {
+        let annotation = Annotation(
+            author: message.author,
             message: message.id,
-            text: text,
-            number: max(message.editNumber, era.floor) + 1,
+            kind: outgoing.kind,
+            number: outgoing.kind == .deletion ? 0 : max(message.editNumber, era.floor) + 1
+        )
+        let entry = JournaledAnnotation(
+            chat: outgoing.chat,
+            id: outgoing.id,
+            message: message.id,
+            kind: annotation.kind,
+            number: outgoing.kind == .deletion ? nil : annotation.number,
             at: environment.now()
         )
-        try commit(.edited(edit: entry))
-        guard let edit = state.edit(id) else { throw ServiceError.unknownMessage }
-        return edit
+        try commit(.annotated(annotation: entry))
+        return annotation
     }
 
     /// Keeps in mind where a file of ours is.

@@ -7,8 +7,7 @@ extension SimulatedServer {
     func publish(
         messages: [Message] = [],
         receipts: [ReadReceipt] = [],
-        removals: [Removal] = [],
-        edits: [Edit] = [],
+        annotations: [Annotation] = [],
         memberships: [Membership] = [],
         inChatAt index: Int,
         isOwn: Bool = false,
@@ -19,8 +18,7 @@ extension SimulatedServer {
             chat: ledger.state.chats[index].header,
             messages: messages,
             receipts: receipts,
-            removals: removals,
-            edits: edits,
+            annotations: annotations,
             memberships: memberships
         )
         publish(.update(update), inChatAt: index, isOwn: isOwn, byPush: byPush, isLast: isLast)

@@ -77,20 +77,10 @@ extension SimulatedServer {
         try read(upTo: message, as: .me, inChatAt: try index(of: chat))
     }
 
-    package func remove(_ message: MessageID, in chat: ChatID) throws {
-        try remove(message, as: .me, inChatAt: try index(of: chat))
-    }
-
-    package func edit(_ outgoing: OutgoingEdit) throws -> Edit {
-        if let edit = ledger.state.edit(outgoing.id) { return edit }
-        if let fault = ServiceError(TextError(of: outgoing.text)) { throw fault }
-        return try edit(
-            outgoing.message,
-            to: outgoing.text,
-            id: outgoing.id,
-            as: .me,
-            inChatAt: try index(of: outgoing.chat)
-        )
+    @discardableResult
+    package func annotate(_ outgoing: OutgoingAnnotation) throws -> Annotation {
+        if let text = outgoing.kind.text, let fault = ServiceError(TextError(of: text)) { throw fault }
+        return try annotate(outgoing, as: .me)
     }
 
     package func setTyping(_ isTyping: Bool, in chat: ChatID) throws {

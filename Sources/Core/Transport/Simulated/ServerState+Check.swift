@@ -29,12 +29,12 @@ extension ServerState {
                 throw Fault("the message \(short(message.id.rawValue)) is there already")
             }
             try check("position", message.position.rawValue, after: chat.messages.last?.position.rawValue ?? 0)
-        case .edited(let edit):
-            let message = try message(edit.message, heldBy: edit.chat)
-            if message.isRemoved { throw noMessage(edit.message, in: edit.chat) }
-            _ = try chat(edit.chat, admitting: message.author)
-            if self.edit(edit.id) != nil { throw Fault("the edit \(short(edit.id.rawValue)) is there already") }
-            try check("edit", edit.number, after: message.editNumber)
+        case .annotated(let entry):
+            let message = try message(entry.message, heldBy: entry.chat)
+            if message.isRemoved { throw noMessage(entry.message, in: entry.chat) }
+            _ = try chat(entry.chat, admitting: message.author)
+            if annotation(entry.id) != nil { throw Fault("the edit \(short(entry.id.rawValue)) is there already") }
+            if entry.kind != .deletion { try check("edit", entry.number ?? 0, after: message.editNumber) }
         case .uploaded(let upload):
             if chats.isEmpty { throw Fault("there is no chat that it could be for") }
             guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {
@@ -43,8 +43,6 @@ extension ServerState {
         case .read(let chat, let reader, let message, _):
             _ = try self.chat(chat, admitting: reader)
             _ = try self.message(message, heldBy: chat)
-        case .removed(let chat, let message, _):
-            _ = try self.chat(chat, admitting: try self.message(message, heldBy: chat).author)
         }
     }
 

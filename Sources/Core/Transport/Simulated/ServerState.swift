@@ -19,7 +19,7 @@ struct ServerState {
 
     private var chatIndices: [ChatID: Int] = [:]
     private var chatsByName: [String: Int] = [:]
-    private var edits: [MessageID: Edit] = [:]
+    private var annotations: [MessageID: Annotation] = [:]
     private var uploads: [MessageID: JournaledUpload] = [:]
     private var uploadsByFile: [FileID: JournaledUpload] = [:]
     private var places: [MessageID: (chat: Int, message: Int)] = [:]
@@ -37,8 +37,8 @@ struct ServerState {
         return chats[place.chat].messages[place.message]
     }
 
-    /// What was made of an edit under its own id.
-    func edit(_ id: MessageID) -> Edit? { edits[id] }
+    /// The annotation that was accepted under its own ID.
+    func annotation(_ id: MessageID) -> Annotation? { annotations[id] }
 
     /// The file that came under an id of ours.
     func upload(_ id: MessageID) -> JournaledUpload? { uploads[id] }
@@ -71,25 +71,21 @@ struct ServerState {
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
             chats[index].mark(message, readBy: reader, sequence: sequence)
             recordChange(of: index)
-        case .edited(let edit):
-            guard let place = places[edit.message] else { return }
-            let author = chats[place.chat].messages[place.message].author
-            edits[edit.id] = Edit(author: author, message: edit.message, text: edit.text, number: edit.number)
-            chats[place.chat].editMessage(
-                at: place.message,
-                text: edit.text,
-                number: edit.number,
-                sequence: sequence
+        case .annotated(let entry):
+            guard let place = places[entry.message] else { return }
+            let annotation = Annotation(
+                author: chats[place.chat].messages[place.message].author,
+                message: entry.message,
+                kind: entry.kind,
+                number: entry.number ?? 0
             )
-            highestPosition = max(highestPosition, edit.number)
+            annotations[entry.id] = annotation
+            chats[place.chat].annotateMessage(at: place.message, with: annotation, sequence: sequence)
+            highestPosition = max(highestPosition, annotation.number)
             recordChange(of: place.chat)
         case .uploaded(let upload):
             uploads[upload.id] = upload
             uploadsByFile[upload.file] = upload
-        case .removed(_, let id, _):
-            guard let place = places[id] else { return }
-            chats[place.chat].removeMessage(at: place.message, sequence: sequence)
-            recordChange(of: place.chat)
         }
     }
 

@@ -50,12 +50,9 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.markRead(chat, upTo: message) }
     }
 
-    public func remove(_ message: MessageID, in chat: ChatID) async throws {
-        try await request { try await server.remove(message, in: chat) }
-    }
-
-    public func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        try await request { try await server.edit(edit) }
+    @discardableResult
+    public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        try await request { try await server.annotate(annotation) }
     }
 
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {

@@ -1,4 +1,5 @@
 public import ChatTypes
+import RuntimeKit
 
 /// What contacts can be made to do.
 ///
@@ -36,10 +37,10 @@ extension SimulatedServer {
         }
     }
 
-    /// Lets a contact take a message of theirs back; delivered live. Throws a refusal when there is no such message of theirs.
+    /// Lets a contact delete one of their messages; delivered live. Throws a refusal when there is no such message of theirs.
     public func contactRemoves(_ message: MessageID, in chat: ChatID, by member: ContactID? = nil) throws {
-        let index = try index(of: chat)
-        try remove(message, as: try author(member, inChatAt: index), inChatAt: index)
+        let author = try author(member, inChatAt: index(of: chat))
+        _ = try annotate(.deletion(of: message, in: chat), as: author)
     }
 
     /// Lets a contact change the text of a message of theirs; delivered live. Throws a refusal when there is no such message
@@ -50,9 +51,10 @@ extension SimulatedServer {
         to text: String,
         in chat: ChatID,
         by member: ContactID? = nil
-    ) throws -> Edit {
-        let index = try index(of: chat)
-        return try edit(message, to: text, id: nil, as: try author(member, inChatAt: index), inChatAt: index)
+    ) throws -> Annotation {
+        let author = try author(member, inChatAt: index(of: chat))
+        let id = environment.makeMessageID()
+        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text)), as: author)
     }
 
     /// Lets a contact begin or stop to type; told live, and kept nowhere.

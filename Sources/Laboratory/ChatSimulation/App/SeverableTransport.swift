@@ -102,14 +102,11 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         }
     }
 
-    func remove(_ message: MessageID, in chat: ChatID) async throws {
-        try await pass("remove \(message)") { try await inner.remove(message, in: chat) }
-    }
-
-    func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        try await pass("edit \(edit.message)") {
-            do { return try await inner.edit(edit) } catch {
-                world.evidence.noteRefusal(error, of: edit.message, in: edit.chat)
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        let (message, isDeletion) = (annotation.message, annotation.kind == .deletion)
+        return try await pass("\(isDeletion ? "remove" : "edit") \(message)") {
+            do { return try await inner.annotate(annotation) } catch {
+                if !isDeletion { world.evidence.noteRefusal(error, of: message, in: annotation.chat) }
                 throw error
             }
         }

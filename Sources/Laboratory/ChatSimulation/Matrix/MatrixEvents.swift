@@ -44,17 +44,18 @@ enum MatrixEvents {
 
     /// Returns an event that replaces another event's content. Its time is derived from the edit's number.
     static func edit(
-        _ edit: Edit,
+        _ edit: Annotation,
         of event: String,
         carrying file: AttachedFile? = nil,
         in chat: ChatHeader
     ) -> JSONText {
+        let text = edit.kind.text ?? ""
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(event)]
-        let new = JSONText.object(content(edit.text, of: file))
+        let new = JSONText.object(content(text, of: file))
         return [
             "type": "m.room.message", "event_id": .string(id(of: edit)),
             "content": .object(
-                content("* \(edit.text)", of: file) + [
+                content("* \(text)", of: file) + [
                     .init(name: "m.new_content", value: new), .init(name: "m.relates_to", value: relation),
                 ]
             ),
@@ -63,7 +64,7 @@ enum MatrixEvents {
         ]
     }
 
-    static func id(of edit: Edit) -> String { "$edit-\(edit.number)-\(edit.message)" }
+    static func id(of edit: Annotation) -> String { "$edit-\(edit.number)-\(edit.message)" }
 
     /// Returns the edit number that the adapter derives from the event's time and the beginning of its ID.
     static func number(of edit: Int64) -> Int64 { time(of: edit) << 20 | 0x65_6469 >> 4 }
@@ -73,13 +74,14 @@ enum MatrixEvents {
     private static func time(of edit: Int64) -> Int64 { (edit >> 20) * 1000 + edit & 0xF_FFFF }
 
     /// Returns one of the user's edits from its event ID, as far as the ID describes it.
-    static func ownEdit(of event: String) -> Edit? {
+    static func ownEdit(of event: String) -> Annotation? {
         let parts = event.split(separator: "-", maxSplits: 2)
         guard parts.count == 3, parts[0] == "$edit", let number = Int64(parts[1]) else { return nil }
-        return Edit(author: .me, message: MessageID(String(parts[2])), text: "", number: number)
+        return Annotation(author: .me, message: MessageID(String(parts[2])), kind: .edit(text: ""), number: number)
     }
 
-    private static func redaction(_ removal: Removal, in chat: ChatHeader, eventIDs: (MessageID) -> String) -> JSONText
+    private static func redaction(_ removal: Annotation, in chat: ChatHeader, eventIDs: (MessageID) -> String)
+        -> JSONText
     {
         [
             "type": "m.room.redaction", "event_id": .string("$redaction-\(removal.message)"),
@@ -101,9 +103,10 @@ enum MatrixEvents {
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
         let events =
             update.messages.map { event($0, in: update.chat) }
-            + update.removals.map { redaction($0, in: update.chat, eventIDs: eventIDs) }
-            + update.edits.map { made in
-                edit(made, of: eventIDs(made.message), carrying: message(made.message)?.attachment, in: update.chat)
+            + update.annotations.map { made in
+                if made.kind == .deletion { return redaction(made, in: update.chat, eventIDs: eventIDs) }
+                let file = message(made.message)?.attachment
+                return edit(made, of: eventIDs(made.message), carrying: file, in: update.chat)
             }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning contains the creation event.

@@ -8,13 +8,13 @@ extension SimulatedHomeserver {
     func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
         switch call.path[2] {
         case "send" where call.body?["m.relates_to"]?["rel_type"]?.string == "m.replace":
-            let edit = OutgoingEdit(
+            let edit = OutgoingAnnotation(
                 id: MessageID(call.path[4]),
                 of: MatrixEvents.message(of: call.body?["m.relates_to"]?["event_id"]?.string ?? ""),
                 in: chat,
-                text: call.body?["m.new_content"]?["body"]?.string ?? ""
+                kind: .edit(text: call.body?["m.new_content"]?["body"]?.string ?? "")
             )
-            let edited = try await server.edit(edit)
+            let edited = try await server.annotate(edit)
             ownDoings.give()
             return ["event_id": .string(MatrixEvents.id(of: edited))]
         case "send":
@@ -25,7 +25,7 @@ extension SimulatedHomeserver {
             ownDoings.give()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
         case "redact":
-            try await server.remove(MatrixEvents.message(of: call.path[3]), in: chat)
+            _ = try await server.annotate(.deletion(of: MatrixEvents.message(of: call.path[3]), in: chat))
             ownDoings.give()
             return ["event_id": .string("$redaction-\(call.path[4])")]
         case "read_markers":

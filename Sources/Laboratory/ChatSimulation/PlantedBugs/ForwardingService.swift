@@ -21,8 +21,7 @@ extension ForwardingService {
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         try await inner.markRead(chat, upTo: message)
     }
-    func remove(_ message: MessageID, in chat: ChatID) async throws { try await inner.remove(message, in: chat) }
-    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await inner.edit(edit) }
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation { try await inner.annotate(annotation) }
     func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
         try await inner.upload(file, reading: read)
     }

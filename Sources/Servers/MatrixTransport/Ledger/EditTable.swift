@@ -9,13 +9,13 @@ struct EditTable {
     init(_ connection: SQLiteConnection, user: ContactID) { (self.connection, self.user) = (connection, user) }
 
     /// Returns the edits among some events whose messages have a position. Other edits are kept until theirs get one.
-    func edits(in events: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Edit] {
+    func edits(in events: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
         try events.compactMap { $0.replaced == nil ? nil : try edit(by: $0, in: room, isGroup: isGroup) }
     }
 
     /// Ignores an edit by anyone but the author. For events placed by version 2 and earlier only this is known: whether the
     /// user is the author.
-    private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Edit? {
+    private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Annotation? {
         guard let replaced = event.replaced, let text = event.newText else { return nil }
         let isMine = event.sender == user
         let known = try connection.first(
@@ -35,10 +35,10 @@ struct EditTable {
             return nil
         }
         guard known.isItsSender else { return nil }
-        return Edit(
+        return Annotation(
             author: Author(event.sender, user: user, isGroup: isGroup),
             message: known.message,
-            text: text,
+            kind: .edit(text: text),
             number: event.editNumber
         )
     }

@@ -124,8 +124,7 @@ struct LedgerTables {
             chat: header,
             messages: messages,
             receipts: receipts,
-            removals: removals,
-            edits: edits,
+            annotations: removals + edits,
             memberships: memberships
         )
     }
@@ -162,8 +161,7 @@ struct LedgerTables {
         let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
         return MessagePage(
             messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
-            edits: edits,
-            removals: removals,
+            annotations: edits + removals,
             next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
         )
     }
@@ -172,13 +170,14 @@ struct LedgerTables {
     ///
     /// The homeserver checks who may redact; the deletion counts as the author's. An unknown message arrives without its
     /// content later, or is recognised by what is remembered.
-    private mutating func removals(in timeline: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Removal] {
-        var found: [Removal] = []
+    private mutating func removals(in timeline: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
+        var found: [Annotation] = []
         for event in timeline {
             guard let redacted = event.redacted else { continue }
             try edits.deleteEdits(of: redacted, in: room)
             if let (message, author) = try events.author(of: redacted, orElse: event.sender, in: room) {
-                found.append(Removal(author: Author(author, user: user, isGroup: isGroup), message: message))
+                let author = Author(author, user: user, isGroup: isGroup)
+                found.append(Annotation(author: author, message: message, kind: .deletion))
             } else {
                 recentRemovals.record(redacted, in: room)
             }

@@ -289,7 +289,10 @@ import Testing
         world.run(for: .milliseconds(500))
         #expect(try world.folder.names().count == 1)
         world.push.bring(
-            ChatUpdate(chat: ada, removals: [Removal(author: .contact, message: MessageID("m2"))])
+            ChatUpdate(
+                chat: ada,
+                annotations: [Annotation(author: .contact, message: MessageID("m2"), kind: .deletion)]
+            )
         )
         world.run(for: .seconds(20))
         #expect(try world.folder.names() == [] && world.transfer(of: 2) == nil)

@@ -41,7 +41,7 @@ final class ServiceFake: ChatService {
         var logs: [ChatID: [Message]] = [:]
         var headers: [ChatHeader] = [ada, ben]
         var receipts: [ReadReceipt] = []
-        var edits: [MessageID: Edit] = [:]
+        var annotations: [MessageID: Annotation] = [:]
         /// What was uploaded, by its place, and where each of our files is; and what has come of the others.
         var files: [FileID: [UInt8]] = [:]
         var places: [MessageID: FileID] = [:]
@@ -148,18 +148,19 @@ final class ServiceFake: ChatService {
         }
     }
 
-    func remove(_ message: MessageID, in chat: ChatID) async throws {
-        try await answer(.remove, message.rawValue) { state, _ in
-            state.logs[chat] = state.logs[chat]?.map { $0.id == message ? $0.tombstone : $0 }
-        }
-    }
-
-    func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        try await answer(.edit, edit.message.rawValue) { state, _ in
-            if let known = state.edits[edit.id] { return known }
-            let made = Edit(author: .me, message: edit.message, text: edit.text, number: Int64(state.edits.count) + 1)
-            state.edits[edit.id] = made
-            state.logs[edit.chat] = state.logs[edit.chat]?.map { $0.id == edit.message ? $0.edited(by: made) : $0 }
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        try await answer(annotation.kind == .deletion ? .remove : .edit, annotation.message.rawValue) { state, _ in
+            if let known = state.annotations[annotation.id] { return known }
+            let made = Annotation(
+                author: .me,
+                message: annotation.message,
+                kind: annotation.kind,
+                number: annotation.kind == .deletion ? 0 : Int64(state.annotations.count) + 1
+            )
+            if annotation.kind != .deletion { state.annotations[annotation.id] = made }
+            state.logs[annotation.chat] = state.logs[annotation.chat]?.map { message in
+                message.id == annotation.message ? message.annotated(by: made) : message
+            }
             return made
         }
     }

@@ -26,7 +26,7 @@ import Testing
                 message(6, from: .me), message(7, from: .contact),
             ],
             receipts: receipts + [ReadReceipt(reader: .me, message: MessageID("m3"))],
-            removals: [Removal(author: .member(ContactID("nobody")), message: MessageID("m5"))],
+            annotations: [Annotation(author: .member(ContactID("nobody")), message: MessageID("m5"), kind: .deletion)],
             memberships: members,
             in: team
         )

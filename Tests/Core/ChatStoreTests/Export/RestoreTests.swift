@@ -51,14 +51,19 @@ import Testing
     @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         for (id, text) in [("first", "otherwise"), ("second", "as it was")] {
-            let edit = OutgoingEdit(id: MessageID(id), of: MessageID("m4"), in: ada.id, text: text)
-            #expect(try database.write { try $0.edit(edit) })
+            let edit = OutgoingAnnotation(id: MessageID(id), of: MessageID("m4"), in: ada.id, kind: .edit(text: text))
+            #expect(try database.write { try $0.annotate(edit) })
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.records() == database.records())
-        let waiting = OutgoingEdit(id: MessageID("second"), of: MessageID("m4"), in: ada.id, text: "as it was")
-        #expect(try other.nextToSend() == .edit(waiting))
+        let waiting = OutgoingAnnotation(
+            id: MessageID("second"),
+            of: MessageID("m4"),
+            in: ada.id,
+            kind: .edit(text: "as it was")
+        )
+        #expect(try other.nextToSend() == .annotation(waiting))
         try other.restore(try database.records())
         #expect(try other.records() == database.records(), "what is there already changes nothing")
     }
@@ -66,13 +71,13 @@ import Testing
     @Test func `a change that waited does not come back over a newer one that the server has`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         let edits = [("first", "otherwise"), ("second", "third")].map { id, text in
-            OutgoingEdit(id: MessageID(id), of: MessageID("m4"), in: ada.id, text: text)
+            OutgoingAnnotation(id: MessageID(id), of: MessageID("m4"), in: ada.id, kind: .edit(text: text))
         }
-        #expect(try database.write { try $0.edit(edits[0]) })
+        #expect(try database.write { try $0.annotate(edits[0]) })
         let backup = try database.records()
-        #expect(try database.write { try $0.edit(edits[1]) })
-        let accepted = Edit(author: .me, message: MessageID("m4"), text: "third", number: 7)
-        try database.write { try $0.settleEdit(edits[1], as: accepted) }
+        #expect(try database.write { try $0.annotate(edits[1]) })
+        let accepted = Annotation(author: .me, message: MessageID("m4"), kind: .edit(text: "third"), number: 7)
+        try database.write { try $0.settle(edits[1], as: accepted) }
         try database.restore(backup)
         #expect(try database.nextToSend() == nil)
         #expect(try database.timeline()?.messages.last?.text == "third")
@@ -80,9 +85,14 @@ import Testing
 
     @Test func `why a change was refused is still told after an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
-        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("m4"), in: ada.id, text: "otherwise")
-        #expect(try database.write { try $0.edit(edit) })
-        try database.write { try $0.refuseEdit(edit, reason: "no") }
+        let edit = OutgoingAnnotation(
+            id: MessageID("change"),
+            of: MessageID("m4"),
+            in: ada.id,
+            kind: .edit(text: "otherwise")
+        )
+        #expect(try database.write { try $0.annotate(edit) })
+        try database.write { try $0.refuse(edit, reason: "no") }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.timeline()?.messages.map(\.editFailure) == [nil, nil, nil, "no"])

@@ -16,15 +16,15 @@ import Testing
         try database.apply([message(4, from: .me), message(5)])
         try database.write { writer in
             _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
-            _ = try writer.remove(MessageID("m4"), in: ada.id)
+            _ = try writer.annotate(.deletion(of: MessageID("m4"), in: ada.id))
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
-        #expect(try other.nextToSend() == .removal(MessageID("m4")))
+        #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("m4"), in: ada.id)))
         try other.write { writer in
             try writer.settleReceipt(for: MessageID("m3"), in: ada.id)
-            try writer.settleRemoval(of: MessageID("m4"), in: ada.id)
+            try writer.settleDeletion(of: "m4")
         }
         try other.restore(try database.records())
         #expect(try other.read { try $0.dueReceipts() } == [], "what is there already changes nothing")
@@ -50,28 +50,28 @@ import Testing
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { writer in
             try writer.markAccepted(MessageID("mine"), in: ada.id)
-            _ = try writer.remove(MessageID("mine"), in: ada.id)
-            try writer.settleRemoval(of: MessageID("mine"), in: ada.id)
+            _ = try writer.annotate(.deletion(of: MessageID("mine"), in: ada.id))
+            try writer.settleDeletion(of: "mine")
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
-        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         #expect(try other.records() == database.records())
-        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try other.write { try $0.settleDeletion(of: "mine") }
         try other.restore(try database.records())
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
 
     @Test func `that a message was taken back while it waited is told after an import: it may have got there`() throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
-        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         #expect(try other.records() == database.records())
         try other.apply([message(4, from: .me, id: "mine", text: "secret")])
         #expect(try other.timeline()?.messages.map(\.isRemoved) == [false, false, false, true])
-        try other.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try other.write { try $0.settleDeletion(of: "mine") }
         #expect(try other.write { writer in try database.records().filter { try writer.restore($0) }.isEmpty })
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
@@ -81,22 +81,24 @@ import Testing
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         if isSent { try other.apply([message(4, from: .me, id: "mine", text: "secret")]) }
         try other.restore(try database.records())
         #expect(try other.search("secret").hits.isEmpty)
         #expect(try other.ids() == ["m1", "m2", "m3"] + (isSent ? ["mine"] : []))
-        #expect(try other.nextToSend() == .removal(MessageID("mine")))
+        #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
     }
 
     @Test(arguments: [false, true])
     func `what was taken back while it waited is not sent after an import`(isSettled: Bool) throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         let backup = try database.records()
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
-        if isSettled { try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) } }
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
+        if isSettled { try database.write { try $0.settleDeletion(of: "mine") } }
         try database.restore(backup)
-        #expect(try database.nextToSend() == (isSettled ? nil : .removal(MessageID("mine"))))
+        #expect(
+            try database.nextToSend() == (isSettled ? nil : .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
+        )
         #expect(try database.ids() == ["m1", "m2", "m3"])
     }
 }

@@ -69,7 +69,7 @@ import Testing
         let changes: [(borrowing ChatWriter) throws -> Void] = [
             { _ = try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "6", isMissing: true) },
             { _ = try $0.cancelFile(of: MessageID("m5"), in: ada.id) },
-            { _ = try $0.remove(MessageID("mine"), in: ada.id) },
+            { _ = try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) },
         ]
         for change in changes {
             do { try database.write { try change($0) } } catch is SQLiteError {}

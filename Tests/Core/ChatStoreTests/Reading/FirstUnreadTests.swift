@@ -26,7 +26,7 @@ import Testing
         #expect(try first() == "m1")
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
         #expect(try first() == "m3", "our own does not count")
-        try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m3"), kind: .deletion)])
         #expect(try first() == "m4", "nor does a tombstone")
         #expect(try database.write { try $0.markRead(upTo: MessageID("m4"), in: ada.id) })
         try database.apply([message(5, from: .me)])

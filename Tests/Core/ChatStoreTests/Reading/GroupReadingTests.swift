@@ -32,7 +32,10 @@ import Testing
         #expect(found.author == adaInTeam && found.senderName == "Ada")
         let between = try #require(try database.search("hello").hits.first)
         #expect(between.author == .contact && between.senderName == nil)
-        try database.apply(removals: [Removal(author: adaInTeam, message: MessageID("m2"))], in: team)
+        try database.apply(
+            annotations: [Annotation(author: adaInTeam, message: MessageID("m2"), kind: .deletion)],
+            in: team
+        )
         #expect(try database.search("plans").hits.isEmpty)
         #expect(try database.search("Benjamin").hits.isEmpty)
     }

@@ -27,12 +27,14 @@ import Testing
         let receipt = ReadReceipt(reader: .contact, message: MessageID("later"))
         try database.apply([message(count + 4)], receipts: [receipt], in: chat)
         try database.apply([message(count + 3), message(count + 2)], in: chat)
-        let removals = ["m\(count + 1)", "unknown"].map { Removal(author: .contact, message: MessageID($0)) }
-        try database.apply([message(count + 1)], removals: removals, in: chat)
-        let edits = ["m\(count + 2)", "another"].map {
-            Edit(author: .contact, message: MessageID($0), text: "better", number: 1)
+        let removals = ["m\(count + 1)", "unknown"].map {
+            Annotation(author: .contact, message: MessageID($0), kind: .deletion)
         }
-        try database.apply([message(count + 1)], edits: edits, in: chat)
+        try database.apply([message(count + 1)], annotations: removals, in: chat)
+        let edits = ["m\(count + 2)", "another"].map {
+            Annotation(author: .contact, message: MessageID($0), kind: .edit(text: "better"), number: 1)
+        }
+        try database.apply([message(count + 1)], annotations: edits, in: chat)
         try database.write { try $0.setSyncCursor(SyncCursor("1")) }
     }
 
@@ -43,16 +45,21 @@ import Testing
         try database.write { try $0.setDraft("x", in: chat.id) }
         try database.write { try $0.markFailed(first, in: chat.id, reason: "no") }
         #expect(try database.write { try $0.requeue(first, in: chat.id, at: moment(902)) })
-        #expect(try database.write { try $0.remove(second, in: chat.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: second, in: chat.id)) })
         #expect(try database.write { try $0.markRead(upTo: MessageID("m9"), in: chat.id) })
         #expect(try database.nextToSend(in: chat) != nil)
         #expect(try database.read { try $0.chatsWithOutbox() }.count == 1)
         #expect(try database.read { try $0.dueReceipts() }.count == 1)
         try database.apply([message(5000, from: .me, id: "mine")], in: chat)
-        let edit = OutgoingEdit(id: MessageID("edit"), of: MessageID("mine"), in: chat.id, text: "better")
-        #expect(try database.write { try $0.edit(edit) })
-        let accepted = Edit(author: .me, message: edit.message, text: edit.text, number: 1)
-        try database.write { try $0.settleEdit(edit, as: accepted) }
+        let edit = OutgoingAnnotation(
+            id: MessageID("edit"),
+            of: MessageID("mine"),
+            in: chat.id,
+            kind: .edit(text: "better")
+        )
+        #expect(try database.write { try $0.annotate(edit) })
+        let accepted = Annotation(author: .me, message: edit.message, kind: edit.kind, number: 1)
+        try database.write { try $0.settle(edit, as: accepted) }
     }
 
     private func exchangeFiles(_ database: ChatDatabase, in chat: ChatHeader, after count: Int) throws {
@@ -69,7 +76,7 @@ import Testing
         #expect(try database.sendFile("own-3", in: chat))
         #expect(try database.nextToSend(in: chat) != nil)
         #expect(try database.write { try $0.setFile(FileID("place"), of: MessageID("own-3"), in: chat.id) })
-        #expect(try database.write { try $0.remove(MessageID("own-3"), in: chat.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("own-3"), in: chat.id)) })
     }
 
     private func look(_ database: ChatDatabase, at chat: ChatHeader) throws {

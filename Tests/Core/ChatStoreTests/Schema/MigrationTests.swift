@@ -89,15 +89,15 @@ import Testing
         // What was done to the one before it was put here.
         try elder.write { writer in
             _ = try writer.setMuted(true, in: ChatID("chat-zoe"))
-            for id in ["waiting-2", "m4"].map(MessageID.init) { _ = try writer.remove(id, in: ada.id) }
+            for id in ["waiting-2", "m4"].map(MessageID.init) { _ = try writer.annotate(.deletion(of: id, in: ada.id)) }
         }
         #expect(try database.records() == elder.records())
         #expect(try database.chats() == elder.chats())
         #expect(try database.integrityProblems() == [])
         for id in ["waiting-2", "m4"].map(MessageID.init) {
             let next = try database.read { try $0.nextToSend(in: ada.id) }
-            #expect(next == .removal(id))
-            try database.write { try $0.settleRemoval(of: id, in: ada.id) }
+            #expect(next == .annotation(.deletion(of: id, in: ada.id)))
+            try database.write { try $0.settleDeletion(of: id.rawValue) }
         }
         guard case .message(let next) = try database.read({ try $0.nextToSend(in: ada.id) }) else {
             Issue.record("no message is sent behind what was taken back")
@@ -111,23 +111,25 @@ import Testing
         // What was done to the one before it was put here.
         let (zoe, change) = (ChatID("chat-zoe"), MessageID("edit-1"))
         _ = try elder.write {
-            try $0.edit(OutgoingEdit(id: change, of: MessageID("settled"), in: zoe, text: "text 3, changed"))
+            try $0.annotate(
+                OutgoingAnnotation(id: change, of: MessageID("settled"), in: zoe, kind: .edit(text: "text 3, changed"))
+            )
         }
         try elder.apply([message(3, text: "what Ben means", edit: 4, at: moment(30))], in: ben, announcing: true)
         #expect(try elder.enqueue("waiting-3", "first thoughts", in: ben, at: moment(1000)))
-        let second = OutgoingEdit(
+        let second = OutgoingAnnotation(
             id: MessageID("edit-2"),
             of: MessageID("waiting-3"),
             in: ben.id,
-            text: "second thoughts"
+            kind: .edit(text: "second thoughts")
         )
-        _ = try elder.write { try $0.edit(second) }
+        _ = try elder.write { try $0.annotate(second) }
         #expect(try database.records() == elder.records())
         #expect(try database.chats() == elder.chats())
         #expect(try database.chats().allSatisfy { $0.group == nil })
         #expect(try database.integrityProblems() == [])
         // What waits for the server, and what waited for its message.
-        #expect(try database.nextToSend() == .removal(MessageID("waiting-2")))
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("waiting-2"), in: ada.id)))
         #expect(try database.read { try $0.nextToSend(in: zoe) } == elder.read { try $0.nextToSend(in: zoe) })
         try database.apply([message(9, from: .me, id: "not here yet")])
         #expect(try database.timeline()?.messages.first { $0.position == Position(90) }?.delivery == .read)
@@ -150,15 +152,24 @@ import Testing
                 message(4, from: adaInTeam), message(6, from: benInTeam, text: "crème again"),
             ],
             receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("ours"))],
-            removals: [Removal(author: benInTeam, message: MessageID("m2"))],
-            edits: [Edit(author: adaInTeam, message: MessageID("m4"), text: "what Ada means", number: 7)],
+            annotations: [Annotation(author: benInTeam, message: MessageID("m2"), kind: .deletion)] + [
+                Annotation(author: adaInTeam, message: MessageID("m4"), kind: .edit(text: "what Ada means"), number: 7)
+            ],
             memberships: teamMembers + [membership(.member(ContactID("carl")), "Carl", isMember: false, number: 3)],
             in: team
         )
-        try elder.apply(removals: [Removal(author: adaInTeam, message: MessageID("m9"))], in: team)
+        try elder.apply(
+            annotations: [Annotation(author: adaInTeam, message: MessageID("m9"), kind: .deletion)],
+            in: team
+        )
         #expect(try elder.enqueue("waiting-4", "to all", in: team, at: moment(1100)))
-        let change = OutgoingEdit(id: MessageID("edit-3"), of: MessageID("ours"), in: team.id, text: "ours, changed")
-        #expect(try elder.write { try $0.edit(change) })
+        let change = OutgoingAnnotation(
+            id: MessageID("edit-3"),
+            of: MessageID("ours"),
+            in: team.id,
+            kind: .edit(text: "ours, changed")
+        )
+        #expect(try elder.write { try $0.annotate(change) })
         #expect(try elder.write { try $0.setMuted(true, in: team.id) })
         #expect(try database.records() == elder.records())
         #expect(try database.chats() == elder.chats())
@@ -174,8 +185,72 @@ import Testing
         #expect(try database.timeline(of: team)?.messages.first { $0.position == Position(70) }?.attachment == picture)
     }
 
+    @Test func `version 6 keeps all data, and its edits and deletions become annotations`() throws {
+        let (database, elder) = (try opened("version-6.sqlite"), try opened("version-5.sqlite"))
+        // The fixture is the file of version 5 after these changes.
+        let dora = chat(6, name: "Dora")
+        let (ours, refused, gone) = (MessageID("mine-2"), MessageID("mine-3"), MessageID("mine-8"))
+        try elder.apply(
+            [
+                message(1, attachment: picture), message(2, from: .me, id: "mine-2"),
+                message(3, from: .me, id: "mine-3"), message(4, from: .me, id: "mine-4"),
+                message(5, attachment: document), message(6, text: "crème 6"),
+            ],
+            in: dora
+        )
+        try elder.write { writer in
+            for (number, carrier) in [1, 5].map({ ($0, MessageID("m\($0)")) }) {
+                #expect(try writer.wantFile(of: carrier, in: dora.id, as: "file of m\(number)"))
+            }
+            func edit(_ id: String, _ message: MessageID, _ text: String) -> OutgoingAnnotation {
+                OutgoingAnnotation(id: MessageID(id), of: message, in: dora.id, kind: .edit(text: text))
+            }
+            #expect(try writer.annotate(edit("edit-4", ours, "mine, edited")))
+            #expect(try writer.annotate(edit("edit-5", refused, "refused")))
+            try writer.refuse(edit("edit-5", refused, "refused"), reason: "too late")
+            #expect(try writer.annotate(.deletion(of: MessageID("mine-4"), in: dora.id)))
+        }
+        let wanted = try #require(try elder.read { try $0.nextToFetch(in: dora.id) })
+        #expect(try elder.write { try $0.settleFile(wanted) })
+        #expect(try elder.sendFile("mine-7", in: dora))
+        #expect(try elder.enqueue("mine-8", in: dora, at: moment(1200)))
+        #expect(try elder.write { try $0.annotate(.deletion(of: gone, in: dora.id)) })
+        try elder.write { try $0.settleDeletion(of: "mine-8", in: dora) }
+        try elder.apply(
+            annotations: [
+                Annotation(author: .contact, message: MessageID("m11"), kind: .deletion),
+                Annotation(author: .contact, message: MessageID("m10"), kind: .edit(text: "as it will be"), number: 12),
+            ],
+            in: dora
+        )
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.integrityProblems() == [])
+        for chat in [ada, ben, team, dora] {
+            #expect(try database.timeline(of: chat) == elder.timeline(of: chat))
+            #expect(try database.nextToSend(in: chat) == elder.nextToSend(in: chat))
+        }
+        #expect(try database.read { try $0.chatsWithOutbox() } == elder.read { try $0.chatsWithOutbox() })
+        #expect(try database.read { try $0.file(of: wanted.message, in: dora.id) }?.isHere == true)
+        // Both have the same annotations that wait for their messages, and for the server.
+        for database in [database, elder] {
+            let late = [message(10), message(11), message(12, from: .me, id: "mine-8"), message(13, id: "m13")]
+            #expect(try database.apply(late, in: dora).owesRemoval)
+            let texts = try database.timeline(of: dora)?.messages.filter { $0.position ?? Position(0) > Position(60) }
+            #expect(texts?.map(\.text) == ["as it will be", "", "", "text 13"])
+            let edit = try database.nextToSend(in: dora)
+            let text = Annotation.Kind.edit(text: "mine, edited")
+            let expected = OutgoingAnnotation(id: MessageID("edit-4"), of: ours, in: dora.id, kind: text)
+            #expect(edit == .annotation(expected))
+            try database.write { try $0.refuse(expected, reason: "no") }
+            #expect(try database.timeline(of: dora)?.messages.first { $0.id == ours }?.text == "text 2")
+            let deletion = OutgoingAnnotation.deletion(of: MessageID("mine-4"), in: dora.id)
+            #expect(try database.nextToSend(in: dora) == .annotation(deletion))
+        }
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...5 {
+        for version in 1...6 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")
@@ -184,11 +259,14 @@ import Testing
             #expect(try database.number("PRAGMA user_version") == Schema.version)
             let senders = try database.number("SELECT count(*) FROM message WHERE sender IS NOT NULL")
             #expect(senders == (version < 5 ? 0 : 4))
-            #expect(try database.number("SELECT count(*) FROM message WHERE file_name IS NOT NULL") == 0)
+            let files = try database.number("SELECT count(*) FROM message WHERE file_name IS NOT NULL")
+            #expect(files == (version < 6 ? 0 : 3))
             #expect(try database.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'old%'") == 0)
             #expect(try database.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
-            // What waits to be taken back stands before all that waits since.
-            let places = try database.number("SELECT sum(place) FROM removal WHERE waits = 1")
+            // The deletions that waited in version 3 stand before all that was queued later.
+            let places = try database.number(
+                "SELECT coalesce(sum(place), 0) FROM annotation WHERE kind = 'deletion' AND place < 0"
+            )
             #expect(places == (version < 3 ? 0 : -3), "version \(version)")
         }
     }

@@ -24,8 +24,9 @@ import Testing
     @Test func `what the contact wrote and read until then is theirs as a member`() throws {
         try database.apply(
             receipts: [ReadReceipt(reader: .contact, message: MessageID("m5"))],
-            removals: [Removal(author: .contact, message: MessageID("m4"))],
-            edits: [Edit(author: .contact, message: MessageID("m6"), text: "changed", number: 1)]
+            annotations: [Annotation(author: .contact, message: MessageID("m4"), kind: .deletion)] + [
+                Annotation(author: .contact, message: MessageID("m6"), kind: .edit(text: "changed"), number: 1)
+            ]
         )
         #expect(try database.apply(in: wider).isChange)
         let timeline = try #require(try database.timeline())
@@ -54,7 +55,10 @@ import Testing
         #expect(timeline.messages.map(\.author) == [.contact, .me, .me])
         #expect(timeline.messages.map(\.senderName) == [nil, nil, nil])
         #expect(try database.number("SELECT count(*) FROM member") == 1)
-        try database.apply(edits: [Edit(author: adaInTeam, message: MessageID("m1"), text: "no", number: 1)], in: told)
+        try database.apply(
+            annotations: [Annotation(author: adaInTeam, message: MessageID("m1"), kind: .edit(text: "no"), number: 1)],
+            in: told
+        )
         #expect(try database.timeline()?.messages.first?.text == "text 1")
     }
 }

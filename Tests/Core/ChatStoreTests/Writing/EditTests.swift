@@ -8,16 +8,16 @@ import Testing
 
     init() throws { database = try ChatDatabase(.memory) }
 
-    private func edit(_ number: Int, _ text: String, by author: Author = .contact, as edit: Int64 = 1) -> Edit {
-        Edit(author: author, message: MessageID("m\(number)"), text: text, number: edit)
+    private func edit(_ number: Int, _ text: String, by author: Author = .contact, as edit: Int64 = 1) -> Annotation {
+        Annotation(author: author, message: MessageID("m\(number)"), kind: .edit(text: text), number: edit)
     }
 
-    private func ours(_ text: String, of message: String = "m1", as id: String = "e1") -> OutgoingEdit {
-        OutgoingEdit(id: MessageID(id), of: MessageID(message), in: ada.id, text: text)
+    private func ours(_ text: String, of message: String = "m1", as id: String = "e1") -> OutgoingAnnotation {
+        OutgoingAnnotation(id: MessageID(id), of: MessageID(message), in: ada.id, kind: .edit(text: text))
     }
 
-    private func accepted(_ edit: OutgoingEdit, _ number: Int64) -> Edit {
-        Edit(author: .me, message: edit.message, text: edit.text, number: number)
+    private func accepted(_ edit: OutgoingAnnotation, _ number: Int64) -> Annotation {
+        Annotation(author: .me, message: edit.message, kind: edit.kind, number: number)
     }
 
     private func texts() throws -> [String] { try database.timeline()?.messages.map(\.text) ?? [] }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `an edit changes its message in place, and what is searched for`() throws {
         try database.apply([message(1, text: "colour"), message(2)])
-        #expect(try database.apply(edits: [edit(1, "flavour")]).changed == [MessageID("m1")])
+        #expect(try database.apply(annotations: [edit(1, "flavour")]).changed == [MessageID("m1")])
         #expect(try texts() == ["flavour", "text 2"])
         #expect(try edited() == [true, false])
         #expect(try database.search("colour").hits.isEmpty)
@@ -44,48 +44,49 @@ import Testing
             for step in order {
                 switch step {
                 case 0: try database.apply([message(2, text: "first")])
-                case 1: try database.apply(edits: [edit(2, "second", as: 5)])
-                case 2: try database.apply(edits: [edit(2, "third", as: 9)])
+                case 1: try database.apply(annotations: [edit(2, "second", as: 5)])
+                case 2: try database.apply(annotations: [edit(2, "third", as: 9)])
                 // A page that was read after the last edit.
                 default: try database.apply([message(2, text: "third", edit: 9)])
                 }
             }
             #expect(try database.timeline()?.messages.map(\.text) == ["text 1", "third"], "\(order)")
-            #expect(try database.number("SELECT count(*) FROM edit") == 0, "\(order)")
+            #expect(try database.number("SELECT count(*) FROM annotation") == 0, "\(order)")
             #expect(try database.search("third").hits.count == 1, "\(order)")
         }
     }
 
     @Test func `a message is edited by its author alone, and never once it was taken back`() throws {
         try database.apply([message(1), message(2, from: .me), message(3)])
-        try database.apply(edits: [edit(1, "no", by: .me), edit(2, "no"), edit(4, "no", by: .me)])
+        try database.apply(annotations: [edit(1, "no", by: .me), edit(2, "no"), edit(4, "no", by: .me)])
         try database.apply([message(4)])
-        try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
-        try database.apply(edits: [edit(3, "no")])
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m3"), kind: .deletion)])
+        try database.apply(annotations: [edit(3, "no")])
         #expect(try texts() == ["text 1", "text 2", "", "text 4"])
         #expect(try database.search("no").hits.isEmpty)
     }
 
     @Test func `a removal takes an edited message and all that was to be done to it`() throws {
         try database.apply([message(1, from: .me)])
-        try database.apply(edits: [edit(1, "secret", by: .me), edit(2, "secret")])
-        #expect(try database.write { try $0.edit(ours("secret, too")) })
-        try database.apply(removals: [
-            Removal(author: .me, message: MessageID("m1")), Removal(author: .contact, message: MessageID("m2")),
+        try database.apply(annotations: [edit(1, "secret", by: .me), edit(2, "secret")])
+        #expect(try database.write { try $0.annotate(ours("secret, too")) })
+        try database.apply(annotations: [
+            Annotation(author: .me, message: MessageID("m1"), kind: .deletion),
+            Annotation(author: .contact, message: MessageID("m2"), kind: .deletion),
         ])
         try database.apply([message(2)])
         #expect(
             try database.timeline()?.messages.allSatisfy { $0.isRemoved && !$0.isEdited && $0.text.isEmpty } == true
         )
         #expect(try database.search("secret").hits.isEmpty)
-        #expect(try database.number("SELECT count(*) FROM edit") == 0)
+        #expect(try database.number("SELECT count(*) FROM annotation") == 0)
         #expect(try database.nextToSend() == nil)
     }
 
     @Test func `news that was edited in the same breath is announced as it is by now`() throws {
-        let applied = try database.apply([message(1)], edits: [edit(1, "better")], announcing: true)
+        let applied = try database.apply([message(1)], annotations: [edit(1, "better")], announcing: true)
         #expect(applied.announced.map(\.text) == ["better"])
-        try database.apply(edits: [edit(2, "best", as: 3)])
+        try database.apply(annotations: [edit(2, "best", as: 3)])
         #expect(try database.apply([message(2)], announcing: true).announced.map(\.text) == ["best"])
         #expect(try database.read { try $0.news(MessageID("m2"), in: ada.id) }?.text == "best")
     }
@@ -93,72 +94,72 @@ import Testing
     @Test func `one's own edit shows at once, waits in the outbox, and is settled by its answer`() throws {
         try database.apply([message(1, from: .me)])
         let edit = ours("better")
-        #expect(try database.write { try $0.edit(edit) })
+        #expect(try database.write { try $0.annotate(edit) })
         #expect(try texts() == ["better"])
         #expect(try edited() == [true])
-        #expect(try database.nextToSend() == .edit(edit))
+        #expect(try database.nextToSend() == .annotation(edit))
         #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
-        try database.write { try $0.settleEdit(edit, as: accepted(edit, 7)) }
+        try database.write { try $0.settle(edit, as: accepted(edit, 7)) }
         #expect(try database.nextToSend() == nil)
         #expect(try texts() == ["better"])
         // Its echo, and an edit from before.
-        try database.apply(edits: [accepted(edit, 7), self.edit(1, "worse", by: .me, as: 6)])
+        try database.apply(annotations: [accepted(edit, 7), self.edit(1, "worse", by: .me, as: 6)])
         #expect(try texts() == ["better"])
-        try database.apply(edits: [self.edit(1, "best", by: .me, as: 8)])
+        try database.apply(annotations: [self.edit(1, "best", by: .me, as: 8)])
         #expect(try texts() == ["best"])
     }
 
     @Test func `nothing is edited that is not ours, is gone, or has that text`() throws {
         try database.apply([message(1), message(2, from: .me), message(3, from: .me)])
-        try database.apply(removals: [Removal(author: .me, message: MessageID("m3"))])
+        try database.apply(annotations: [Annotation(author: .me, message: MessageID("m3"), kind: .deletion)])
         for edit in [ours("x", of: "m1"), ours("text 2", of: "m2"), ours("x", of: "m3"), ours("x", of: "none")] {
-            #expect(try !database.write { try $0.edit(edit) })
+            #expect(try !database.write { try $0.annotate(edit) })
         }
         #expect(try database.nextToSend() == nil)
     }
 
     @Test func `of several edits that wait the last is sent, in the order of the outbox`() throws {
         try database.apply([message(1, from: .me)])
-        #expect(try database.write { try $0.edit(ours("one")) })
+        #expect(try database.write { try $0.annotate(ours("one")) })
         #expect(try database.enqueue("mine", at: moment(9)))
-        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) })
         #expect(try database.nextMessageToSend()?.id == MessageID("mine"), "the edit is gone, the removal comes later")
         try database.apply([message(2, from: .me, id: "mine")])
-        #expect(try database.nextToSend() == .removal(MessageID("m1")))
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("m1"), in: ada.id)))
 
         try database.apply([message(3, from: .me)])
-        #expect(try database.write { try $0.edit(ours("one", of: "m3")) })
-        #expect(try database.write { try $0.edit(ours("two", of: "m3", as: "e2")) })
-        try database.write { try $0.settleRemoval(of: MessageID("m1"), in: ada.id) }
-        #expect(try database.nextToSend() == .edit(ours("two", of: "m3", as: "e2")))
+        #expect(try database.write { try $0.annotate(ours("one", of: "m3")) })
+        #expect(try database.write { try $0.annotate(ours("two", of: "m3", as: "e2")) })
+        try database.write { try $0.settleDeletion(of: "m1") }
+        #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
         // The answer to the first one, which was on its way.
-        try database.write { try $0.settleEdit(ours("one", of: "m3"), as: accepted(ours("one", of: "m3"), 3)) }
-        #expect(try database.nextToSend() == .edit(ours("two", of: "m3", as: "e2")))
-        try database.write { try $0.refuseEdit(ours("two", of: "m3", as: "e2"), reason: "no") }
+        try database.write { try $0.settle(ours("one", of: "m3"), as: accepted(ours("one", of: "m3"), 3)) }
+        #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
+        try database.write { try $0.refuse(ours("two", of: "m3", as: "e2"), reason: "no") }
         #expect(try texts().last == "one")
     }
 
     @Test func `an edit from another device while ours waits comes before ours`() throws {
         try database.apply([message(1, from: .me)])
         let edit = ours("ours")
-        #expect(try database.write { try $0.edit(edit) })
-        try database.apply(edits: [self.edit(1, "other", by: .me, as: 4)])
+        #expect(try database.write { try $0.annotate(edit) })
+        try database.apply(annotations: [self.edit(1, "other", by: .me, as: 4)])
         #expect(try texts() == ["ours"])
-        try database.write { try $0.refuseEdit(edit, reason: "no") }
+        try database.write { try $0.refuse(edit, reason: "no") }
         #expect(try texts() == ["other"])
         #expect(try database.timeline()?.messages.map(\.editFailure) == ["no"])
-        #expect(try database.write { try $0.edit(ours("again", as: "e2")) })
+        #expect(try database.write { try $0.annotate(ours("again", as: "e2")) })
         #expect(try database.timeline()?.messages.map(\.editFailure) == [nil])
         // The other device's next edit came to the server after ours.
-        try database.apply(edits: [self.edit(1, "last", by: .me, as: 9)])
-        try database.write { try $0.settleEdit(ours("again", as: "e2"), as: accepted(ours("again", as: "e2"), 5)) }
+        try database.apply(annotations: [self.edit(1, "last", by: .me, as: 9)])
+        try database.write { try $0.settle(ours("again", as: "e2"), as: accepted(ours("again", as: "e2"), 5)) }
         #expect(try texts() == ["last"])
     }
 
     @Test func `a message that waits is changed where it waits, and the server told if it had it before`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        #expect(try database.write { try $0.edit(ours("second", of: "mine")) })
+        #expect(try database.write { try $0.annotate(ours("second", of: "mine")) })
         #expect(
             try database.nextToSend() == .message(OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "second"))
         )
@@ -166,14 +167,14 @@ import Testing
         // An earlier attempt had got there.
         try database.apply([message(2, from: .me, id: "mine", text: "first")])
         #expect(try texts() == ["text 1", "second"])
-        #expect(try database.nextToSend() == .edit(ours("second", of: "mine")))
+        #expect(try database.nextToSend() == .annotation(ours("second", of: "mine")))
         try database.write {
-            try $0.settleEdit(ours("second", of: "mine"), as: accepted(ours("second", of: "mine"), 2))
+            try $0.settle(ours("second", of: "mine"), as: accepted(ours("second", of: "mine"), 2))
         }
         #expect(try texts() == ["text 1", "second"])
 
         #expect(try database.enqueue("next", "first", at: moment(10)))
-        #expect(try database.write { try $0.edit(ours("second", of: "next", as: "e2")) })
+        #expect(try database.write { try $0.annotate(ours("second", of: "next", as: "e2")) })
         try database.apply([message(3, from: .me, id: "next", text: "second")])
         #expect(try database.nextToSend() == nil, "it got there as it is")
         #expect(try edited() == [false, true, false])
@@ -183,18 +184,23 @@ import Testing
     @Test func `a changed message of which the server says only that it has it is told of the change`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        #expect(try database.write { try $0.edit(ours("second", of: "mine")) })
+        #expect(try database.write { try $0.annotate(ours("second", of: "mine")) })
         try database.write { try $0.markAccepted(MessageID("mine"), in: ada.id) }
-        #expect(try database.nextToSend() == .edit(ours("second", of: "mine")))
+        #expect(try database.nextToSend() == .annotation(ours("second", of: "mine")))
     }
 
     @Test func `edits of nothing do not fill the disk, and the newest are kept`() throws {
         try database.apply([message(1)])
         for number in 0..<300 {
-            let edit = Edit(author: .contact, message: MessageID("none-\(number)"), text: "x", number: 1)
-            try database.apply(edits: [edit])
+            let edit = Annotation(
+                author: .contact,
+                message: MessageID("none-\(number)"),
+                kind: .edit(text: "x"),
+                number: 1
+            )
+            try database.apply(annotations: [edit])
         }
-        #expect(try database.number("SELECT count(*) FROM edit") == 100)
+        #expect(try database.number("SELECT count(*) FROM annotation") == 100)
         try database.apply([message(2, id: "none-299"), message(3, id: "none-0")])
         #expect(try texts() == ["text 1", "x", "text 3"])
     }
@@ -202,11 +208,11 @@ import Testing
     @Test func `edits survive export and import, those that wait, too`() throws {
         try database.apply(
             [message(1), message(2, from: .me), message(3, from: .me)],
-            edits: [edit(1, "better", as: 4)]
+            annotations: [edit(1, "better", as: 4)]
         )
-        #expect(try database.write { try $0.edit(ours("ours", of: "m2")) })
+        #expect(try database.write { try $0.annotate(ours("ours", of: "m2")) })
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        #expect(try database.write { try $0.edit(ours("second", of: "mine", as: "e2")) })
+        #expect(try database.write { try $0.annotate(ours("second", of: "mine", as: "e2")) })
         let other = try ChatDatabase(.memory)
         let records = try database.records()
         try other.write { writer in for record in records { try writer.restore(record) } }
@@ -214,8 +220,8 @@ import Testing
         #expect(try other.records() == records)
         #expect(try other.write { writer in try records.filter { try writer.restore($0) }.isEmpty })
         for database in [database, other] {
-            #expect(try database.nextToSend() == .edit(ours("ours", of: "m2")))
-            try database.apply(edits: [edit(1, "worse", as: 3)])
+            #expect(try database.nextToSend() == .annotation(ours("ours", of: "m2")))
+            try database.apply(annotations: [edit(1, "worse", as: 3)])
             #expect(try database.timeline()?.messages.first?.text == "better")
         }
     }

@@ -24,8 +24,8 @@ import Testing
         )
         #expect(try database.chats().first?.newest?.fileName == "notes.pdf")
         #expect(try database.search("Lovelace").hits.map(\.context) == ["Attachment: notes.pdf"])
-        let edit = Edit(author: .contact, message: MessageID("m3"), text: "for you", number: 1)
-        try database.apply(edits: [edit])
+        let edit = Annotation(author: .contact, message: MessageID("m3"), kind: .edit(text: "for you"), number: 1)
+        try database.apply(annotations: [edit])
         #expect(try database.timeline()?.messages.last?.attachment == document, "an edit keeps it")
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(try shared() == ["mine", "m3", "m2"] && shared(limit: 2) == ["mine", "m3"] && shared(limit: 0) == [])
         #expect(try shared(offset: 1, limit: 1) == ["m3"] && shared(offset: 3) == [])
         #expect(try database.read { try $0.sharedFiles(of: ada.id, limit: 9).last?.attachment } == picture)
-        try database.apply(removals: [Removal(author: .contact, message: MessageID("m3"))])
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m3"), kind: .deletion)])
         #expect(try shared() == ["mine", "m2"])
     }
 
@@ -49,7 +49,9 @@ import Testing
         for name in ["2-me.png", "3-notes.pdf"] { try database.files.write([1], to: name, at: 0) }
         #expect(try want("m2", as: "2-me.png") && want("m3", as: "3-notes.pdf"))
         #expect(try database.write { try $0.settleFile(try #require(try next())) })
-        try database.apply(removals: ["m2", "m3"].map { Removal(author: .contact, message: MessageID($0)) })
+        try database.apply(
+            annotations: ["m2", "m3"].map { Annotation(author: .contact, message: MessageID($0), kind: .deletion) }
+        )
         #expect(try database.timeline()?.messages.map(\.attachment) == [nil, nil, nil])
         #expect(try database.files.names() == [] && next() == nil)
         #expect(try database.number("SELECT count(*) FROM file") == 0)
@@ -112,9 +114,9 @@ import Testing
     @Test func `one that waits and is taken back is gone with its copy`() throws {
         #expect(try database.sendFile("mine"))
         try database.files.write([1], to: "copy of mine", at: 0)
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         #expect(try database.files.names() == [])
-        #expect(try database.nextToSend() == .removal(MessageID("mine")))
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         #expect(try database.number("SELECT count(*) FROM file") == 0)
     }
 

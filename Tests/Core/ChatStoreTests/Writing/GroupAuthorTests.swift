@@ -14,12 +14,12 @@ import Testing
 
     private func texts() throws -> [String] { try database.timeline(of: team)?.messages.map(\.text) ?? [] }
 
-    private func edit(_ number: Int, by author: Author) -> Edit {
-        Edit(author: author, message: MessageID("m\(number)"), text: "changed", number: 1)
+    private func edit(_ number: Int, by author: Author) -> Annotation {
+        Annotation(author: author, message: MessageID("m\(number)"), kind: .edit(text: "changed"), number: 1)
     }
 
-    private func removal(_ number: Int, by author: Author) -> Removal {
-        Removal(author: author, message: MessageID("m\(number)"))
+    private func removal(_ number: Int, by author: Author) -> Annotation {
+        Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)
     }
 
     @Test func `a message says who sent it, under the name that they have by now`() throws {
@@ -57,32 +57,38 @@ import Testing
         #expect(try database.unreadCount() == 2)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: team.id) })
         #expect(try database.unread(in: team) == 1)
-        try database.apply(removals: [removal(2, by: benInTeam)], in: team)
+        try database.apply(annotations: [removal(2, by: benInTeam)], in: team)
         #expect(try database.unreadCount() == 0)
     }
 
     @Test func `a message is edited by its author alone, before it came or after`() throws {
         let others = [Author.me, .contact, benInTeam, .member(ContactID("c"))]
-        try database.apply([message(1, from: adaInTeam)], edits: others.map { edit(1, by: $0) }, in: team)
-        try database.apply(edits: others.map { edit(2, by: $0) }, in: team)
+        try database.apply([message(1, from: adaInTeam)], annotations: others.map { edit(1, by: $0) }, in: team)
+        try database.apply(annotations: others.map { edit(2, by: $0) }, in: team)
         try database.apply([message(2, from: adaInTeam)], in: team)
         #expect(try texts() == ["text 1", "text 2"])
-        try database.apply(edits: [edit(1, by: adaInTeam), edit(3, by: adaInTeam), edit(3, by: benInTeam)], in: team)
+        try database.apply(
+            annotations: [edit(1, by: adaInTeam), edit(3, by: adaInTeam), edit(3, by: benInTeam)],
+            in: team
+        )
         try database.apply([message(3, from: adaInTeam)], in: team)
         #expect(try texts() == ["changed", "text 2", "changed"])
     }
 
     @Test func `a message is taken back by its author alone, before it came or after`() throws {
         let others = [Author.me, .contact, benInTeam, .member(ContactID("c"))]
-        try database.apply([message(1, from: adaInTeam)], removals: others.map { removal(1, by: $0) }, in: team)
-        try database.apply(removals: others.map { removal(2, by: $0) }, in: team)
+        try database.apply([message(1, from: adaInTeam)], annotations: others.map { removal(1, by: $0) }, in: team)
+        try database.apply(annotations: others.map { removal(2, by: $0) }, in: team)
         try database.apply([message(2, from: adaInTeam)], in: team)
         #expect(try texts() == ["text 1", "text 2"])
-        try database.apply(removals: [1, 3].map { removal($0, by: adaInTeam) } + [removal(3, by: benInTeam)], in: team)
+        try database.apply(
+            annotations: [1, 3].map { removal($0, by: adaInTeam) } + [removal(3, by: benInTeam)],
+            in: team
+        )
         try database.apply([message(3, from: adaInTeam)], in: team)
         #expect(try texts() == ["", "text 2", ""])
         #expect(try database.search("text").hits.map(\.message) == [MessageID("m2")])
-        #expect(try database.number("SELECT count(*) FROM removal WHERE message = 'm3'") == 0)
+        #expect(try database.number("SELECT count(*) FROM annotation WHERE message = 'm3'") == 0)
     }
 
     @Test func `under a known id, what another member is said to have written is no news`() throws {
@@ -101,7 +107,7 @@ import Testing
             [message(1, from: .member(ContactID("x"))), message(2, from: .me)],
             receipts: [ReadReceipt(reader: .member(ContactID("x")), message: MessageID("m2"))]
         )
-        try database.apply(edits: [edit(1, by: .member(ContactID("y")))])
+        try database.apply(annotations: [edit(1, by: .member(ContactID("y")))])
         #expect(try database.timeline()?.messages.map(\.author) == [.contact, .me])
         #expect(try database.timeline()?.messages.map(\.senderName) == [nil, nil])
         #expect(try database.timeline()?.messages.map(\.text) == ["changed", "text 2"])

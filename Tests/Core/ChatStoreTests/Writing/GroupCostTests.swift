@@ -76,11 +76,16 @@ import Testing
             case "awaited receipt":
                 try database.apply(receipts: [ReadReceipt(reader: author, message: MessageID("x\(number)"))], in: chat)
             case "edit":
-                let edit = Edit(author: author, message: MessageID("m1"), text: "\(number)", number: Int64(number))
-                try database.apply(edits: [edit], in: chat)
+                let edit = Annotation(
+                    author: author,
+                    message: MessageID("m1"),
+                    kind: .edit(text: "\(number)"),
+                    number: Int64(number)
+                )
+                try database.apply(annotations: [edit], in: chat)
             case "removal":
-                let removal = Removal(author: author, message: MessageID(number == 1 ? "m1" : "m3"))
-                try database.apply(removals: [removal], in: chat)
+                let removal = Annotation(author: author, message: MessageID(number == 1 ? "m1" : "m3"), kind: .deletion)
+                try database.apply(annotations: [removal], in: chat)
             case "membership":
                 let left = membership(author, "P3", isMember: number.isMultiple(of: 2), number: Int64(number) + 1)
                 try database.apply(memberships: [left], in: chat)

@@ -17,7 +17,7 @@ import Testing
         // Those that it does delete from show that they are found.
         #expect(
             Set(found.map(\.table)) == [
-                "gap", "awaited_receipt", "removal", "edit", "sqlite_schema", "message", "file",
+                "gap", "awaited_receipt", "annotation", "sqlite_schema", "message", "file",
             ]
         )
         #expect(found.allSatisfy { $0.table != "message" || $0.condition.contains("AND waits = 2") })

@@ -14,11 +14,16 @@ import Testing
     {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingEdit(id: MessageID("e1"), of: MessageID("mine"), in: ada.id, text: "second")
-        #expect(try database.write { try $0.edit(edit) })
+        let edit = OutgoingAnnotation(
+            id: MessageID("e1"),
+            of: MessageID("mine"),
+            in: ada.id,
+            kind: .edit(text: "second")
+        )
+        #expect(try database.write { try $0.annotate(edit) })
         try database.write { writer in
             try writer.markAccepted(MessageID("mine"), in: ada.id)
-            try writer.refuseEdit(edit, reason: "no")
+            try writer.refuse(edit, reason: "no")
         }
         var last = try #require(try database.timeline()?.messages.last)
         #expect(last.delivery == .sent && last.editFailure == "no" && last.text == "first")
@@ -36,11 +41,16 @@ import Testing
     ) throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingEdit(id: MessageID("e1"), of: MessageID("mine"), in: ada.id, text: "second")
+        let edit = OutgoingAnnotation(
+            id: MessageID("e1"),
+            of: MessageID("mine"),
+            in: ada.id,
+            kind: .edit(text: "second")
+        )
         try database.write { writer in
-            _ = try writer.edit(edit)
+            _ = try writer.annotate(edit)
             try writer.markAccepted(MessageID("mine"), in: ada.id)
-            try writer.refuseEdit(edit, reason: "no")
+            try writer.refuse(edit, reason: "no")
         }
         let echo = Message(
             id: MessageID("mine"),

@@ -8,15 +8,15 @@ import Testing
 
     init() throws { database = try ChatDatabase(.memory) }
 
-    private func removal(_ number: Int, by author: Author = .contact) -> Removal {
-        Removal(author: author, message: MessageID("m\(number)"))
+    private func removal(_ number: Int, by author: Author = .contact) -> Annotation {
+        Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)
     }
 
     private func removed() throws -> [Bool] { try database.timeline()?.messages.map(\.isRemoved) ?? [] }
 
     @Test func `a message that was taken back leaves a tombstone, and its text is found nowhere`() throws {
         try database.apply([message(1), message(2, text: "secret", images: 2), message(3, from: .me)])
-        try database.apply(removals: [removal(2)])
+        try database.apply(annotations: [removal(2)])
         let tombstone = try #require(try database.timeline()?.messages[1])
         #expect(tombstone.isRemoved && tombstone.text.isEmpty && tombstone.imageCount == 0)
         #expect(try removed() == [false, true, false])
@@ -30,7 +30,7 @@ import Testing
             try database.apply([message(1)])
             for step in order {
                 if step == 0 { try database.apply([message(2, text: "secret")]) }
-                if step == 1 { try database.apply(removals: [removal(2)]) }
+                if step == 1 { try database.apply(annotations: [removal(2)]) }
             }
             #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, true], "\(order)")
             #expect(try database.search("secret").hits.isEmpty, "\(order)")
@@ -40,9 +40,9 @@ import Testing
 
     @Test func `a message is taken back by its author alone`() throws {
         try database.apply([message(1), message(2, from: .me)])
-        try database.apply(removals: [removal(1, by: .me), removal(2, by: .contact)])
+        try database.apply(annotations: [removal(1, by: .me), removal(2, by: .contact)])
         #expect(try removed() == [false, false])
-        try database.apply(removals: [removal(3, by: .me)])
+        try database.apply(annotations: [removal(3, by: .me)])
         try database.apply([message(3)])
         #expect(try removed() == [false, false, false])
     }
@@ -70,48 +70,48 @@ import Testing
     @Test func `an unread message that was taken back counts no longer, and a read one never did again`() throws {
         try database.apply([message(1), message(2), message(3)])
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
-        try database.apply(removals: [removal(1)])
+        try database.apply(annotations: [removal(1)])
         #expect(try database.unreadCount() == 2)
-        try database.apply(removals: [removal(2)])
+        try database.apply(annotations: [removal(2)])
         #expect(try database.unreadCount() == 1)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
         #expect(try database.unreadCount() == 0)
     }
 
     @Test func `reading on past a tombstone takes off only what counted`() throws {
-        try database.apply([message(1), message(2), message(3), message(4)], removals: [removal(2)])
+        try database.apply([message(1), message(2), message(3), message(4)], annotations: [removal(2)])
         #expect(try database.unreadCount() == 3)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
         #expect(try database.unreadCount() == 1)
     }
 
     @Test func `news that was taken back in the same breath is not announced`() throws {
-        let applied = try database.apply([message(1), message(2)], removals: [removal(2)], announcing: true)
+        let applied = try database.apply([message(1), message(2)], annotations: [removal(2)], announcing: true)
         #expect(applied.announced.map(\.id.rawValue) == ["m1"])
         #expect(applied.changed == [MessageID("m2")])
     }
 
     @Test func `one's own message that was sent leaves a tombstone, and the server is to be told`() throws {
         try database.apply([message(1, from: .me)])
-        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) })
         #expect(try removed() == [true])
         #expect(try database.read { try $0.chatsWithOutbox() } == [ada.id])
-        #expect(try database.nextToSend() == .removal(MessageID("m1")))
-        try database.write { try $0.settleRemoval(of: MessageID("m1"), in: ada.id) }
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("m1"), in: ada.id)))
+        try database.write { try $0.settleDeletion(of: "m1") }
         #expect(try database.nextToSend() == nil)
-        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) } == false)
     }
 
     @Test func `one that waits is never sent, and one that got there all the same is removed there`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         #expect(try database.ids() == ["m1"])
         #expect(try database.search("secret").hits.isEmpty)
         #expect(try database.chats().map(\.activity) == [moment(1)])
-        #expect(try database.nextToSend() == .removal(MessageID("mine")))
+        #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         // Its echo comes late.
-        try database.write { try $0.settleRemoval(of: MessageID("mine"), in: ada.id) }
+        try database.write { try $0.settleDeletion(of: "mine") }
         try database.apply([message(2, from: .me, id: "mine", text: "secret")])
         #expect(try removed() == [false, true])
         #expect(try database.search("secret").hits.isEmpty)
@@ -121,7 +121,7 @@ import Testing
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { try $0.markAccepted(MessageID("mine"), in: ada.id) }
-        #expect(try database.write { try $0.remove(MessageID("mine"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         try database.apply([message(2, from: .me, id: "mine", text: "secret", images: 2, attachment: picture)])
         let last = try #require(database.timeline()?.messages.last)
         #expect(last.isRemoved && last.text.isEmpty && last.imageCount == 0 && last.attachment == nil)
@@ -130,8 +130,13 @@ import Testing
     @Test func `one that was changed here and taken back elsewhere is empty, and the change is forgotten`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
-        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("mine"), in: ada.id, text: "second")
-        #expect(try database.write { try $0.edit(edit) })
+        let edit = OutgoingAnnotation(
+            id: MessageID("change"),
+            of: MessageID("mine"),
+            in: ada.id,
+            kind: .edit(text: "second")
+        )
+        #expect(try database.write { try $0.annotate(edit) })
         try database.apply([message(2, from: .me, id: "mine").tombstone])
         let last = try #require(database.timeline()?.messages.last)
         #expect(last.isRemoved && last.text.isEmpty && !last.isEdited)
@@ -141,7 +146,7 @@ import Testing
 
     @Test func `the contact's messages cannot be taken back by us`() throws {
         try database.apply([message(1)])
-        #expect(try database.write { try $0.remove(MessageID("m1"), in: ada.id) } == false)
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) } == false)
         #expect(try removed() == [false])
         #expect(try database.read { try $0.chatsWithOutbox() } == [])
     }
@@ -149,20 +154,27 @@ import Testing
     @Test func `removals of nothing do not fill the disk, and the newest are kept`() throws {
         try database.apply([message(1)])
         for number in 0..<300 {
-            try database.apply(removals: [Removal(author: .contact, message: MessageID("none-\(number)"))])
+            try database.apply(annotations: [
+                Annotation(author: .contact, message: MessageID("none-\(number)"), kind: .deletion)
+            ])
         }
-        #expect(try database.number("SELECT count(*) FROM removal") == 100)
+        #expect(try database.number("SELECT count(*) FROM annotation") == 100)
         try database.apply([message(2, id: "none-299"), message(3, id: "none-0")])
         #expect(try removed() == [false, true, false])
     }
 
     @Test func `why a change of it was refused is no matter once a message was taken back`() throws {
         try database.apply([message(3), message(4, from: .me)])
-        let edit = OutgoingEdit(id: MessageID("change"), of: MessageID("m4"), in: ada.id, text: "second")
-        #expect(try database.write { try $0.edit(edit) })
-        try database.write { try $0.refuseEdit(edit, reason: "no") }
+        let edit = OutgoingAnnotation(
+            id: MessageID("change"),
+            of: MessageID("m4"),
+            in: ada.id,
+            kind: .edit(text: "second")
+        )
+        #expect(try database.write { try $0.annotate(edit) })
+        try database.write { try $0.refuse(edit, reason: "no") }
         #expect(try database.timeline()?.messages.last?.editFailure == "no")
-        #expect(try database.write { try $0.remove(MessageID("m4"), in: ada.id) })
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m4"), in: ada.id)) })
         let last = try #require(database.timeline()?.messages.last)
         #expect(last.isRemoved && last.editFailure == nil)
         let other = try ChatDatabase(.memory)
@@ -171,7 +183,7 @@ import Testing
     }
 
     @Test func `a tombstone survives export and import`() throws {
-        try database.apply([message(1), message(2), message(3, from: .me)], removals: [removal(2)])
+        try database.apply([message(1), message(2), message(3, from: .me)], annotations: [removal(2)])
         let other = try ChatDatabase(.memory)
         try other.write { writer in for record in try database.records() { try writer.restore(record) } }
         #expect(try other.timeline() == database.timeline())

@@ -60,7 +60,7 @@ import Testing
         #expect(removed.bounded() == removed.tombstone)
         #expect(removed.tombstone.bounded() == removed.tombstone)
         #expect(message(file()).tombstone.attachment == nil)
-        let edit = Edit(author: .contact, message: MessageID("m"), text: "new", number: 1)
-        #expect(message(file()).edited(by: edit).attachment == file())
+        let edit = Annotation(author: .contact, message: MessageID("m"), kind: .edit(text: "new"), number: 1)
+        #expect(message(file()).annotated(by: edit).attachment == file())
     }
 }

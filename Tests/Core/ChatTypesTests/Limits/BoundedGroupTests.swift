@@ -35,8 +35,9 @@ import Testing
             chat: header,
             messages: [message(by: ada)],
             receipts: [ReadReceipt(reader: ada, message: MessageID("m"))],
-            removals: [Removal(author: ada, message: MessageID("m"))],
-            edits: [Edit(author: ada, message: MessageID("m"), text: "Ho", number: 1)],
+            annotations: [Annotation(author: ada, message: MessageID("m"), kind: .deletion)] + [
+                Annotation(author: ada, message: MessageID("m"), kind: .edit(text: "Ho"), number: 1)
+            ],
             memberships: [
                 Membership(member: .me, name: "", number: 1),
                 Membership(member: ada, name: "Ada", since: Position(3), number: Limits.membershipNumber),
@@ -56,10 +57,11 @@ import Testing
             chat: header,
             messages: [message(by: author), message(by: ada)],
             receipts: [ReadReceipt(reader: author, message: bad), ReadReceipt(reader: ada, message: good)],
-            removals: [Removal(author: author, message: bad), Removal(author: ada, message: good)],
-            edits: [
-                Edit(author: author, message: bad, text: "x", number: 1),
-                Edit(author: ada, message: good, text: "x", number: 1),
+            annotations: [
+                Annotation(author: author, message: bad, kind: .deletion),
+                Annotation(author: ada, message: good, kind: .deletion),
+                Annotation(author: author, message: bad, kind: .edit(text: "x"), number: 1),
+                Annotation(author: ada, message: good, kind: .edit(text: "x"), number: 1),
             ],
             memberships: [
                 Membership(member: author, name: "Bad", number: 1), Membership(member: ada, name: "Good", number: 1),
@@ -67,7 +69,7 @@ import Testing
         )
         let bounded = update.bounded()
         #expect(bounded?.messages == [message(by: ada)] && bounded?.receipts.map(\.message) == [good])
-        #expect(bounded?.removals.map(\.message) == [good] && bounded?.edits.map(\.message) == [good])
+        #expect(bounded?.annotations.map(\.message) == [good, good])
         #expect(bounded?.memberships.map(\.name) == ["Good"])
     }
 
@@ -77,8 +79,11 @@ import Testing
             let updates = [
                 ChatUpdate(chat: header, messages: [message(by: author)]),
                 ChatUpdate(chat: header, receipts: [ReadReceipt(reader: author, message: id)]),
-                ChatUpdate(chat: header, removals: [Removal(author: author, message: id)]),
-                ChatUpdate(chat: header, edits: [Edit(author: author, message: id, text: "x", number: 1)]),
+                ChatUpdate(chat: header, annotations: [Annotation(author: author, message: id, kind: .deletion)]),
+                ChatUpdate(
+                    chat: header,
+                    annotations: [Annotation(author: author, message: id, kind: .edit(text: "x"), number: 1)]
+                ),
                 ChatUpdate(chat: header, memberships: [Membership(member: author, name: "x", number: 1)]),
             ]
             #expect(updates.map { $0.bounded() } == Array(repeating: ChatUpdate(chat: header), count: updates.count))

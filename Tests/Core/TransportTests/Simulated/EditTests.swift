@@ -10,27 +10,45 @@ import Testing
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
         let (john, cursor) = (john, try before.run { try await before.connection.sync(since: nil).next })
-        let edit = OutgoingEdit(id: MessageID("edit-1"), of: MessageID("own-1"), in: john, text: "better")
+        let edit = OutgoingAnnotation(
+            id: MessageID("edit-1"),
+            of: MessageID("own-1"),
+            in: john,
+            kind: .edit(text: "better")
+        )
         try before.run {
             _ = try await before.connection.send(before.outgoing(1))
             let theirs = try await before.server.contactWrites("first", in: john)
-            let made = try await before.connection.edit(edit)
-            #expect(try await before.connection.edit(edit) == made)
+            let made = try await before.connection.annotate(edit)
+            #expect(try await before.connection.annotate(edit) == made)
             try await before.server.contactEdits(theirs.id, to: "second", in: john)
             let third = try await before.server.contactEdits(theirs.id, to: "third", in: john)
             #expect(third.number > made.number)
-            let wrong = OutgoingEdit(id: MessageID("edit-2"), of: theirs.id, in: john, text: "not mine")
-            await #expect(throws: ServiceError.self) { try await before.connection.edit(wrong) }
-            let empty = OutgoingEdit(id: MessageID("edit-3"), of: MessageID("own-1"), in: john, text: " ")
-            await #expect(throws: ServiceError.self) { try await before.connection.edit(empty) }
+            let wrong = OutgoingAnnotation(
+                id: MessageID("edit-2"),
+                of: theirs.id,
+                in: john,
+                kind: .edit(text: "not mine")
+            )
+            await #expect(throws: ServiceError.self) { try await before.connection.annotate(wrong) }
+            let empty = OutgoingAnnotation(
+                id: MessageID("edit-3"),
+                of: MessageID("own-1"),
+                in: john,
+                kind: .edit(text: " ")
+            )
+            await #expect(throws: ServiceError.self) { try await before.connection.annotate(empty) }
         }
         let after = try SimulatedWorld(seed: 2, journal: file.url)
         let log = try after.run { await after.server.log(of: john) }
         #expect(log.dropFirst().map(\.text) == ["better", "third"])
         #expect(log.map { $0.editNumber > 0 } == [false, true, true])
         let page = try after.run { try await after.connection.sync(since: cursor) }
-        #expect(page.updates.flatMap(\.edits).map(\.text) == ["better", "second", "third"])
-        #expect(try after.run { try await after.connection.edit(edit) }.text == "better", "it is known by its id")
+        #expect(page.updates.flatMap(\.annotations).map(\.kind.text) == ["better", "second", "third"])
+        #expect(
+            try after.run { try await after.connection.annotate(edit) }.kind.text == "better",
+            "it is known by its id"
+        )
     }
 
     @Test func `what was taken back cannot be edited`() throws {
@@ -56,6 +74,6 @@ import Testing
             try await world.server.contactEdits(message.id, to: "second", in: john)
         }
         world.run(for: .seconds(1))
-        #expect(spy.updates.last?.edits.map(\.text) == ["second"])
+        #expect(spy.updates.last?.annotations.map(\.kind.text) == ["second"])
     }
 }

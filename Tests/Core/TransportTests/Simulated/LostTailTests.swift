@@ -137,8 +137,8 @@ private func edit(_ message: Message, in world: SimulatedWorld, times: Int) asyn
         let text = "text \(number)"
         if message.author == .me {
             let id = world.environment.makeMessageID()
-            let edit = OutgoingEdit(id: id, of: message.id, in: SimulatedWorld.john, text: text)
-            numbers.append(try await world.connection.edit(edit).number)
+            let edit = OutgoingAnnotation(id: id, of: message.id, in: SimulatedWorld.john, kind: .edit(text: text))
+            numbers.append(try await world.connection.annotate(edit).number)
         } else {
             let edit = try await world.server.contactEdits(message.id, to: text, in: SimulatedWorld.john)
             numbers.append(edit.number)

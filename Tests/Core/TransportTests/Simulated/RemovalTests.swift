@@ -13,11 +13,11 @@ import Testing
         try before.run {
             _ = try await before.connection.send(before.outgoing(1))
             let theirs = try await before.server.contactWrites("secret", in: john)
-            try await before.connection.remove(MessageID("own-1"), in: john)
-            try await before.connection.remove(MessageID("own-1"), in: john)
+            try await before.connection.annotate(.deletion(of: MessageID("own-1"), in: john))
+            try await before.connection.annotate(.deletion(of: MessageID("own-1"), in: john))
             try await before.server.contactRemoves(theirs.id, in: john)
             await #expect(throws: ServiceError.self) {
-                try await before.connection.remove(theirs.id, in: john)
+                try await before.connection.annotate(.deletion(of: theirs.id, in: john))
             }
             await #expect(throws: ServiceError.self) {
                 try await before.server.contactRemoves(MessageID("own-1"), in: john)
@@ -29,7 +29,7 @@ import Testing
         #expect(log.dropFirst().allSatisfy { $0.text.isEmpty && $0.imageCount == 0 })
         #expect(log.last?.predecessor?.position == log[1].position)
         let page = try after.run { try await after.connection.sync(since: cursor) }
-        #expect(page.updates.flatMap(\.removals).map(\.author) == [.me, .contact])
+        #expect(page.updates.flatMap(\.annotations).map(\.author) == [.me, .contact])
     }
 
     @Test func `what happens comes live in its order, typing included`() throws {
@@ -46,7 +46,7 @@ import Testing
         world.run(for: .seconds(1))
         #expect(spy.events.dropFirst().first?.event == .typing(true, by: .contact, in: john))
         #expect(spy.messages.count == 1)
-        #expect(spy.updates.last?.removals.count == 1)
+        #expect(spy.updates.last?.annotations.count == 1)
     }
 
     @Test func `a contact types before they answer`() throws {

@@ -27,6 +27,53 @@ import Testing
         #expect(states[1].news.map(\.receipts) == [[ReadReceipt(reader: .me, message: MessageID("own-7"))]])
     }
 
+    /// A journal of the time when edits and deletions had an entry each.
+    private static let oldJournal = #"""
+        {"founded":{"at":668692300,"server":"910a2dec89025cc1"}}
+        {"opened":{"at":668692300,"chat":"chat-john","contact":{"id":"john","name":"John"}}}
+        {"said":{"message":{"at":668692300,"author":"contact","chat":"chat-john","id":"greeting",\#
+        "imageCount":0,"position":17200445,"remark":"greeting","text":"Hi, you're here too?"}}}
+        {"said":{"message":{"at":668692800,"author":"me","chat":"chat-john","id":"own-1","imageCount":0,\#
+        "position":17201323,"text":"Hello"}}}
+        {"said":{"message":{"at":668692800,"author":"me","chat":"chat-john","id":"own-2","imageCount":0,\#
+        "position":17201728,"text":"Hello"}}}
+        {"said":{"message":{"at":668692800,"author":"contact","chat":"chat-john","id":"theirs",\#
+        "imageCount":0,"position":17202259,"text":"first"}}}
+        {"said":{"message":{"at":668692800,"author":"contact","chat":"chat-john","id":"secret",\#
+        "imageCount":0,"position":17202905,"text":"secret"}}}
+        {"edited":{"edit":{"at":668692800,"chat":"chat-john","id":"edit-1","message":"own-1",\#
+        "number":17200001,"text":"better"}}}
+        {"edited":{"edit":{"at":668692800,"chat":"chat-john","id":"edit-2","message":"theirs",\#
+        "number":17200001,"text":"second"}}}
+        {"removed":{"at":668692800,"chat":"chat-john","message":"own-2"}}
+        {"removed":{"at":668692800,"chat":"chat-john","message":"secret"}}
+
+        """#
+
+    @Test func `an old journal keeps its edits and deletions, and their IDs`() throws {
+        try file.write(Self.oldJournal)
+        let (world, john) = (try SimulatedWorld(journal: file.url), john)
+        let log = try world.run { await world.server.log(of: john) }
+        #expect(log.dropFirst().map(\.text) == ["better", "", "second", ""])
+        #expect(log.map(\.isRemoved) == [false, false, true, false, true])
+        #expect(log.map { $0.editNumber > 0 } == [false, true, false, true, false])
+        let count = file.lines.count
+        let edit = OutgoingAnnotation(
+            id: MessageID("edit-1"),
+            of: MessageID("own-1"),
+            in: john,
+            kind: .edit(text: "better")
+        )
+        let known = try world.run {
+            try await world.connection.annotate(.deletion(of: MessageID("own-2"), in: john))
+            return try await world.connection.annotate(edit)
+        }
+        #expect(known == log[1].edit)
+        #expect(file.lines.count == count, "repetitions add nothing")
+        let page = try world.run { try await world.connection.sync(since: nil) }
+        #expect(page.updates.flatMap(\.annotations).map(\.message.rawValue) == ["own-1", "theirs", "own-2", "secret"])
+    }
+
     @Test func `a server started again in place forgets what no journal holds, and goes on with what one does`() throws
     {
         let world = try SimulatedWorld(journal: file.url)

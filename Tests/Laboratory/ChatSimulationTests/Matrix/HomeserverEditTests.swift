@@ -19,17 +19,22 @@ import Transport
             try await stage.server.contactEdits(greeting.id, to: "Hello again", in: chat.id)
             _ = try await stage.server.send(OutgoingMessage(id: MessageID("born"), chat: chat.id, text: "Hi"))
             let news = try await phone.sync(since: start.next).updates
-            #expect(news.flatMap(\.edits).map(\.text) == ["Hello again"])
+            #expect(news.flatMap(\.annotations).map(\.kind.text) == ["Hello again"])
             #expect(news.flatMap(\.messages).map(\.id.rawValue) == ["born"])
 
-            let edit = OutgoingEdit(id: MessageID("edit"), of: MessageID("born"), in: chat.id, text: "Hi, Ada")
-            let made = try await phone.edit(edit)
-            #expect(try await phone.edit(edit) == made)
+            let edit = OutgoingAnnotation(
+                id: MessageID("edit"),
+                of: MessageID("born"),
+                in: chat.id,
+                kind: .edit(text: "Hi, Ada")
+            )
+            let made = try await phone.annotate(edit)
+            #expect(try await phone.annotate(edit) == made)
             #expect(await stage.server.log(of: chat.id).map(\.text).prefix(2) == ["Hello again", "Hi, Ada"])
 
             let messages = try await stage.device("tablet").sync(since: nil).updates.flatMap(\.messages).prefix(2)
             #expect(messages.map(\.text) == ["Hello again", "Hi, Ada"])
-            #expect(messages.map(\.edit) == [news.flatMap(\.edits).first, made])
+            #expect(messages.map(\.edit) == [news.flatMap(\.annotations).first, made])
         }
     }
 
@@ -38,10 +43,15 @@ import Transport
             let (phone, chat) = (try stage.device("phone"), try #require(await stage.server.chats.first))
             _ = try await stage.server.send(OutgoingMessage(id: MessageID("born"), chat: chat.id, text: "Hi"))
             let messages = try await phone.sync(since: nil).updates.flatMap(\.messages)
-            try await stage.server.remove(MessageID("born"), in: chat.id)
+            try await stage.server.annotate(.deletion(of: MessageID("born"), in: chat.id))
             for message in messages {
-                let edit = OutgoingEdit(id: MessageID("edit \(message.id)"), of: message.id, in: chat.id, text: "No")
-                let error = await #expect(throws: ServiceError.self) { try await phone.edit(edit) }
+                let edit = OutgoingAnnotation(
+                    id: MessageID("edit \(message.id)"),
+                    of: message.id,
+                    in: chat.id,
+                    kind: .edit(text: "No")
+                )
+                let error = await #expect(throws: ServiceError.self) { try await phone.annotate(edit) }
                 guard case .refused(.unknownMessage, _)? = error else {
                     Issue.record("\(String(describing: error))")
                     continue

@@ -151,15 +151,16 @@ import Testing
         let update = try await told.apply(
             groupAnswer("2", "\(edits),\(redaction(of: "$2", by: ada)),\(redaction(of: "$3", by: ada))")
         ).unwrapped()
-        #expect(update.edits.map(\.author) == [.member(ada), .me] && update.edits.map(\.text) == ["one", "three"])
+        let made = update.annotations.filter { $0.kind != .deletion }
+        #expect(made.map(\.author) == [.member(ada), .me] && made.map(\.kind.text) == ["one", "three"])
         #expect(
-            update.removals == [
-                Removal(author: .member(bob), message: MessageID("$2")),
-                Removal(author: .me, message: MessageID("born")),
+            update.annotations.filter { $0.kind == .deletion } == [
+                Annotation(author: .member(bob), message: MessageID("$2"), kind: .deletion),
+                Annotation(author: .me, message: MessageID("born"), kind: .deletion),
             ]
         )
         #expect(
-            try await told.apply(groupAnswer("3", replacement("$f", of: "$1", "forged", by: bob)))?.edits.isEmpty
+            try await told.apply(groupAnswer("3", replacement("$f", of: "$1", "forged", by: bob)))?.annotations.isEmpty
                 != false
         )
     }
@@ -172,7 +173,7 @@ import Testing
         )
         let place = nine?.messages.first?.position.rawValue
         let page = try await told.ledger.apply(page: events, before: place.unwrapped(), end: nil, in: key)
-        #expect(page.messages.map(\.author) == [.member(bob), .me] && page.edits.map(\.author) == [.member(ada)])
+        #expect(page.messages.map(\.author) == [.member(bob), .me] && page.annotations.map(\.author) == [.member(ada)])
     }
 
     @Test func `each member has receipts of their own`() async throws {

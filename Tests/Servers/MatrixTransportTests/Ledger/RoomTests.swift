@@ -278,7 +278,7 @@ import Testing
             """
         let update = try await told.apply(left(redaction))
         #expect(update?.chat.contact.name == "Ada (left)")
-        #expect(update?.removals == [Removal(author: .contact, message: MessageID("$1"))])
+        #expect(update?.annotations == [Annotation(author: .contact, message: MessageID("$1"), kind: .deletion)])
     }
 
     @Test func `a departure is delivered again to a session that did not store it`() async throws {

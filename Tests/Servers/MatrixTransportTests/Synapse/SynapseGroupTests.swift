@@ -60,9 +60,9 @@ struct SynapseGroupTests {
             ],
         ])
         try carol.perform(["do": "redact", "room": room, "event": .string(carols)])
-        #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.removals).last?.author == Self.carol })
-        let edit = try alice.updates(of: chat).flatMap(\.edits).last.unwrapped()
-        #expect(edit.author == Self.bob && edit.text == "by Bob" && edit.message == MessageID(bobs))
+        #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.annotations).last?.author == Self.carol })
+        let edit = try alice.updates(of: chat).flatMap(\.annotations).last.unwrapped()
+        #expect(edit.author == Self.bob && edit.kind.text == "by Bob" && edit.message == MessageID(bobs))
 
         let event = try bob.perform(["do": "read", "room": room]).elements.first {
             $0.elements[2].string == "from Alice"

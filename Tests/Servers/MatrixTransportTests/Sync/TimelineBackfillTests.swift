@@ -47,7 +47,7 @@ import Testing
     @Test func `endless changes are read back up to a limit, then open a gap`() throws {
         let (world, one) = try world { Self.edits($0, end: $0 == 40) }
         let update = try world.sync(since: "1").updates.first
-        #expect(update?.edits.last?.text == "new 0" && update?.messages.isEmpty == true)
+        #expect(update?.annotations.last?.kind.text == "new 0" && update?.messages.isEmpty == true)
         #expect(pageCount(world) == 10)
         let call = try world.http.calls.last.unwrapped()
         #expect(call.query["limit"] == "100" && call.request.limits.bodyBytes > MatrixAPI.limits.bodyBytes)

@@ -14,7 +14,8 @@ extension PlantedBug {
 private struct SilentEdits: ForwardingService {
     let inner: SeverableTransport
 
-    func edit(_ edit: OutgoingEdit) async throws -> Edit {
-        Edit(author: .me, message: edit.message, text: edit.text, number: 1)
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        if annotation.kind == .deletion { return try await inner.annotate(annotation) }
+        return Annotation(author: .me, message: annotation.message, kind: annotation.kind, number: 1)
     }
 }

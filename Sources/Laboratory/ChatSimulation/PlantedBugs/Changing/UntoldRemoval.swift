@@ -14,5 +14,8 @@ extension PlantedBug {
 private struct SilentRemovals: ForwardingService {
     let inner: SeverableTransport
 
-    func remove(_ message: MessageID, in chat: ChatID) async throws {}
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
+        guard annotation.kind == .deletion else { return try await inner.annotate(annotation) }
+        return Annotation(author: .me, message: annotation.message, kind: .deletion)
+    }
 }

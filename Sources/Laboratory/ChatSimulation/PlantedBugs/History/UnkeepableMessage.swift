@@ -17,6 +17,6 @@ private struct HolingService: ForwardingService {
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         let page = try await inner.page(of: chat, before: cursor)
         let held = page.messages.filter { $0.position.rawValue % 5 != 0 }
-        return MessagePage(messages: held, edits: page.edits, removals: page.removals, next: page.next)
+        return MessagePage(messages: held, annotations: page.annotations, next: page.next)
     }
 }

@@ -43,8 +43,7 @@ private final class TwofoldPlaces: PushSource {
                     chat: update.chat,
                     messages: messages,
                     receipts: update.receipts,
-                    removals: update.removals,
-                    edits: update.edits,
+                    annotations: update.annotations,
                     memberships: update.memberships
                 )
             }

@@ -36,8 +36,8 @@ import Testing
         #expect(spy.updates.allSatisfy { $0.chat.id == friends && $0.chat.isGroup })
         #expect(spy.messages.map(\.author) == [one, other])
         #expect(spy.receipts.map(\.reader) == [other, one] && spy.receipts[0].message == MessageID("own-1"))
-        #expect(spy.updates.flatMap(\.edits).map(\.author) == [one])
-        #expect(spy.updates.flatMap(\.removals).map(\.author) == [other])
+        #expect(spy.updates.flatMap(\.annotations).map(\.author) == [one, other])
+        #expect(spy.updates.flatMap(\.annotations).map(\.kind) == [.edit(text: "Ho"), .deletion])
         #expect(spy.events.contains { $0.event == .typing(true, by: one, in: friends) })
         #expect(try world.run { await world.server.newestRead(by: other, in: friends) } == MessageID("own-1"))
     }
@@ -70,10 +70,10 @@ import Testing
         let deeds: [@Sendable () async throws -> Void] = [
             { _ = try await world.server.contactEdits(message.id, to: "x", in: friends, by: ben) },
             { try await world.server.contactRemoves(message.id, in: friends, by: ben) },
-            { try await world.connection.remove(message.id, in: friends) },
+            { try await world.connection.annotate(.deletion(of: message.id, in: friends)) },
             {
-                let edit = OutgoingEdit(id: MessageID("e"), of: message.id, in: friends, text: "x")
-                _ = try await world.connection.edit(edit)
+                let edit = OutgoingAnnotation(id: MessageID("e"), of: message.id, in: friends, kind: .edit(text: "x"))
+                _ = try await world.connection.annotate(edit)
             },
         ]
         for deed in deeds { #expect(refusal { try world.run(deed) } == RefusalCode(rawValue: "unknown_message")) }

@@ -57,13 +57,18 @@ import Testing
 
     @Test func `who has left can do nothing in it, but what was done already stays done`() throws {
         let (world, friends) = (try talk(), friends)
-        let edit = OutgoingEdit(id: MessageID("edit-1"), of: MessageID("own-2"), in: friends, text: "better")
+        let edit = OutgoingAnnotation(
+            id: MessageID("edit-1"),
+            of: MessageID("own-2"),
+            in: friends,
+            kind: .edit(text: "better")
+        )
         let (sent, edited) = try world.run {
             let sent = try await world.connection.send(world.outgoing(1, to: friends))
             _ = try await world.connection.send(world.outgoing(2, to: friends))
             _ = try await world.connection.send(world.outgoing(3, to: friends))
-            let edited = try await world.connection.edit(edit)
-            try await world.connection.remove(MessageID("own-3"), in: friends)
+            let edited = try await world.connection.annotate(edit)
+            try await world.connection.annotate(.deletion(of: MessageID("own-3"), in: friends))
             try await world.connection.markRead(friends, upTo: MessageID("own-2"))
             try await world.connection.setTyping(true, in: friends)
             return (sent, edited)
@@ -74,18 +79,23 @@ import Testing
         let deeds: [@Sendable () async throws -> Void] = [
             { _ = try await world.connection.send(world.outgoing(4, to: friends)) },
             { try await world.connection.markRead(friends, upTo: MessageID("own-3")) },
-            { try await world.connection.remove(MessageID("own-2"), in: friends) },
+            { try await world.connection.annotate(.deletion(of: MessageID("own-2"), in: friends)) },
             { try await world.connection.setTyping(true, in: friends) },
             {
-                let edit = OutgoingEdit(id: MessageID("edit-2"), of: MessageID("own-2"), in: friends, text: "x")
-                _ = try await world.connection.edit(edit)
+                let edit = OutgoingAnnotation(
+                    id: MessageID("edit-2"),
+                    of: MessageID("own-2"),
+                    in: friends,
+                    kind: .edit(text: "x")
+                )
+                _ = try await world.connection.annotate(edit)
             },
         ]
         for deed in deeds { #expect(refusal { try world.run(deed) } == .notMember) }
         try world.run {
             #expect(try await world.connection.send(world.outgoing(1, to: friends)) == sent)
-            #expect(try await world.connection.edit(edit) == edited)
-            try await world.connection.remove(MessageID("own-3"), in: friends)
+            #expect(try await world.connection.annotate(edit) == edited)
+            try await world.connection.annotate(.deletion(of: MessageID("own-3"), in: friends))
             try await world.connection.markRead(friends, upTo: MessageID("own-1"))
             _ = try await world.connection.createGroup(world.group())
         }
@@ -139,8 +149,8 @@ import Testing
         for cursor in [before, parted, away, elsewhere] {
             let update = try #require(try self.update(world, since: cursor))
             #expect(update.messages.map(\.text) == ["Without us"])
-            #expect(update.edits.map(\.text) == ["Edited without us"])
-            #expect(update.removals.map(\.message) == [MessageID("ben-1")])
+            #expect(update.annotations.map(\.kind) == [.edit(text: "Edited without us"), .deletion])
+            #expect(update.annotations.map(\.message) == [MessageID("ada-1"), MessageID("ben-1")])
             #expect(update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("ada-1"))])
             #expect(Set(update.memberships.map(\.name)) == ["", "John", "Countess", "Ben"])
         }
@@ -177,7 +187,7 @@ import Testing
         for world in [world, later] {
             let update = try #require(try self.update(world))
             #expect(
-                update.messages == log && update.edits.isEmpty && update.removals.isEmpty
+                update.messages == log && update.annotations.isEmpty && update.annotations.isEmpty
                     && update.receipts == [ReadReceipt(reader: .member(ada), message: MessageID("own-1"))]
             )
             #expect(update.memberships.dropFirst() == members.dropFirst())

@@ -28,8 +28,7 @@ struct BrokenServiceFake: ChatService {
         if !dropsReceipts { try await base.markRead(chat, upTo: message) }
     }
 
-    func remove(_ message: MessageID, in chat: ChatID) async throws { try await base.remove(message, in: chat) }
-    func edit(_ edit: OutgoingEdit) async throws -> Edit { try await base.edit(edit) }
+    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation { try await base.annotate(annotation) }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await base.setTyping(isTyping, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await base.setPresence(presence) }
 }

@@ -1,0 +1,372 @@
+public import ChatTypes
+import SQLiteKit
+
+/// Edits and deletions: those of the user on their way to the server, and those that the server reports.
+///
+/// A row of the table `annotation` waits for its message to arrive, or for the server to accept it. An edit's row holds the text
+/// and number that the server has, also while the message shows a newer text of the user's.
+extension ChatWriter {
+    /// The edit number of a text that the server does not have yet, above all numbers of the server.
+    static let unsentEdit = Int64.max
+
+    /// Edits or deletes one of the user's own messages, and queues the change for the server.
+    ///
+    /// A message that waits to be sent is edited where it waits. When it is deleted, it is dropped and never sent. A deleted message
+    /// that the server has, or may have, leaves a tombstone. Of several waiting edits of a message, only the last is sent.
+    ///
+    /// Returns false if the user has no such message, if it is deleted, and if an edit changes nothing, unless `evenIfSame`:
+    /// another edit may be on its way. Throws `SQLiteError`.
+    public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
+        guard let record = try EditedChat.find(annotation.chat, in: connection),
+            let known = try KnownMessage.find(annotation.message, in: record.key, connection), known.isMine,
+            !known.isRemoved
+        else { return false }
+        switch annotation.kind {
+        case .edit(let text):
+            guard let old = try self.text(of: known), evenIfSame || text != old else { return false }
+            let number = known.editNumber == Self.unsentEdit ? 0 : known.editNumber
+            let place = known.isInOutbox ? nil : try nextOutboxNumber(in: record.key)
+            let message = annotation.message
+            try enqueue(
+                annotation.kind,
+                as: annotation.id,
+                of: message,
+                in: record.key,
+                at: place,
+                after: (old, number)
+            )
+            try setText(text, of: known, number: Self.unsentEdit)
+        case .deletion:
+            if known.isInOutbox {
+                try dropFromOutbox(annotation.message, known, in: record.key)
+                if known.hasFailed { return true }
+            } else {
+                var (record, applied) = (record, AppliedUpdate())
+                try leaveTombstone(of: annotation.message, known, in: &record, &applied)
+            }
+            // An attempt to send a waiting message may have reached the server.
+            try enqueueDeletion(of: annotation.message, in: record.key)
+        }
+        return true
+    }
+
+    /// Takes over what the server made of an annotation, unless the user has edited the message again. Throws `SQLiteError`.
+    ///
+    /// The message of an accepted deletion may still arrive. It is deleted then, and the server told once more.
+    public func settle(_ annotation: OutgoingAnnotation, as accepted: Annotation) throws {
+        guard let waiting = try waiting(annotation) else { return }
+        if let text = annotation.kind.text, waiting.number < accepted.number {
+            try connection.run(
+                "UPDATE annotation SET text = ?, number = ? WHERE key = ?",
+                accepted.kind.text ?? text,
+                accepted.number,
+                waiting.key
+            )
+        }
+        try end(annotation, waiting)
+    }
+
+    /// Gives an edited message the server's text again and stores the reason; drops a deletion, which would be refused each
+    /// time. Throws `SQLiteError`.
+    public func refuse(_ annotation: OutgoingAnnotation, reason: String) throws {
+        guard let waiting = try waiting(annotation), waiting.id == annotation.id else { return }
+        try end(annotation, waiting)
+        guard let known = waiting.message, annotation.kind != .deletion else { return }
+        try connection.run("UPDATE message SET failure = ? WHERE key = ?", reason, known.key)
+    }
+
+    /// Applies an annotation that the server reports, or stores it until its message arrives.
+    func apply(_ annotation: Annotation, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+        // The server's number for a waiting message is not known yet, so an edit of it cannot be compared.
+        guard let known = try KnownMessage.find(annotation.message, in: record.key, connection),
+            !known.isInOutbox || annotation.kind == .deletion
+        else { return try hold(annotation, in: &record) }
+        try apply(annotation, known, in: &record, &applied)
+    }
+
+    /// Applies an annotation to a stored message, if it is its author's.
+    func apply(
+        _ annotation: Annotation,
+        _ known: KnownMessage,
+        in record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard known.author == record.author(annotation.author), !known.isRemoved else { return }
+        switch annotation.kind {
+        case .deletion: try leaveTombstone(of: annotation.message, known, in: &record, &applied)
+        case .edit(let text) where known.editNumber == Self.unsentEdit:
+            // The user's text stays until the server has answered.
+            try connection.run(
+                """
+                UPDATE annotation SET text = ?1, number = ?2
+                WHERE chat = ?3 AND message = ?4 AND mine = 1 AND kind = 'edit' AND number < ?2
+                """,
+                text,
+                annotation.number,
+                record.key,
+                annotation.message.stored
+            )
+        case .edit(let text) where known.editNumber < annotation.number:
+            try setText(text, of: known, number: annotation.number)
+            applied.isChange = true
+            applied.changed.append(annotation.message)
+            applied.announced = applied.announced.map { message in
+                message.id == annotation.message ? message.annotated(by: annotation) : message
+            }
+        case .edit: break
+        }
+    }
+
+    /// Applies the annotations that came before their message, and a deletion that is on its way to the server.
+    func applyAwaitedAnnotations(
+        of message: Message,
+        in record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        let awaited = try connection.rows(
+            """
+            SELECT kind, text, number, place IS NOT NULL FROM annotation
+            WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND (id IS NULL OR kind = 'deletion')
+            ORDER BY kind DESC
+            """,
+            record.key,
+            message.id.stored,
+            message.author == .me,
+            record.author(message.author).senderKey
+        ) { row in (kind: Annotation.Kind(row: row), number: row.integer(2), waits: row.flag(3)) }
+        guard !awaited.isEmpty, let known = try KnownMessage.find(message.id, in: record.key, connection) else {
+            return
+        }
+        for (kind, number, _) in awaited {
+            let annotation = Annotation(author: message.author, message: message.id, kind: kind, number: number)
+            try apply(annotation, known, in: &record, &applied)
+        }
+        try connection.run(
+            "DELETE FROM annotation WHERE chat = ? AND message = ? AND id IS NULL",
+            record.key,
+            message.id.stored
+        )
+        // The server may have received the message after it was asked to delete it.
+        let isToldAgain = awaited.contains { $0.kind == .deletion && !$0.waits }
+        if isToldAgain, message.author == .me, !message.isRemoved {
+            try enqueueDeletion(of: message.id, in: record.key)
+            applied.owesRemoval = true
+        }
+    }
+
+    /// Queues the deletion of a message for the server.
+    func enqueueDeletion(of message: MessageID, in chat: Int64) throws {
+        try enqueue(.deletion, as: message, of: message, in: chat, at: try nextOutboxNumber(in: chat), after: ("", 0))
+    }
+
+    /// Stores the user's annotation in place of an earlier one of its kind.
+    ///
+    /// - Parameter old: The text that the server has, and its number.
+    private func enqueue(
+        _ kind: Annotation.Kind,
+        as id: MessageID,
+        of message: MessageID,
+        in chat: Int64,
+        at place: Int64?,
+        after old: (text: String, number: Int64)
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place)
+            VALUES (?1, ?2, 1, '', ?3, ?4, ?5, ?6, ?7)
+            ON CONFLICT DO UPDATE SET id = ?6, place = ?7
+            """,
+            chat,
+            message.stored,
+            kind.name,
+            old.text,
+            old.number,
+            id.stored,
+            place
+        )
+    }
+
+    /// An annotation of the user's that the server has not accepted.
+    private struct Waiting {
+        let key: Int64
+        let id: MessageID
+        let number: Int64
+        let chat: Int64
+        let message: KnownMessage?
+    }
+
+    /// Finds the waiting annotation of the same message and kind, which may be a newer one.
+    private func waiting(_ annotation: OutgoingAnnotation) throws -> Waiting? {
+        guard let record = try EditedChat.find(annotation.chat, in: connection) else { return nil }
+        let known = try KnownMessage.find(annotation.message, in: record.key, connection)
+        return try connection.first(
+            """
+            SELECT key, id, number FROM annotation
+            WHERE chat = ? AND message = ? AND mine = 1 AND kind = ? AND id IS NOT NULL
+            """,
+            record.key,
+            annotation.message.stored,
+            annotation.kind.name
+        ) { row in
+            Waiting(
+                key: row.integer(0),
+                id: row.identifier(1),
+                number: row.integer(2),
+                chat: record.key,
+                message: known
+            )
+        }
+    }
+
+    /// Ends the waiting of an annotation that the server has answered.
+    private func end(_ annotation: OutgoingAnnotation, _ waiting: Waiting) throws {
+        guard waiting.id == annotation.id else { return }
+        if annotation.kind != .deletion, let known = waiting.message {
+            let held = try connection.first("SELECT text, number FROM annotation WHERE key = ?", waiting.key) {
+                (text: $0.text(0), number: $0.integer(1))
+            }
+            if let held { try setText(held.text, of: known, number: held.number) }
+        }
+        if annotation.kind == .deletion, waiting.message == nil {
+            try connection.run("UPDATE annotation SET id = NULL, place = NULL WHERE key = ?", waiting.key)
+            try forgetOldest(.deletion, in: waiting.chat)
+        } else {
+            try connection.run("DELETE FROM annotation WHERE key = ?", waiting.key)
+        }
+    }
+
+    /// Stores an annotation until its message arrives. Of an author's edits only the newest is stored.
+    private func hold(_ annotation: Annotation, in record: inout EditedChat) throws {
+        record.awaitsAnnotations = true
+        let changes = try connection.run(
+            """
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, number = excluded.number
+                WHERE id IS NULL AND number < excluded.number
+            """,
+            record.key,
+            annotation.message.stored,
+            annotation.author == .me,
+            record.author(annotation.author).senderKey,
+            annotation.kind.name,
+            annotation.kind.text ?? "",
+            annotation.number
+        )
+        if changes == 1 { try forgetOldest(annotation.kind, in: record.key) }
+    }
+
+    /// Keeps the newest hundred annotations of a kind without a message, so that they cannot fill the disk.
+    private func forgetOldest(_ kind: Annotation.Kind, in chat: Int64) throws {
+        try connection.run(
+            """
+            DELETE FROM annotation WHERE key IN (SELECT key FROM annotation
+                WHERE chat = ? AND id IS NULL AND kind = ? ORDER BY key DESC LIMIT -1 OFFSET 100)
+            """,
+            chat,
+            kind.name
+        )
+    }
+}
+
+/// The effects of an annotation on the message's own row.
+extension ChatWriter {
+    /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
+    func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
+        let isTaken = try connection.first("SELECT text = ? FROM message WHERE key = ?", message.text, key) {
+            $0.flag(0)
+        }
+        if isTaken == true {
+            try connection.run("UPDATE message SET edit = ? WHERE key = ?", message.editNumber, key)
+            try forgetEdit(of: message.id, by: .me, in: chat)
+        } else {
+            try connection.run(
+                """
+                UPDATE annotation SET text = ?, number = ?, place = ?
+                WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'
+                """,
+                message.text,
+                message.editNumber,
+                try nextOutboxNumber(in: chat),
+                chat,
+                message.id.stored
+            )
+        }
+    }
+
+    func forgetEdit(of message: MessageID, by author: Author, in chat: Int64) throws {
+        try connection.run(
+            "DELETE FROM annotation WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND kind = 'edit'",
+            chat,
+            message.stored,
+            author == .me,
+            author.senderKey
+        )
+    }
+
+    /// Removes text, images and attachment. The message no longer counts as unread, and is not announced.
+    func leaveTombstone(
+        of message: MessageID,
+        _ known: KnownMessage,
+        in record: inout EditedChat,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard !known.isRemoved else { return }
+        try texts.remove(known.key)
+        // The reason for a refused edit goes with it; the reason for an unsent message stays.
+        try connection.run(
+            """
+            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, failure = CASE waits WHEN 2 THEN failure END
+            WHERE key = ?
+            """,
+            known.key
+        )
+        texts.add(known.key)
+        try clearAttachment(of: message, under: known.key, in: record.key)
+        try forgetEdit(of: message, by: known.author, in: record.key)
+        let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
+        if wasUnread { record.unread = max(0, record.unread - 1) }
+        applied.isChange = true
+        applied.changed.append(message)
+        applied.announced.removeAll { $0.id == message }
+    }
+
+    /// Drops a message that the server is not known to have.
+    private func dropFromOutbox(_ message: MessageID, _ known: KnownMessage, in chat: Int64) throws {
+        try texts.remove(known.key)
+        try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
+        try forgetEdit(of: message, by: .me, in: chat)
+        try forgetFile(of: message, in: chat)
+        try EditedChat.renewActivity(of: chat, in: connection)
+    }
+
+    func text(of known: KnownMessage) throws -> String? {
+        try connection.first("SELECT text FROM message WHERE key = ?", known.key) { $0.text(0) }
+    }
+
+    private func setText(_ text: String, of known: KnownMessage, number: Int64) throws {
+        try texts.remove(known.key)
+        // The reason for an earlier refused edit goes; the reason for an unsent message stays.
+        try connection.run(
+            "UPDATE message SET text = ?, edit = ?, failure = CASE waits WHEN 2 THEN failure END WHERE key = ?",
+            text,
+            number,
+            known.key
+        )
+        texts.add(known.key)
+    }
+}
+
+extension Annotation.Kind {
+    /// The kind in the column `kind`. An author has at most one annotation of a name on a message.
+    var name: String {
+        switch self {
+        case .edit: "edit"
+        case .deletion: "deletion"
+        }
+    }
+
+    /// Reads the columns `kind, text`, which come first.
+    init(row: borrowing Row) {
+        self = row.text(0) == "deletion" ? .deletion : .edit(text: row.text(1))
+    }
+}

@@ -1,0 +1,119 @@
+/// A change to a message after it was sent: an edit or a deletion by the message's author.
+///
+/// An annotation may arrive before the message that it names, and any number of times. One that names another author's message
+/// changes nothing.
+public struct Annotation: Hashable, Codable, Sendable {
+    /// The change to the message.
+    public enum Kind: Hashable, Codable, Sendable {
+        /// Replaces the whole text. A text longer than `Limits.textBytes` is cut before it is stored.
+        case edit(text: String)
+        /// Removes text, images and attachment for good. A tombstone keeps the message's position.
+        case deletion
+    }
+
+    /// The person who made the change.
+    public let author: Author
+    /// The message that is changed.
+    public let message: MessageID
+    /// The change.
+    public let kind: Kind
+    /// The server's number, above 0 for an edit. Of several edits of a message the highest number wins, in whatever order they
+    /// arrive. A deletion wins over all edits and needs no number.
+    public let number: Int64
+
+    public init(author: Author, message: MessageID, kind: Kind, number: Int64 = 0) {
+        self.author = author
+        self.message = message
+        self.kind = kind
+        self.number = number
+    }
+}
+
+extension Annotation.Kind {
+    /// The new text of an edit; nil for any other kind.
+    public var text: String? {
+        if case .edit(let text) = self { text } else { nil }
+    }
+}
+
+/// An annotation by the user on its way to the server, under an ID of its own.
+public struct OutgoingAnnotation: Hashable, Codable, Sendable, Identifiable {
+    /// The annotation's own ID. The server accepts it once, however often it is sent.
+    public let id: MessageID
+    /// The user's message that is changed.
+    public let message: MessageID
+    /// The chat that contains the message.
+    public let chat: ChatID
+    /// The change. The text of an edit has at most `OutgoingMessage.textLimit` bytes.
+    public let kind: Annotation.Kind
+
+    public init(id: MessageID, of message: MessageID, in chat: ChatID, kind: Annotation.Kind) {
+        self.id = id
+        self.message = message
+        self.chat = chat
+        self.kind = kind
+    }
+
+    /// Returns the deletion of a message. A message is deleted once, so the deletion uses the message's ID.
+    public static func deletion(of message: MessageID, in chat: ChatID) -> Self {
+        Self(id: message, of: message, in: chat, kind: .deletion)
+    }
+}
+
+extension Message {
+    /// The edit that produced the text; nil for an original text and for a deleted message.
+    package var edit: Annotation? {
+        guard editNumber > 0, !isRemoved else { return nil }
+        return Annotation(author: author, message: id, kind: .edit(text: text), number: editNumber)
+    }
+
+    /// Returns the message as an annotation leaves it.
+    package func annotated(by annotation: Annotation) -> Message {
+        switch annotation.kind {
+        case .deletion: tombstone
+        case .edit(let text):
+            Message(
+                id: id,
+                author: author,
+                text: text,
+                imageCount: imageCount,
+                attachment: attachment,
+                isRemoved: isRemoved,
+                editNumber: annotation.number,
+                sentAt: sentAt,
+                position: position,
+                predecessor: predecessor
+            )
+        }
+    }
+
+    /// The tombstone that stays in the message's place when it is deleted.
+    package var tombstone: Message {
+        Message(
+            id: id,
+            author: author,
+            text: "",
+            isRemoved: true,
+            sentAt: sentAt,
+            position: position,
+            predecessor: predecessor
+        )
+    }
+}
+
+extension Annotation {
+    /// Returns the annotation with a text within the limits; nil without usable IDs and a possible number.
+    package func bounded() -> Annotation? {
+        guard isUsable else { return nil }
+        guard !isWithinLimits, let text = kind.text else { return self }
+        let kind = Kind.edit(text: text.cut(toBytes: Limits.textBytes))
+        return Annotation(author: author, message: message, kind: kind, number: number)
+    }
+
+    package var isWithinLimits: Bool { isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes } ?? true }
+
+    private var isUsable: Bool {
+        let lowest: Int64 = kind == .deletion ? 0 : 1
+        return message.rawValue.isUsableID && author.isUsable && (lowest...Limits.editNumber).contains(number)
+    }
+}
