@@ -163,7 +163,14 @@ package final class SQLiteConnection {
 
     /// The number of rows visited by full table scans since the connection was opened; 0 if an index serves. For tests.
     package var scannedRowCount: Int {
-        statements.values.reduce(0) { $0 + Int(sqlite3_stmt_status($1, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)) }
+        count(SQLITE_STMTSTATUS_FULLSCAN_STEP)
+    }
+
+    /// The number of instructions that SQLite has run for the statements: the cost of a query plan on any machine. For tests.
+    package var stepCount: Int { count(SQLITE_STMTSTATUS_VM_STEP) }
+
+    private func count(_ status: Int32) -> Int {
+        statements.values.reduce(0) { $0 + Int(sqlite3_stmt_status($1, status, 0)) }
     }
 
     /// Whether the file could be opened for reading only.

@@ -54,6 +54,25 @@ import Testing
         #expect(records.count == count + 4 && records.values.allSatisfy { $0 == 1 })
     }
 
+    @Test(arguments: 496...502)
+    func `a batch that ends right before the last message leaves nothing out`(count: Int) throws {
+        let database = try ChatDatabase(.memory)
+        // Neighbouring positions: the place after a message is that of the next.
+        let messages = (1...count).map { number in
+            Message(
+                id: MessageID("m\(number)"),
+                author: .contact,
+                text: "text",
+                sentAt: moment(number),
+                position: Position(Int64(number)),
+                predecessor: nil
+            )
+        }
+        try database.apply(messages)
+        let records = names(try database.records())
+        #expect(records.count == count + 1 && records.values.allSatisfy { $0 == 1 })
+    }
+
     @Test func `nothing is missing or comes twice, whatever is written meanwhile`() async throws {
         let before = names(try database.records())
         let records = try await exported { batch in

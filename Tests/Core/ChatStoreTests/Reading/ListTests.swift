@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
 
 @testable import ChatStore
@@ -34,6 +35,21 @@ import Testing
         #expect(try first(besides: chat(3).id) == "c2")
         _ = try database.write { try $0.markRead(upTo: MessageID("m1"), in: chat(3).id) }
         #expect(try first() == "c2")
+    }
+
+    @Test func `list and search read a chat's newest message from the index, however long the chat is`() throws {
+        let steps = try [20, 4000].map { count in
+            let database = try ChatDatabase(.memory)
+            try database.apply((1...count).map { message($0) })
+            return try [{ _ = try database.chats(limit: 1) }, { _ = try database.search("Ada", limit: 1) }].map {
+                read in
+                let before = database.connection.stepCount
+                try read()
+                return database.connection.stepCount - before
+            }
+        }
+        // Sorting, or passing over other messages, costs several steps for each message of the chat.
+        for (short, long) in zip(steps[0], steps[1]) { #expect(0 < short && long < short + 100, "\(steps)") }
     }
 
     @Test func `a list reads no more of a text than a preview needs`() throws {
