@@ -25,30 +25,30 @@ struct FrameDrawing {
         list.draw(on: &grid, within: area.withHeading.body)
     }
 
-    mutating func draw(_ sight: ChatSight, of state: ChatViewState) {
+    mutating func draw(_ visibility: ChatVisibility, of state: ChatViewState) {
         let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
         let muted = state.isMuted ? " (muted)" : ""
         let people = state.subtitle.map { ", \(TerminalText.oneLine($0))" } ?? ""
         heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
-        draw(sight.lines)
+        draw(visibility.lines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("No messages yet: Enter sends what is typed", in: layout.main)
         }
         moving = layout.main.withHeading.body
     }
 
-    mutating func draw(_ details: DetailsPane) {
+    mutating func draw(_ details: DetailsPanel) {
         guard let state = details.state else { return }
         let about = state.isLeaving ? "leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
         heading(TerminalText.name(state.title) + (about.map { ", \($0)" } ?? ""), in: layout.main)
         draw(DetailsText(state: state, theme: theme).lines(from: details.top))
     }
 
-    mutating func draw(_ form: FormPane) {
+    mutating func draw(_ form: FormPanel) {
         heading(form.state?.added.isEmpty == false ? "A new group" : "A new chat", in: layout.main)
         guard let state = form.state else { return }
         let height = layout.main.withHeading.body.rows.count
-        let chosen = form.chosen.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }
+        let selected = form.selected.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }
         var lines: [StyledLine] = []
         if state.isBusy { lines.append(StyledLine(spans: [Span("Beginning the chat…", theme.notice)])) }
         if !state.added.isEmpty {
@@ -59,23 +59,24 @@ struct FrameDrawing {
         if let message = state.message, !state.name.isEmpty {
             lines += wrapped(TerminalText.oneLine(message), theme.problem, upTo: height)
         } else if state.canCreate {
-            let others = state.suggestions.isEmpty || chosen != nil ? "" : "; Down chooses one of these:"
-            lines += wrapped(state.promise(choosing: chosen) + others, theme.unread, upTo: height)
+            let others = state.suggestions.isEmpty || selected != nil ? "" : "; Down chooses one of these:"
+            lines += wrapped(state.promise(choosing: selected) + others, theme.unread, upTo: height)
         } else if state.name.isEmpty {
             lines += wrapped("Type the name of the person to chat with", theme.dim, upTo: height)
         }
-        // What is chosen stays in sight.
-        let first = max(0, (form.chosen ?? 0) + 1 - max(1, height - lines.count))
-        lines += choices(state.suggestions, chosen: form.chosen).dropFirst(first)
+        // What is selected stays in sight.
+        let first = max(0, (form.selected ?? 0) + 1 - max(1, height - lines.count))
+        lines += choices(state.suggestions, selected: form.selected).dropFirst(first)
         draw(lines)
     }
 
-    mutating func draw(_ chats: [FoundChat], chosen: Int) {
+    mutating func draw(_ switcher: SwitcherPanel) {
+        let (chats, selected) = (switcher.chats, switcher.selected)
         heading("Go to a chat", in: layout.main)
-        // What is chosen stays in sight.
+        // What is selected stays in sight.
         let height = layout.main.withHeading.body.rows.count
-        let first = max(0, min(chosen, chats.count - 1) - max(0, height - 1))
-        var lines = choices(chats.map(\.title), chosen: chosen)
+        let first = max(0, min(selected, chats.count - 1) - max(0, height - 1))
+        var lines = choices(chats.map(\.title), selected: selected)
         for (index, chat) in chats.enumerated() where chat.unreadCount > 0 {
             lines[index].spans.append(Span(" [\(chat.unreadCount)]", theme.unread))
         }
@@ -104,8 +105,8 @@ struct FrameDrawing {
         grid.draw(text, row: row, from: body.columns.lowerBound + 2, theme.dim, within: body)
     }
 
-    /// Draws the hit that is chosen, with all its words.
-    mutating func draw(find row: ChatListViewState.Row) {
+    /// Draws the hit that is selected, with all its words.
+    mutating func draw(result row: ChatListViewState.Row) {
         heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
         let writer = TerminalText.name(row.sender ?? row.title, of: row.author, columns: 20)
         let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
@@ -142,12 +143,12 @@ struct FrameDrawing {
             end = grid.draw(text, row: row, theme.bar, within: area)
         } else if let notice {
             for (row, line) in zip(area.rows, notice.rows(columns: layout.columns, upTo: area.rows.count)) {
-                end = grid.draw(line.glyphs, row: row, column: line.column, style: theme.chosen, within: area) + 2
+                end = grid.draw(line.glyphs, row: row, column: line.column, style: theme.selected, within: area) + 2
             }
         } else {
             if let connection {
                 let text = TerminalText.fit(TerminalText.oneLine(connection), columns: room)
-                end = grid.draw(text, row: row, theme.chosen, within: area) + 3
+                end = grid.draw(text, row: row, theme.selected, within: area) + 3
             }
             let hint = hints.first { TerminalText.width($0) <= room - end }
             if let hint = hint ?? (end == 0 ? hints.last : nil) {
@@ -155,7 +156,7 @@ struct FrameDrawing {
                 end = grid.draw(text, row: row, from: end, theme.bar, within: area)
             }
         }
-        grid.draw(right, row: row, rightOf: end, theme.chosen, within: area)
+        grid.draw(right, row: row, rightOf: end, theme.selected, within: area)
     }
 
     /// Draws what is typed, around its cursor, and gives everything that was drawn.
@@ -189,21 +190,21 @@ struct FrameDrawing {
         StyledLine.wrap(text, columns: layout.main.columns.count, indent: 2, style: style, upTo: limit)
     }
 
-    private func choices(_ names: [String], chosen: Int?) -> [StyledLine] {
+    private func choices(_ names: [String], selected: Int?) -> [StyledLine] {
         let room = max(1, min(TerminalText.nameColumns, layout.main.columns.count - 2))
         return names.enumerated().map { index, name in
-            let isChosen = index == chosen
-            let text = (isChosen ? "> " : "  ") + TerminalText.name(name, columns: room)
-            return StyledLine(spans: [Span(text, isChosen ? theme.bar : theme.plain)])
+            let isSelected = index == selected
+            let text = (isSelected ? "> " : "  ") + TerminalText.name(name, columns: room)
+            return StyledLine(spans: [Span(text, isSelected ? theme.bar : theme.plain)])
         }
     }
 }
 
 extension CreateChatViewState {
     /// What Enter does.
-    /// - Parameter chosen: one of the suggestions; nil for what is typed.
-    fileprivate func promise(choosing chosen: String?) -> String {
-        let name = TerminalText.name(chosen ?? name, columns: 40)
+    /// - Parameter selected: one of the suggestions; nil for what is typed.
+    fileprivate func promise(choosing selected: String?) -> String {
+        let name = TerminalText.name(selected ?? name, columns: 40)
         if added.isEmpty { return "Enter begins a chat with \(name)" }
         return name.isEmpty ? "Enter begins it, or type another name" : "Enter begins it, with \(name)"
     }

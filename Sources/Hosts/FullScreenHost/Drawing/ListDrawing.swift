@@ -10,7 +10,7 @@ struct ListDrawing {
     let rows: [ChatListViewState.Row]
     /// The first one that is shown.
     let top: Int
-    let chosen: ChatSummary.ID?
+    let selected: ChatSummary.ID?
     /// Whether keys go to the list.
     let isActive: Bool
     let theme: Theme
@@ -31,8 +31,8 @@ struct ListDrawing {
     }
 
     private func draw(_ row: ChatListViewState.Row, on grid: inout CellGrid, _ first: Int, _ area: CellArea) {
-        let isChosen = row.id == chosen
-        let bar = isChosen && isActive ? theme.bar : nil
+        let isSelected = row.id == selected
+        let bar = isSelected && isActive ? theme.bar : nil
         if bar != nil {
             grid.clear(
                 CellArea(rows: first..<min(first + 1, area.rows.upperBound), columns: area.columns),
@@ -43,8 +43,8 @@ struct ListDrawing {
         let badge = row.badge.map { " [\($0)]" } ?? ""
         let muted = row.isMuted ? " (muted)" : ""
         let room = area.columns.count - 2 - TerminalText.width(badge + muted) - TerminalText.width(time) - 1
-        let mark = isChosen ? "> " : "  "
-        var column = grid.draw(mark, row: first, bar ?? (isChosen ? theme.strong : theme.plain), within: area)
+        let mark = isSelected ? "> " : "  "
+        var column = grid.draw(mark, row: first, bar ?? (isSelected ? theme.strong : theme.plain), within: area)
         let name = TerminalText.name(row.title, columns: max(1, room))
         column = grid.draw(name, row: first, from: column, bar ?? theme.author(row.title), within: area)
         column = grid.draw(badge, row: first, from: column, bar ?? theme.unread, within: area)

@@ -9,7 +9,7 @@ struct Theme: Sendable {
     let strong = CellStyle(attributes: .bold)
     /// Bars, and what is chosen.
     let bar = CellStyle(attributes: .reversed)
-    var chosen: CellStyle { CellStyle(attributes: [.reversed, .bold]) }
+    var selected: CellStyle { CellStyle(attributes: [.reversed, .bold]) }
     /// What was searched for.
     let found = CellStyle(attributes: [.bold, .underlined])
     var problem: CellStyle { colored(1, or: .bold) }

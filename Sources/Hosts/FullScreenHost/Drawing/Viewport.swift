@@ -12,17 +12,17 @@ enum Viewport: Equatable, Sendable {
 }
 
 /// A place in a chat: the last line in sight.
-struct ChatPlace: Equatable, Sendable {
+struct ScrollPosition: Equatable, Sendable {
     var index: Int
     /// How many lines of the row's block are below it.
     var hidden: Int
 }
 
 /// What of a chat is in sight in an area of so many rows.
-struct ChatSight {
+struct ChatVisibility {
     private(set) var lines: [StyledLine] = []
     /// The last line in sight.
-    private(set) var bottom = ChatPlace(index: 0, hidden: 0)
+    private(set) var bottom = ScrollPosition(index: 0, hidden: 0)
     /// Whether the first line of all is in sight.
     private(set) var isAtTop = true
     /// The newest row whose end is in sight; nil when there is none.
@@ -34,7 +34,7 @@ struct ChatSight {
     init(of text: ChatText, at viewport: Viewport, height: Int) {
         let count = text.state.rows.count
         guard count > 0, height > 0 else { return }
-        bottom = Self.place(of: viewport, in: text, height: height)
+        bottom = Self.position(of: viewport, in: text, height: height)
         var top = bottom.index
         var block = text.block(top)
         bottom.hidden = min(bottom.hidden, block.count - 1)
@@ -45,7 +45,7 @@ struct ChatSight {
         }
         isAtTop = top == 0 && lines.count <= height
         // Where little stands above, more is shown from below.
-        while lines.count < height, bottom != ChatPlace(index: count - 1, hidden: 0) {
+        while lines.count < height, bottom != ScrollPosition(index: count - 1, hidden: 0) {
             if bottom.hidden == 0 {
                 bottom.index += 1
                 block = text.block(bottom.index)
@@ -63,13 +63,13 @@ struct ChatSight {
         lastRow = isBegun ? bottom.index : previous
     }
 
-    private static func place(of viewport: Viewport, in text: ChatText, height: Int) -> ChatPlace {
+    private static func position(of viewport: Viewport, in text: ChatText, height: Int) -> ScrollPosition {
         let rows = text.state.rows
-        let newest = ChatPlace(index: rows.count - 1, hidden: 0)
+        let newest = ScrollPosition(index: rows.count - 1, hidden: 0)
         switch viewport {
         case .newest: return newest
         case .upTo(let id, let hidden):
-            return rows.lastIndex { $0.id == id }.map { ChatPlace(index: $0, hidden: hidden) } ?? newest
+            return rows.lastIndex { $0.id == id }.map { ScrollPosition(index: $0, hidden: hidden) } ?? newest
         case .around(let id):
             guard var index = rows.lastIndex(where: { $0.id == id }) else { return newest }
             var below = max(0, (height - text.block(index).count) / 2)
@@ -77,27 +77,27 @@ struct ChatSight {
                 index += 1
                 below -= text.block(index).count
             }
-            return ChatPlace(index: index, hidden: max(0, -below))
+            return ScrollPosition(index: index, hidden: max(0, -below))
         }
     }
 }
 
 extension ChatText {
-    /// The place so many lines further down, or up where that is negative; nil at the newest end.
-    func place(_ place: ChatPlace, movedBy lines: Int) -> ChatPlace? {
-        var place = place
-        place.hidden -= lines
-        while place.hidden < 0 {
-            guard place.index + 1 < state.rows.count else { return nil }
-            place.index += 1
-            place.hidden += block(place.index).count
+    /// The position so many lines further down, or up where that is negative; nil at the newest end.
+    func position(_ position: ScrollPosition, movedBy lines: Int) -> ScrollPosition? {
+        var position = position
+        position.hidden -= lines
+        while position.hidden < 0 {
+            guard position.index + 1 < state.rows.count else { return nil }
+            position.index += 1
+            position.hidden += block(position.index).count
         }
-        while place.index > 0 {
-            let count = block(place.index).count
-            guard place.hidden >= count else { break }
-            place.hidden -= count
-            place.index -= 1
+        while position.index > 0 {
+            let count = block(position.index).count
+            guard position.hidden >= count else { break }
+            position.hidden -= count
+            position.index -= 1
         }
-        return place.index == state.rows.count - 1 && place.hidden == 0 ? nil : place
+        return position.index == state.rows.count - 1 && position.hidden == 0 ? nil : position
     }
 }

@@ -111,7 +111,7 @@ struct FullScreenLoop {
             case .focus(let isFocused): world.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
-            case .tell(let title, let text): terminal.tell(title, text, by: settings.notices)
+            case .notify(let title, let text): terminal.notify(title, text, by: settings.notices)
             case .redraw: terminal.forget()
             case .suspend: suspend()
             case .leave: exitCode = .ok

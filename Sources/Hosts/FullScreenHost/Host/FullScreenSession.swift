@@ -33,7 +33,7 @@ struct FullScreenSession: Sendable {
             waits: waits,
             work: work
         )
-        loop.model.letsTimePass = pace > .zero
+        loop.model.isTimeVirtual = pace > .zero
         // Where time is virtual, there is one thread for all.
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in

@@ -4,7 +4,7 @@ enum KeyAction: Hashable, Sendable {
     case complete(isBackward: Bool)
     /// Opens what is chosen where nothing is typed that says otherwise, begins the chat, sends the message, runs the command.
     case submit
-    case choosePrevious, chooseNext
+    case selectPrevious, selectNext
     /// Moves what is shown, or chosen, by a page, or to its beginning or end.
     case pageUp, pageDown, top, bottom
     /// Moves what is shown by a line.

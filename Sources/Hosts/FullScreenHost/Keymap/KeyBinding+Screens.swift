@@ -33,8 +33,8 @@ extension KeyBinding {
 
     /// What moves within a screen.
     static let moving = [
-        KeyBinding([Key(.up), .control("p")], .choosePrevious, on: choosingScreens, "choose the row above"),
-        KeyBinding([Key(.down), .control("n")], .chooseNext, on: choosingScreens, "choose the row below"),
+        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: choosingScreens, "choose the row above"),
+        KeyBinding([Key(.down), .control("n")], .selectNext, on: choosingScreens, "choose the row below"),
         KeyBinding([Key(.pageUp)], .pageUp, on: choosingScreens, "a page up"),
         KeyBinding([Key(.pageDown)], .pageDown, on: choosingScreens, "a page down"),
         KeyBinding([Key(.pageUp)], .pageUp, on: [.chat], "a page up; at the top earlier messages come"),
@@ -55,8 +55,8 @@ extension KeyBinding {
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
-        KeyBinding([Key(.up), .control("p")], .choosePrevious, on: [.details], "a line up"),
-        KeyBinding([Key(.down), .control("n")], .chooseNext, on: [.details], "a line down"),
+        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: [.details], "a line up"),
+        KeyBinding([Key(.down), .control("n")], .selectNext, on: [.details], "a line down"),
         KeyBinding([Key(.pageUp)], .pageUp, on: [.details], "a page up"),
         KeyBinding([Key(.pageDown)], .pageDown, on: [.details], "a page down"),
         KeyBinding([Key(.up), .control("p")], .edit(.up), on: [.chat], "to the line above, or what was sent before"),

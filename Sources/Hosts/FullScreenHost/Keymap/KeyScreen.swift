@@ -1,13 +1,70 @@
-/// Where keys go.
+import TerminalHost
+
+/// A screen or overlay with keys of its own.
 enum KeyScreen: CaseIterable, Hashable, Sendable {
     case list
-    /// The list while something is searched in it.
+    /// The list during a search.
     case search
-    /// The form of a new chat.
+    /// The form for a new chat.
     case form
     case chat
-    /// What is known of a chat.
+    /// A chat's details.
     case details
-    /// The chats to choose from, above whichever screen is shown.
+    /// The list of chats to go to, above any screen.
     case switcher
+
+    /// The first character of typed commands.
+    var commandSign: String { self == .list ? ":" : "/" }
+
+    /// The text before the input field; empty on a terminal where it would take more than half of the row.
+    func prompt(columns: Int) -> String {
+        let prompt =
+            switch self {
+            case .list, .chat, .details: "> "
+            case .search: "Search: "
+            case .form: "Name: "
+            case .switcher: "Go to: "
+            }
+        return TerminalText.width(prompt) * 2 <= columns ? prompt : ""
+    }
+
+    /// Keys to press here, in several lengths, the longest first.
+    ///
+    /// - Parameter canWrite: whether messages can be sent in the open chat.
+    func hints(canWrite: Bool) -> [String] {
+        switch self {
+        case .list:
+            [
+                "Enter opens, / searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
+                "Enter opens, / searches, Alt-n starts a chat, F1 helps", "Enter opens, F1 helps",
+            ]
+        case .search:
+            [
+                "Enter opens the message, Up and Down select, Esc ends the search",
+                "Enter opens the message, Esc ends the search", "Enter opens, Esc ends",
+            ]
+        case .form:
+            [
+                "Enter creates the chat, Alt-Enter adds a name to a group, Down selects a name, Esc goes back",
+                "Enter creates the chat, Alt-Enter adds a name, Esc goes back", "Enter creates the chat, Esc goes back",
+            ]
+        case .chat where !canWrite:
+            [
+                "You have left this group and cannot send. PageUp scrolls, Esc goes back, F1 helps",
+                "You have left this group. Esc goes back, F1 helps", "Esc goes back, F1 helps",
+            ]
+        case .chat:
+            [
+                "Enter sends, Alt-Enter adds a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
+                "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
+                "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+            ]
+        case .details:
+            [
+                "Esc goes back to the chat; /mute, /unmute and /leave apply to this chat, F1 helps",
+                "Esc goes back to the chat, F1 helps",
+            ]
+        case .switcher: ["Enter opens, Up and Down select, Esc closes", "Enter opens, Esc closes"]
+        }
+    }
 }

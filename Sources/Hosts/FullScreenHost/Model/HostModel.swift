@@ -8,170 +8,382 @@ import RuntimeKit
 import ScreenKit
 import TerminalHost
 
-/// What a person sees and has typed, and what it means when they press a key or the app changes.
+/// The state of the full-screen host: turns events into effects, and draws itself with `frame()`.
 ///
-/// A value without concurrency: an event goes in, and what is to be done comes out; `frame()` draws it.
+/// A value without concurrency. It passes each event to the part that owns the state it concerns.
 struct HostModel: Sendable {
-    /// Where something is typed: each place keeps its own text.
-    enum Place: Hashable, Sendable {
-        case list, search, form, switcher
-        case chat(ChatID)
-        case details(ChatID)
-    }
-
     let environment: ChatEnvironment
     let theme: Theme
     var size: (rows: Int, columns: Int)
-    var screen = AppScreen.chatList
-    var list = ListPane()
-    var form = FormPane()
-    var chat: ChatPane?
-    /// The chat's rows down to the last one that was in sight as Enter was pressed: among them a person counts.
-    var countedRows: ArraySlice<ChatViewState.Row> = []
-    var details: DetailsPane?
-    var badge = 0
-    var overlay: Overlay?
-    var isSearching = false
-    var notice: Notice?
-    var isFocused = true
-    var editors: [Place: TextEditor] = [:]
-    var kills = KillRing()
-    /// What is done once a screen is shown: the first when its screen is, and then the next.
-    var afterwards: [(screen: ScreenName, effects: [ModelEffect])] = []
-    /// The chat or form that is being opened, until it is there, and what was typed since.
-    var opening: (screen: AppScreen, held: [TerminalEvent])?
-    /// Whether Enter was pressed before what is searched for was found.
-    var opensWhenFound = false
-    /// What the switcher offers.
-    var foundChats: [FoundChat] = []
-    /// Whether time passes only as it is let pass.
-    var letsTimePass = true
-    private var shownProblems: [ScreenName: ScreenProblem] = [:]
+    /// Whether time passes only with keys and `/wait`.
+    var isTimeVirtual = true
+    private(set) var badge = 0
+    private(set) var panels = ScreenPanels()
+    private var composer = Composer()
+    private var navigation = PendingNavigation()
+    private var notices = NoticeBoard()
+    private var isFocused = true
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
         (self.environment, self.theme, self.size) = (environment, theme, size)
     }
 
-    /// Handles an event; returns what is to be done, in this order.
+    var notice: Notice? { notices.current }
+
+    /// The text in the field that keys type into.
+    var typedText: String { composer.text(of: panels.field) }
+
+    private var keyScreen: KeyScreen { panels.keyScreen }
+
+    // MARK: - Events
+
+    /// Handles an event; returns what to do, in this order.
     mutating func handle(_ event: ModelEvent) -> [ModelEffect] {
         switch event {
         case .terminal(let event): return handle(event)
         case .begins(let screen): begin(screen)
         case .list(let state):
-            list.receive(state)
-            note(state.problem, on: .chatList)
-            if opensWhenFound, isFound { return openChosen() }
+            panels.list.receive(state)
+            notices.add(state.problem, on: .chatList)
+            if panels.list.opensResults(for: composer.text(of: .search)) { return openSelectedRow() }
         case .form(let state):
-            note(state.problem, on: .createChat)
+            notices.add(state.problem, on: .createChat)
             return receive(state)
         case .chat(let state):
-            note(state.problem, on: .chat)
+            notices.add(state.problem, on: .chat)
             return receive(state)
         case .details(let state):
-            details?.receive(state)
-            note(state.problem, on: .chatDetails)
+            panels.details?.receive(state)
+            notices.add(state.problem, on: .chatDetails)
         case .stack(let stack): return show(stack.last ?? .chatList)
         case .badge(let badge): self.badge = badge
-        case .notification(let notification): return tell(notification)
-        case .notice(let text): tell(text)
+        case .notification(let notification):
+            let title = TerminalText.name(notification.title)
+            let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
+            notices.addNews("\(title): \(text)")
+            return [.ring, .notify(title: title, text: text)]
+        case .notice(let text): notices.add(text)
         case .foundChats(let chats, let text):
-            guard case .switcher = overlay, editor.buffer.text == text else { return [] }
-            foundChats = chats
-            overlay = .switcher(chosen: 0)
+            if composer.text(of: .switcher) == text { panels.switcher?.receive(chats) }
         }
         return []
     }
 
-    var keyScreen: KeyScreen {
-        if case .switcher = overlay { return .switcher }
-        switch screen {
-        case .createChat: return .form
-        case .chat: return .chat
-        case .details: return .details
-        default: return isSearching ? .search : .list
-        }
-    }
-
-    /// Where keys type.
-    var place: Place {
-        switch keyScreen {
-        case .list: .list
-        case .search: .search
-        case .form: .form
-        case .switcher: .switcher
-        case .details: openChat.map { .details($0) } ?? .list
-        case .chat: screen.chat.map { .chat($0) } ?? .list
-        }
-    }
-
-    /// What is typed there, and how.
-    var editor: TextEditor {
-        get { editors[place] ?? Self.editor(for: place) }
-        set { editors[place] = newValue }
-    }
-
-    static func editor(_ text: String = "", for place: Place) -> TextEditor {
-        if case .chat = place { return TextEditor(text) { TerminalText.width($0) } }
-        return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
-    }
+    /// Returns input that was held for a screen which is now shown; the caller handles it event by event.
+    mutating func takeHeld() -> [TerminalEvent] { navigation.takeHeld(on: panels.screen, panels.chat) }
 
     private mutating func begin(_ screen: AppScreen) {
-        if screen == .chatList { list = ListPane() }
-        if screen == .createChat {
-            form = FormPane()
-            editors[.form] = nil
+        if screen == .createChat { composer.clear(.form) }
+        if let chat = screen.chat, panels.screen == .createChat, composer.isEmpty(.chat(chat)),
+            let text = panels.form.textForChat(typed: composer.text(of: .form))
+        {
+            // It is not sent before the user has seen it there.
+            composer.set(text, in: .chat(chat))
         }
-        if let chat = screen.chat {
-            self.chat = ChatPane(chat: chat)
-            takeTypedSinceBegun(to: chat)
-        }
-        if case .details(let chat) = screen { details = DetailsPane(chat: chat) }
-        shownProblems[screen.name] = nil
+        panels.begin(screen)
+        notices.forgetProblem(on: screen.name)
     }
 
     private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
-        if screen != self.screen {
-            if notice?.isNews == true { notice = nil }
-            // The switcher stays: a person may be typing in it when a chat opens late.
-            closeHelp()
+        if screen != panels.screen { notices.clearNews() }
+        panels.show(screen)
+        return navigation.show(screen)
+    }
+
+    private mutating func receive(_ state: CreateChatViewState) -> [ModelEffect] {
+        let (refusedName, mustResend) = panels.form.receive(state, typed: composer.text(of: .form))
+        if let refusedName { composer.putBack(refusedName, in: .form) }
+        guard mustResend, let name = TypedCommand.text(meantBy: composer.text(of: .form)) else { return [] }
+        return [.form(.type(name))]
+    }
+
+    private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
+        guard let chat = panels.chat else { return [] }
+        let field = Composer.Field.chat(chat.chat)
+        if chat.state == nil { composer.restore(draft: state.draft, in: field) }
+        guard let refused = panels.chat?.receive(state), composer.isEmpty(field) else { return [] }
+        let typed = TypedCommand.typed(for: refused)
+        composer.putBack(typed, in: field)
+        // Otherwise the draft would be read as a command when the chat is opened again.
+        return typed == refused ? [] : [.chat(.draft(typed))]
+    }
+
+    // MARK: - Input
+
+    private mutating func handle(_ event: TerminalEvent) -> [ModelEffect] {
+        let meaning = if case .key(let key) = event { action(for: key) } else { KeyAction?.none }
+        if navigation.hold(event, meaning: meaning) { return focus() }
+        switch event {
+        case .key(let key): return focus() + press(key)
+        case .paste(let text):
+            panels.help = nil
+            return focus() + edit(.paste(text))
+        case .pasteTooLong(let problem):
+            notices.show("\(problem)")
+            return focus()
+        case .focus(let isFocused):
+            guard isFocused != self.isFocused else { return [] }
+            self.isFocused = isFocused
+            return [.focus(isFocused)]
+        case .mouse(let mouse): return focus() + use(mouse)
+        case .mode: return []
         }
-        self.screen = screen
-        opensWhenFound = false
-        if case .details = screen {} else { details = nil }
-        if let open = openChat {
-            // A search that led somewhere is over once one comes back; the list itself shows what is open.
-            list.choose(open)
-        } else {
-            chat = nil
+    }
+
+    /// Regains focus: input shows that the user is looking.
+    private mutating func focus() -> [ModelEffect] {
+        guard !isFocused else { return [] }
+        isFocused = true
+        return [.focus(true)]
+    }
+
+    private func action(for key: Key) -> KeyAction? {
+        Keymap.action(for: key, on: keyScreen, isLineEmpty: composer.isEmpty(panels.field))
+    }
+
+    private mutating func press(_ key: Key) -> [ModelEffect] {
+        let action = action(for: key)
+        if panels.help != nil {
+            let (page, lineCount) = (max(1, layout.main.rows.count - 2), helpLines.count)
+            if let action, panels.help?.scroll(for: action, page: page, lineCount: lineCount) == true { return [] }
+            panels.help = nil
+            // The key that closes help does nothing else, unless it concerns the whole terminal.
+            guard action == .redraw || action == .suspend else { return [] }
         }
-        guard let next = afterwards.first, next.screen == screen.name else {
-            giveUpAfterwards()
+        guard let action else {
+            notices.clear()
             return []
         }
-        afterwards.removeFirst()
-        return next.effects
+        // Clearing the notice and the field makes more rows visible, which the user has not seen.
+        let context = context
+        if action == .submit { panels.chat?.countVisibleRows(in: context) }
+        switch action {
+        case .edit, .complete:
+            panels.list.stopAwaiting()
+            if action == .edit(.clear) { notices.clear() }
+        default: notices.clear()
+        }
+        return perform(action)
     }
 
-    /// The chat that is on top, or whose details are.
-    var openChat: ChatID? { screen.chat ?? (details.map(\.chat)) }
-
-    private mutating func note(_ problem: ScreenProblem?, on screen: ScreenName) {
-        guard let problem, shownProblems.updateValue(problem, forKey: screen) != problem else { return }
-        tell(problem.text)
+    private mutating func perform(_ action: KeyAction) -> [ModelEffect] {
+        switch action {
+        case .edit(let command): return edit(command)
+        case .complete(let isBackward): return complete(isBackward: isBackward)
+        case .submit: return submit()
+        case .selectPrevious, .selectNext, .pageUp, .pageDown, .top, .bottom, .scrollUp, .scrollDown:
+            return panels.move(action, in: context)
+        case .search:
+            panels.list.beginSearch()
+            return []
+        case .command: return edit(.type("/"))
+        case .newChat: return newChat(with: [])
+        case .addName:
+            let (effects, isSubmitted) = panels.form.add(typed: typedText)
+            if isSubmitted { composer.submit(.form) }
+            return effects
+        case .details: return [.chat(.showDetails)]
+        case .openChat(let number): return [.openNumber(number)]
+        case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
+        case .switcher:
+            panels.switcher = SwitcherPanel()
+            composer.clear(.switcher)
+            return [.findChats("")]
+        case .back: return back()
+        case .help:
+            panels.help = HelpPanel()
+            return []
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .leave: return [.leave]
+        }
     }
 
-    /// What was told before stands until a key is pressed: what comes meanwhile goes below it, once.
-    private mutating func tell(_ text: String) {
-        let told = notice.flatMap { $0.isNews ? nil : $0.text }
-        if told?.split(separator: "\n").contains(where: { $0 == text }) == true { return }
-        notice = Notice(text: [told, text].compactMap(\.self).joined(separator: "\n"))
+    private mutating func use(_ mouse: Mouse) -> [ModelEffect] {
+        switch mouse.action {
+        case .wheelUp: return panels.turnWheel(by: -1, in: context)
+        case .wheelDown: return panels.turnWheel(by: 1, in: context)
+        case .click:
+            guard let row = panels.selectRow(at: mouse, in: context) else { return [] }
+            return open(row.id.chat, at: row.id.message)
+        }
     }
 
-    private mutating func tell(_ notification: AppNotification) -> [ModelEffect] {
-        let title = TerminalText.name(notification.title)
-        let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
-        // What a person was told stands until they have pressed a key for it.
-        if notice?.isNews != false { notice = Notice(text: "\(title): \(text)", isNews: true) }
-        return [.ring, .tell(title: title, text: text)]
+    // MARK: - Typing
+
+    private mutating func edit(_ command: EditCommand) -> [ModelEffect] {
+        do { return try composer.edit(panels.field, by: command).map(report) ?? [] } catch {
+            notices.show("\(error)")
+            return []
+        }
+    }
+
+    private mutating func complete(isBackward: Bool) -> [ModelEffect] {
+        let names = keyScreen == .form ? panels.form.state?.suggestions ?? [] : panels.list.chats.map(\.title)
+        let table = CompletionTable(commands: LineCommandRow.all.map(\.name), names: names)
+        do {
+            let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
+            return draft.map(report) ?? []
+        } catch {
+            notices.show("\(error)")
+            return []
+        }
+    }
+
+    /// Sends the typed text to the screen that it is typed on.
+    private func report(_ text: String) -> [ModelEffect] {
+        switch panels.field {
+        case .list, .details: []
+        case .switcher: [.findChats(text)]
+        case .search: [.list(.search(text))]
+        case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
+        case .chat: [.chat(.draft(text))]
+        }
+    }
+
+    /// Handles Enter.
+    private mutating func submit() -> [ModelEffect] {
+        let text = typedText
+        switch keyScreen {
+        case .switcher:
+            if let chat = panels.switcher?.selectedChat { return open(chat) }
+            panels.switcher = nil
+            return text.isEmpty ? [] : [.openContact(named: text)]
+        case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
+        case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
+        case .details: return text.isEmpty ? [] : perform(typed: text)
+        case .form:
+            if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
+            return panels.form.create(typed: text)
+        case .chat:
+            guard let message = TypedCommand.text(meantBy: text) else { return perform(typed: text) }
+            composer.submit(panels.field)
+            panels.chat?.send(message)
+            return [.chat(.send(message))] + (panels.chat?.scrollToNewest() ?? [])
+        }
+    }
+
+    // MARK: - Typed commands
+
+    /// Performs a typed command, or shows why not and leaves it in its field.
+    private mutating func perform(typed text: String) -> [ModelEffect] {
+        do {
+            let command = try TypedCommand.parse(text, on: panels.screen.name)
+            composer.submit(panels.field)
+            let cleared = report("")
+            return cleared
+                + perform(CommandInterpreter(panels: panels, isTimeVirtual: isTimeVirtual).outcome(of: command))
+        } catch {
+            notices.show(error.message)
+            return []
+        }
+    }
+
+    private mutating func perform(_ outcome: CommandOutcome) -> [ModelEffect] {
+        switch outcome {
+        case .perform(let effects, let notice):
+            if let notice { notices.show(notice) }
+            return effects
+        case .search(let text):
+            if text.isEmpty { return goToList(then: endSearch()) }
+            panels.list.beginSearch()
+            composer.set(text, in: .search)
+            return goToList(then: [.list(.search(text))])
+        case .newChat(let names): return newChat(with: names)
+        case .open(let chat, let message): return open(chat, at: message)
+        case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
+        case .loadEarlier:
+            panels.chat?.scrollToOldest()
+            return [.chat(.loadEarlier)]
+        case .back: return back()
+        case .help:
+            panels.help = HelpPanel()
+            return []
+        case .away:
+            isFocused = false
+            return [.focus(false)]
+        }
+    }
+
+    // MARK: - Navigation
+
+    /// Opens a chat, at a message if one is given.
+    mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
+        panels.closeOverlays()
+        return message == nil && panels.screen.chat == chat ? [] : navigation.open(chat, at: message)
+    }
+
+    private mutating func openSelectedRow() -> [ModelEffect] {
+        panels.list.stopAwaiting()
+        if let row = panels.list.selected { return open(row.chat, at: row.message) }
+        if panels.list.isSearching, let hint = TypedCommand.hint(afterSearchFor: composer.text(of: .search)) {
+            notices.show(hint)
+        }
+        return []
+    }
+
+    private mutating func newChat(with names: [String]) -> [ModelEffect] {
+        panels.closeOverlays()
+        return navigation.openForm(with: names, from: panels.screen)
+    }
+
+    private mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {
+        navigation.goToList(from: panels.screen, then: effects)
+    }
+
+    /// Leaves the overlay or screen on top.
+    private mutating func back() -> [ModelEffect] {
+        if panels.switcher != nil {
+            panels.switcher = nil
+            return []
+        }
+        switch panels.screen {
+        case .createChat: return [.form(.leave)]
+        case .chat: return [.chat(.leave)]
+        case .details: return [.details(.leave)]
+        default: return panels.list.isSearching ? endSearch() : []
+        }
+    }
+
+    private mutating func endSearch() -> [ModelEffect] {
+        panels.list.endSearch()
+        composer.clear(.search)
+        return [.list(.search(""))]
+    }
+
+    // MARK: - Drawing
+
+    /// Draws the whole screen; returns it with effects that report what is visible.
+    mutating func frame() -> (frame: Frame, effects: [ModelEffect]) {
+        let context = context
+        var drawing = FrameDrawing(layout: context.layout, theme: theme)
+        let (effects, below) = panels.draw(with: &drawing, in: context)
+        let hints =
+            panels.help != nil ? HelpPanel.hints : keyScreen.hints(canWrite: panels.chat?.state?.canWrite != false)
+        let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
+        drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
+        return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
+    }
+
+    /// The lines of the help for the current screen.
+    var helpLines: [StyledLine] { panels.helpLines(in: context) }
+
+    /// The notice for a name that no chat has.
+    func noChat(named name: String) -> String {
+        "There is no chat with \(TerminalText.oneLine(name)); start one with \(keyScreen.commandSign)new"
+    }
+
+    private var prompt: String { keyScreen.prompt(columns: size.columns) }
+
+    private var context: DrawingContext { DrawingContext(layout: layout, theme: theme, environment: environment) }
+
+    private var layout: Layout {
+        let buffer = composer.buffer(of: panels.field)
+        let room = max(1, size.columns - TerminalText.width(prompt))
+        let text = InputText(buffer.text, cursor: buffer.cursor, columns: room)
+        let noticeRows = notice.map { notice in
+            notice.isNews ? 1 : notice.rows(columns: size.columns, upTo: max(1, size.rows / 3)).count
+        }
+        return Layout(rows: size.rows, columns: size.columns, inputRows: text.rowCount, statusRows: noticeRows ?? 1)
     }
 }

@@ -45,7 +45,7 @@ enum ModelEffect: Equatable, Sendable {
     /// Lets time pass before the next key is taken.
     case wait(Duration)
     case ring
-    case tell(title: String, text: String)
+    case notify(title: String, text: String)
     case redraw
     case suspend
     case leave

@@ -78,7 +78,7 @@ struct ScreenTerminal: Sendable {
 
     /// Has the desktop tell of something, where the terminal passes that on.
     /// - Parameter title: safe, as `text`.
-    mutating func tell(_ title: String, _ text: String, by way: DesktopNotices) {
+    mutating func notify(_ title: String, _ text: String, by way: DesktopNotices) {
         if capabilities.isLikeXterm { write(way.sequence(title, text)) }
     }
 

@@ -11,7 +11,7 @@ import Testing
 /// What a screen says beside its content.
 @Suite struct WordsTests {
     @Test(arguments: [
-        (120, "Enter sends, Alt-Enter begins a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
+        (120, "Enter sends, Alt-Enter adds a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
         (80, "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
         (40, "Enter sends, Esc goes back, F1 helps"), (21, "Enter sends, F1 helps"), (12, "Enter sends…"),
     ])
@@ -24,7 +24,7 @@ import Testing
     @Test func `where nothing can be sent, nothing is said of sending`() {
         var stage = ModelStage(rows: 10, columns: 120)
         stage.openChat(ChatViewState(title: "Neighbours", canWrite: false))
-        #expect(stage.rows()[8].hasPrefix("You have left this group: nothing can be sent. PageUp scrolls"))
+        #expect(stage.rows()[8].hasPrefix("You have left this group and cannot send. PageUp scrolls"))
         #expect(!stage.rows().contains { $0.contains("Enter sends") })
     }
 
@@ -41,7 +41,7 @@ import Testing
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])
         let rows = stage.rows()
-        #expect(rows[1].hasPrefix("  None yet: Alt-n begins one"))
+        #expect(rows[1].hasPrefix("  None yet: Alt-n starts one"))
         #expect(rows.contains { $0.hasSuffix("Alt-n              begin a chat") })
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.rows()[1].hasSuffix("No messages yet: Enter sends what is typed"))
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: [20, 40, 60, 83, 200])
     func `help says everything at any width, the keys at the left and what they do beside or below them`(columns: Int) {
-        var help = HelpText(columns: columns, theme: Theme(colorCount: 0))
+        var help = HelpLines(columns: columns, theme: Theme(colorCount: 0))
         for binding in KeyBinding.all { help.add(binding.label, binding.summary) }
         #expect(help.lines.allSatisfy { $0.width <= columns })
         let words = help.lines.flatMap(\.spans).map { String($0.glyphs.map(\.character)) }.joined(separator: " ")

@@ -57,7 +57,7 @@ import Transport
         #expect(stage.model.notice == nil)
         stage.type("/details")
         stage.press(Key(.enter))
-        #expect(stage.takeEffects().isEmpty && stage.model.notice?.text == "These are the chat's details")
+        #expect(stage.takeEffects().isEmpty && stage.model.notice?.text == "The details are already open")
     }
 
     @Test func `many members are scrolled through, and more come at the end`() {

@@ -37,7 +37,7 @@ import Testing
             #expect(stage.model.notice?.text == notice)
         }
         for line in ["/view 4", "/save 4", "/fetch 4", "/stop 4"] {
-            stage.model.notice = nil
+            stage.press(Key(.function(9)))
             #expect(effects(line) == [])
             #expect(stage.model.notice?.text == "There is no such file on screen")
         }

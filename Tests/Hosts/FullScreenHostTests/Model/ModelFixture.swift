@@ -52,7 +52,7 @@ struct ModelStage {
     }
 
     /// What is typed.
-    var typed: String { model.editor.buffer.text }
+    var typed: String { model.typedText }
 
     mutating func openList(_ rows: [ChatListViewState.Row]) {
         handle(.begins(.chatList), .stack([.chatList]), .list(ChatListViewState(rows: rows)))

@@ -19,7 +19,7 @@ import Testing
         stage.press(Key(.escape), .control("k"))
         stage.handle(.foundChats([FoundChat(chat: ada, title: "Ada"), FoundChat(chat: bob, title: "Bob")], for: ""))
         stage.wheel(.wheelDown)
-        #expect(stage.model.overlay == .switcher(chosen: 1))
+        #expect(stage.model.panels.switcher?.selected == 1)
         stage.press(Key(.escape))
         #expect(stage.rows() == before)
     }

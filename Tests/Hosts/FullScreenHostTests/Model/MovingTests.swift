@@ -32,7 +32,7 @@ import Testing
         #expect(opened.takeEffects() == [.openChat(bob, at: MessageID("3"))])
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.list(.search(""))])
-        #expect(stage.model.keyScreen == .list)
+        #expect(stage.model.panels.keyScreen == .list)
     }
 
     @Test func `Enter waits for what is searched for, and opens nothing of what was shown before`() {
@@ -62,8 +62,8 @@ import Testing
             return stage.model.notice?.text
         }
         for isLate in [false, true] {
-            #expect(notice("new Zed", isLate: isLate) == "Nothing found; as a command it is :new Zed")
-            #expect(notice("/help", isLate: isLate) == "Nothing found; as a command it is :help")
+            #expect(notice("new Zed", isLate: isLate) == "Nothing found; to run the command, type :new Zed")
+            #expect(notice("/help", isLate: isLate) == "Nothing found; to run the command, type :help")
             #expect(notice("newt", isLate: isLate) == nil)
             #expect(notice("new", isLate: isLate, finding: [chatRow("New")]) == nil)
         }
@@ -86,19 +86,19 @@ import Testing
         var stage = ModelStage()
         stage.openList([])
         for (line, notice) in [
-            ("create", "No chat is being begun: :new does that"), ("resend", "No chat is open: :open does that"),
-            ("leave", "No chat is open: :open does that"),
+            ("create", "No new chat is open; start one with :new"), ("resend", "No chat is open; open one with :open"),
+            ("leave", "No chat is open; open one with :open"),
         ] {
             stage.press(.text(":"))
             stage.type(line)
             stage.press(Key(.enter))
             #expect(stage.model.notice?.text == notice)
         }
-        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; :new begins one")
+        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with :new")
         let titles = stage.model.helpLines.map { String($0.spans.flatMap(\.glyphs).map(\.character)) }
         #expect(titles.contains("Commands, on every screen; here they begin with :"))
         stage.openChat(ChatViewState(title: "Ada"))
-        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; /new begins one")
+        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with /new")
     }
 
     @Test func `at the end of the list the next page comes, and at its top the page before`() {
@@ -147,10 +147,10 @@ import Testing
         #expect(keys.contains("open the chat") && help.contains { $0.hasSuffix("open the chat") })
         #expect(!help.contains { $0.hasSuffix("send the message, or run the command typed") })
         stage.press(Key(.escape))
-        #expect(stage.model.overlay == .switcher(chosen: 0) && stage.typed == "b")
+        #expect(stage.model.panels.help == nil && stage.model.panels.switcher?.selected == 0 && stage.typed == "b")
         stage.press(Key(.function(1)))
         stage.paste("o")
-        #expect(stage.model.overlay == .switcher(chosen: 0) && stage.typed == "bo")
+        #expect(stage.model.panels.help == nil && stage.model.panels.switcher?.selected == 0 && stage.typed == "bo")
     }
 
     @Test func `nothing counts as seen behind the help`() {
@@ -176,9 +176,9 @@ import Testing
             stage.openList([chatRow("Ada")])
             if isSearch { stage.press(.text("/")) }
             stage.press(Key(.function(1)), Key(.pageDown))
-            #expect(stage.model.overlay != nil)
+            #expect(stage.model.panels.hasOverlay)
             stage.press(key)
-            #expect(stage.model.overlay == nil)
+            #expect(!stage.model.panels.hasOverlay)
             #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
         }
     }
@@ -256,13 +256,13 @@ import Testing
         #expect(stage.takeEffects() == [.findChats(""), .findChats("b"), .findChats("be")])
         let found = [FoundChat(chat: bob, title: "Bob"), FoundChat(chat: ada, title: "Bertåe", unreadCount: 3)]
         stage.handle(.foundChats(found, for: "b"))
-        #expect(stage.model.foundChats.isEmpty, "an answer to what was typed before")
+        #expect(stage.model.panels.switcher?.chats == [], "an answer to what was typed before")
         stage.handle(.foundChats(found, for: "be"))
         stage.press(Key(.down))
         #expect(stage.rows().contains { $0.hasSuffix("> Bertåe [3]") })
         stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.list(.rowsVisible(stage.model.list.reported)), .openChat(ada, at: nil)])
-        #expect(stage.model.overlay == nil)
+        #expect(stage.takeEffects() == [.list(.rowsVisible([ChatSummary.ID(chat: ada)])), .openChat(ada, at: nil)])
+        #expect(!stage.model.panels.hasOverlay)
     }
 
     @Test func `keys that move a chat leave its place where the terminal is too low to show it`() {
@@ -288,7 +288,7 @@ import Testing
         stage.openList([chatRow("Ada")])
         let text = "hey\u{1B}]0;x\u{7}\nyou"
         stage.handle(.notification(AppNotification(id: MessageID("n"), chat: bob, title: "Bob", text: text)))
-        #expect(stage.takeEffects() == [.ring, .tell(title: "Bob", text: "hey␛]0;x␇ you")])
+        #expect(stage.takeEffects() == [.ring, .notify(title: "Bob", text: "hey␛]0;x␇ you")])
         #expect(stage.rows()[22].hasPrefix("Bob: hey␛]0;x␇ you"))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         let second = AppNotification(id: MessageID("2"), chat: bob, title: "Bob", text: "you")
         stage.handle(.notification(first))
         #expect(stage.model.notice == told)
-        #expect(stage.takeEffects() == [.ring, .tell(title: "Bob", text: "hey")])
+        #expect(stage.takeEffects() == [.ring, .notify(title: "Bob", text: "hey")])
         stage.press(Key(.escape))
         stage.handle(.notification(first), .notification(second))
         #expect(stage.model.notice == Notice(text: "Bob: you", isNews: true))

@@ -19,7 +19,7 @@ import Testing
         stage.handle(.foundChats([FoundChat(chat: ada, title: "Ada")], for: "ada"))
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.openChat(ada, at: nil)])
-        #expect(stage.model.overlay == nil && stage.typed.isEmpty, "nothing is typed in the chat with Bob")
+        #expect(!stage.model.panels.hasOverlay && stage.typed.isEmpty, "nothing is typed in the chat with Bob")
     }
 
     @Test func `help goes where another screen comes`() {
@@ -27,7 +27,7 @@ import Testing
         stage.openList([])
         stage.press(Key(.function(1)))
         stage.openChat(ChatViewState(title: "Bob"), bob)
-        #expect(stage.model.overlay == nil)
+        #expect(!stage.model.panels.hasOverlay)
     }
 
     @Test func `the switcher is gone after each of its ways out`() {
@@ -36,13 +36,13 @@ import Testing
             stage.openChat(ChatViewState(title: "Bob"), bob)
             stage.press(.control("k"))
             for key in keys { stage.press(key) }
-            #expect(stage.model.overlay == nil, "\(keys)")
+            #expect(!stage.model.panels.hasOverlay, "\(keys)")
         }
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Bob"), bob)
         stage.press(.control("k"), .alt("a"))
         #expect(stage.takeEffects() == [.findChats(""), .openUnread(besides: bob)])
         #expect(stage.model.open(ada) == [.openChat(ada, at: nil)], "it was found")
-        #expect(stage.model.overlay == nil)
+        #expect(!stage.model.panels.hasOverlay)
     }
 }

@@ -38,7 +38,7 @@ import Transport
         stage.openChat(ChatViewState(title: "Ada"))
         stage.press(Key(.function(1)))
         stage.paste("a paste")
-        #expect(stage.model.overlay == nil)
+        #expect(!stage.model.panels.hasOverlay)
         #expect(stage.typed == "a paste")
     }
 
@@ -235,11 +235,11 @@ import Transport
 
     @Test func `where time passes by itself, none can be let pass`() {
         var stage = ModelStage.inChat()
-        stage.model.letsTimePass = false
+        stage.model.isTimeVirtual = false
         stage.type("/wait 5s")
         stage.press(Key(.enter))
         #expect(stage.takeEffects().isEmpty)
-        #expect(stage.model.notice?.text == "Time passes by itself here: /wait is for --virtual-time")
+        #expect(stage.model.notice?.text == "/wait works only with --virtual-time")
     }
 
     @Test func `a message can be a question mark`() {
@@ -283,7 +283,7 @@ import Transport
         stage.press(Key(.enter))
         stage.handle(.stack([.chatList]))
         #expect(stage.takeEffects() == [.chat(.leave), .list(.search("tea"))])
-        #expect(stage.model.keyScreen == .search)
+        #expect(stage.model.panels.keyScreen == .search)
         #expect(stage.typed == "tea")
     }
 

@@ -64,7 +64,7 @@ struct TmuxFeatureTests {
         // Whatever case and accents; opened at the hit.
         try terminal.press("/")
         try terminal.type("HÉLLO ad")
-        expect([19], has("Found", "You: hello Ada"))
+        expect([19], has("Results", "You: hello Ada"))
         try terminal.press("Enter")
         expect([19], has("me: hello Ada", "Enter sends"))
 

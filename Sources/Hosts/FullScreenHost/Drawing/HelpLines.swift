@@ -1,0 +1,61 @@
+import TerminalHost
+
+/// Keys and commands with what they do, in lines of a width.
+struct HelpLines {
+    let columns: Int
+    let theme: Theme
+    private(set) var lines: [StyledLine] = []
+
+    init(columns: Int, theme: Theme) {
+        (self.columns, self.theme) = (columns, theme)
+    }
+
+    /// The keys of a screen, and the commands of all screens.
+    static func keys(on screen: KeyScreen, columns: Int, theme: Theme) -> [StyledLine] {
+        var help = HelpLines(columns: columns, theme: theme)
+        for section in Keymap.sections(on: screen) where !section.bindings.isEmpty {
+            help.add(title: section.title)
+            for binding in section.bindings { help.add(binding.label, binding.summary) }
+        }
+        let sign = screen.commandSign
+        help.add(title: "Commands, on every screen\(sign == "/" ? "" : "; here they begin with \(sign)")")
+        // In lines printed one below the other, these replace what a screen always shows.
+        for row in LineCommandRow.all where row.name != "/list" && row.name != "/more" {
+            help.add(row.usage, row.summary)
+        }
+        return help.lines
+    }
+
+    /// The first keys to know, shown beside the list.
+    static func welcome(columns: Int, theme: Theme) -> [StyledLine] {
+        var help = HelpLines(columns: columns, theme: theme)
+        let actions: [KeyAction] = [.submit, .search, .newChat, .nextUnread, .switcher, .command, .help, .leave]
+        let bindings = KeyBinding.all.filter { $0.screens.contains(.list) }
+        for action in actions {
+            guard let binding = bindings.first(where: { $0.keys.first?.action == action }) else { continue }
+            help.add(binding.keys[0].key.label, binding.summary)
+        }
+        return help.lines
+    }
+
+    mutating func add(title: String) {
+        if !lines.isEmpty { lines.append(StyledLine(spans: [])) }
+        lines.append(StyledLine(spans: [Span(title, theme.strong)]))
+    }
+
+    /// Adds a label at the left, and its summary beside it, or below it if the label is too wide.
+    mutating func add(_ label: String, _ summary: String) {
+        let width = columns >= 70 ? 26 : columns >= 40 ? 18 : 0
+        let indent = width == 0 ? 4 : width + 3
+        let isBeside = TerminalText.width(label) <= width
+        let text = isBeside ? TerminalText.pad(label, columns: width) : TerminalText.fit(label, columns: columns - 2)
+        var opening = StyledLine(indent: 2, spans: [Span(text, theme.mine)])
+        if isBeside {
+            opening.spans.append(Span(" "))
+        } else {
+            lines.append(opening)
+            opening = StyledLine(indent: indent, spans: [])
+        }
+        lines += StyledLine.wrap(summary, columns: columns, after: opening, indent: indent, style: theme.plain)
+    }
+}

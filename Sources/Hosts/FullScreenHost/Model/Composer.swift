@@ -1,0 +1,96 @@
+import ChatTypes
+import TerminalHost
+
+/// The text in every input field, and the kill ring that the fields share.
+struct Composer: Sendable {
+    /// An input field. Each one keeps its text while another is shown.
+    enum Field: Hashable, Sendable {
+        case list, search, form, switcher
+        case chat(ChatID)
+        case details(ChatID)
+    }
+
+    private var editors: [Field: TextEditor] = [:]
+    private var kills = KillRing()
+
+    /// The text of a field with its cursor.
+    func buffer(of field: Field) -> EditBuffer { editor(of: field).buffer }
+
+    func text(of field: Field) -> String { editors[field]?.buffer.text ?? "" }
+
+    func isEmpty(_ field: Field) -> Bool { editors[field]?.buffer.isEmpty ?? true }
+
+    /// Edits the text of a field.
+    ///
+    /// - Returns: the new draft; nil if the draft is the same as before.
+    /// - Throws: `TextTooLong`; the text is unchanged then.
+    mutating func edit(_ field: Field, by command: EditCommand) throws(TextTooLong) -> String? {
+        try change(field) { editor throws(TextTooLong) in try editor.perform(command) }
+    }
+
+    /// Completes the word before the cursor, or inserts the next completion.
+    ///
+    /// - Returns: the new draft; nil if the draft is the same as before.
+    /// - Throws: `TextTooLong`; the text is unchanged then.
+    mutating func complete(
+        _ field: Field,
+        from table: CompletionTable,
+        on screen: KeyScreen,
+        isBackward: Bool
+    ) throws(TextTooLong) -> String? {
+        try change(field) { editor throws(TextTooLong) in
+            try editor.complete(from: table, on: screen, isBackward: isBackward)
+        }
+    }
+
+    /// Empties a field and adds its text to the texts that can be recalled.
+    mutating func submit(_ field: Field) {
+        var editor = editor(of: field)
+        _ = editor.submit()
+        editors[field] = editor
+    }
+
+    /// Forgets a field with everything that could be undone or recalled there.
+    mutating func clear(_ field: Field) { editors[field] = nil }
+
+    /// Replaces a field with one that holds a text.
+    mutating func set(_ text: String, in field: Field) { editors[field] = Self.editor(text, for: field) }
+
+    /// Inserts a text at the cursor; texts sent before can still be recalled.
+    mutating func putBack(_ text: String, in field: Field) {
+        var editor = editor(of: field)
+        // A draft over the limit can only get shorter.
+        do { try editor.perform(.paste(text)) } catch { editor = Self.editor(text, for: field) }
+        editors[field] = editor
+    }
+
+    /// Inserts a stored draft before the text that the user has typed meanwhile, unless that begins with the draft.
+    mutating func restore(draft: String, in field: Field) {
+        if draft.isEmpty { return }
+        if isEmpty(field) {
+            putBack(draft, in: field)
+        } else if !editor(of: field).draft.hasPrefix(draft) {
+            set(draft + text(of: field), in: field)
+        }
+    }
+
+    private mutating func change(
+        _ field: Field,
+        _ change: (inout TextEditor) throws(TextTooLong) -> Void
+    ) throws(TextTooLong) -> String? {
+        var editor = editor(of: field)
+        let before = editor.draft
+        // The ring is lent, so that text cut in one field can be inserted in another.
+        editor.kills = kills
+        defer { (kills, editors[field]) = (editor.kills, editor) }
+        try change(&editor)
+        return editor.draft == before ? nil : editor.draft
+    }
+
+    private func editor(of field: Field) -> TextEditor { editors[field] ?? Self.editor(for: field) }
+
+    private static func editor(_ text: String = "", for field: Field) -> TextEditor {
+        if case .chat = field { return TextEditor(text) { TerminalText.width($0) } }
+        return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
+    }
+}

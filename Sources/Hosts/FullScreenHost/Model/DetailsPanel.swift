@@ -1,0 +1,53 @@
+import ChatDetails
+import ChatTypes
+
+/// A chat's details and their scroll position.
+struct DetailsPanel: Sendable {
+    let chat: ChatID
+    private(set) var state: ChatDetailsViewState?
+    /// The first line of members and files shown.
+    private(set) var top = 0
+
+    init(chat: ChatID) {
+        self.chat = chat
+    }
+
+    /// Keeps the visible lines in place when the window of members or files moves.
+    mutating func receive(_ new: ChatDetailsViewState) {
+        if let state {
+            let members = new.firstNumber - state.firstNumber
+            let isBelowMembers = members == 0 && top >= state.rows.count
+            top = max(0, top - (isBelowMembers ? new.firstFileNumber - state.firstFileNumber : members))
+        }
+        state = new
+    }
+
+    /// Scrolls so many lines down or, if negative, up; asks for more members and files at either end.
+    mutating func scroll(by lines: Int, in context: DrawingContext) -> [ModelEffect] {
+        show(from: top + lines, in: context)
+    }
+
+    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
+        scroll(by: pages * Self.height(in: context), in: context)
+    }
+
+    /// Shows the lines from one on, as far as there are so many.
+    mutating func show(from line: Int, in context: DrawingContext) -> [ModelEffect] {
+        guard let state, let last = lastTop(in: context) else { return [] }
+        top = max(0, min(line, last))
+        if line < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
+        return line > last && state.hasMore ? [.details(.showMore)] : []
+    }
+
+    /// Scrolls up if lines are missing at the end, since members have left or the terminal has grown.
+    mutating func fill(_ context: DrawingContext) {
+        if let last = lastTop(in: context) { top = min(top, last) }
+    }
+
+    /// The greatest `top`, with which the last line is at the bottom.
+    private func lastTop(in context: DrawingContext) -> Int? {
+        state.map { max(0, DetailsText.rowCount(of: $0) - Self.height(in: context)) }
+    }
+
+    private static func height(in context: DrawingContext) -> Int { max(1, context.height - DetailsText.aboveMembers) }
+}

@@ -1,0 +1,91 @@
+import ChatList
+import ChatTypes
+
+/// The list of chats or search results: the selected row, the scroll position and whether a search is on.
+struct ListPanel: Sendable {
+    private(set) var state: ChatListViewState?
+    /// The selected row; nil until there are rows.
+    private(set) var selected: ChatSummary.ID?
+    /// The index of the first row shown.
+    private(set) var top = 0
+    /// The latest rows outside a search.
+    private(set) var chats: [ChatListViewState.Row] = []
+    private(set) var isSearching = false
+    private var opensFirstResult = false
+    private var reportedRows: [ChatSummary.ID] = []
+
+    var rows: [ChatListViewState.Row] { state?.rows ?? [] }
+
+    var selectedIndex: Int? { rows.firstIndex { $0.id == selected } }
+
+    var selectedRow: ChatListViewState.Row? { selectedIndex.map { rows[$0] } }
+
+    /// Forgets all rows; a search stays on.
+    mutating func restart() {
+        let search = (isSearching, opensFirstResult)
+        self = ListPanel()
+        (isSearching, opensFirstResult) = search
+    }
+
+    mutating func receive(_ new: ChatListViewState) {
+        // A search and the list begin with their own first row selected.
+        if new.searchText != state?.searchText { selected = nil }
+        state = new
+        if new.searchText.isEmpty, !new.isSearching { chats = new.rows }
+        if !rows.contains(where: { $0.id == selected }) { selected = rows.first?.id }
+    }
+
+    /// Selects the row so many rows below or, if negative, above; asks for another page at either end.
+    mutating func move(by step: Int) -> [ModelEffect] {
+        guard let index = selectedIndex, let state else { return [] }
+        select(index + step)
+        if step > 0, index + step >= state.rows.count, state.hasMore { return [.list(.showMore)] }
+        if step < 0, index + step < 0, state.firstNumber > 1 { return [.list(.showPrevious)] }
+        return []
+    }
+
+    mutating func select(_ index: Int) {
+        guard !rows.isEmpty else { return }
+        selected = rows[max(0, min(index, rows.count - 1))].id
+    }
+
+    /// Selects the first row of a chat, unless one of its rows is selected.
+    mutating func select(_ chat: ChatID) {
+        if let row = rows.first(where: { $0.id.chat == chat }), selected?.chat != chat { selected = row.id }
+    }
+
+    /// Scrolls so that the selected row is visible, and reports the visible rows if they have changed.
+    mutating func show(height: Int) -> [ModelEffect] {
+        let count = max(1, height / ListDrawing.rowHeight)
+        let index = selectedIndex ?? 0
+        top = max(0, min(top, rows.count - count))
+        top = max(index - count + 1, min(top, index))
+        // A row cut at the bottom counts: its picture shows.
+        let visible = rows.dropFirst(top).prefix((height + ListDrawing.rowHeight - 1) / ListDrawing.rowHeight).map(\.id)
+        guard visible != reportedRows, !visible.isEmpty else { return [] }
+        reportedRows = visible
+        return [.list(.rowsVisible(visible))]
+    }
+
+    // MARK: - Search
+
+    mutating func beginSearch() { isSearching = true }
+
+    mutating func endSearch() { (isSearching, opensFirstResult) = (false, false) }
+
+    /// Returns whether the results for a text are shown. If not, the first one is to be opened when they arrive.
+    mutating func awaitResults(for text: String) -> Bool {
+        opensFirstResult = !hasResults(for: text)
+        return !opensFirstResult
+    }
+
+    /// Whether the user pressed Enter before the results for a text arrived that are shown now.
+    func opensResults(for text: String) -> Bool { opensFirstResult && hasResults(for: text) }
+
+    /// Opens nothing when results arrive.
+    mutating func stopAwaiting() { opensFirstResult = false }
+
+    private func hasResults(for text: String) -> Bool {
+        state.map { !$0.isSearching && $0.searchText == text } ?? false
+    }
+}

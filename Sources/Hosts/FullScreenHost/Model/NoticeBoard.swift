@@ -1,0 +1,52 @@
+import ScreenKit
+import TerminalHost
+
+/// A text for the user in the status area.
+struct Notice: Equatable, Sendable {
+    /// One or more lines.
+    let text: String
+    /// Whether it announces a message; news take one row and are replaced by newer ones.
+    var isNews = false
+
+    /// The text as it is shown: sanitized, and wrapped to a width with all rows but the first indented.
+    func rows(columns: Int, upTo limit: Int) -> [WrappedRow] {
+        let lines = TerminalText.lines(text).joined(separator: "\n")
+        return WrappedText(lines, columns: columns, indent: 2, measuredBy: TerminalText.width(_:)).rows(upTo: limit)
+    }
+}
+
+/// The notice in the status area. It stays until the user presses a key; later ones are added below it.
+struct NoticeBoard: Sendable {
+    private(set) var current: Notice?
+    private var shownProblems: [ScreenName: ScreenProblem] = [:]
+
+    /// Replaces the notice with the answer to a key press.
+    mutating func show(_ text: String) { current = Notice(text: text) }
+
+    /// Adds a line below the notice, unless the notice contains it already.
+    mutating func add(_ text: String) {
+        let shown = current.flatMap { $0.isNews ? nil : $0.text }
+        if shown?.split(separator: "\n").contains(where: { $0 == text }) == true { return }
+        current = Notice(text: [shown, text].compactMap(\.self).joined(separator: "\n"))
+    }
+
+    /// Adds a screen's problem once.
+    mutating func add(_ problem: ScreenProblem?, on screen: ScreenName) {
+        guard let problem, shownProblems.updateValue(problem, forKey: screen) != problem else { return }
+        add(problem.text)
+    }
+
+    /// Shows news if there is no other notice.
+    mutating func addNews(_ text: String) {
+        if current?.isNews != false { current = Notice(text: text, isNews: true) }
+    }
+
+    mutating func clear() { current = nil }
+
+    mutating func clearNews() {
+        if current?.isNews == true { current = nil }
+    }
+
+    /// Forgets the problem of a screen that begins anew.
+    mutating func forgetProblem(on screen: ScreenName) { shownProblems[screen] = nil }
+}

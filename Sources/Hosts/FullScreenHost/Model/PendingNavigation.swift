@@ -1,0 +1,95 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import TerminalHost
+
+/// The screen that is being opened, the input typed for it meanwhile, and effects that wait until a screen is shown.
+struct PendingNavigation: Sendable {
+    private var target: AppScreen?
+    private var heldEvents: [TerminalEvent] = []
+    private var followUps: [(screen: ScreenName, effects: [ModelEffect])] = []
+
+    /// Opens a chat, at a message if one is given.
+    mutating func open(_ chat: ChatID, at message: MessageID?) -> [ModelEffect] {
+        begin(.chat(chat, at: message))
+        return [.openChat(chat, at: message)]
+    }
+
+    /// Opens the form for a new chat; with names, creates a chat or a group with them.
+    ///
+    /// A form that is already open is closed first: it holds other names.
+    mutating func openForm(with names: [String], from screen: AppScreen) -> [ModelEffect] {
+        begin(.createChat)
+        let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }.dropLast()
+        let effects = goToList(from: screen, then: [.list(.createChat)])
+        followUps.append((.createChat, typed + (names.isEmpty ? [] : [.form(.create)])))
+        return effects
+    }
+
+    /// Returns to the list, and performs effects there.
+    mutating func goToList(from screen: AppScreen, then effects: [ModelEffect]) -> [ModelEffect] {
+        followUps = [(.chatList, effects)]
+        switch screen {
+        case .chatList:
+            followUps = []
+            return effects
+        case .createChat: return [.form(.leave)]
+        case .chat: return [.chat(.leave)]
+        case .details:
+            // Two steps: to the chat, and from there to the list.
+            followUps.insert((.chat, [.chat(.leave)]), at: 0)
+            return [.details(.leave)]
+        }
+    }
+
+    /// Returns the effects that waited for this screen. If another one was expected, forgets them all.
+    mutating func show(_ screen: AppScreen) -> [ModelEffect] {
+        guard let next = followUps.first, next.screen == screen.name else {
+            followUps = []
+            if target == .createChat { cancel() }
+            return []
+        }
+        followUps.removeFirst()
+        return next.effects
+    }
+
+    /// Holds input for the screen that is being opened; Ctrl-C drops it and stops waiting.
+    ///
+    /// - Parameter action: the meaning of a key on the screen that is still shown. Redrawing and suspending do not wait.
+    /// - Returns: false for events that are to be handled at once.
+    mutating func hold(_ event: TerminalEvent, meaning action: KeyAction?) -> Bool {
+        guard target != nil else { return false }
+        switch event {
+        case .key(.control("c")): cancel()
+        case .key where action == .redraw || action == .suspend: return false
+        case .key, .paste, .pasteTooLong, .mouse: heldEvents.append(event)
+        case .focus, .mode: return false
+        }
+        return true
+    }
+
+    /// Returns the held input once the screen that was opened is shown, to be handled event by event.
+    ///
+    /// If the chat has a draft, Enter is left out: the user has not seen yet what would be sent.
+    mutating func takeHeld(on screen: AppScreen, _ chat: ChatPanel?) -> [TerminalEvent] {
+        guard let target, isShown(target, on: screen, chat) else { return [] }
+        defer { cancel() }
+        let hasDraft = target.chat != nil && chat?.state?.draft.isEmpty == false
+        return hasDraft ? heldEvents.filter { $0 != .key(Key(.enter)) } : heldEvents
+    }
+
+    private func isShown(_ target: AppScreen, on screen: AppScreen, _ chat: ChatPanel?) -> Bool {
+        // A form may be open that is still to be closed.
+        if target == .createChat { return screen == target && followUps.isEmpty }
+        guard screen.chat == target.chat, chat?.chat == target.chat, chat?.state != nil else { return false }
+        // A chat that was open already may show any of its messages.
+        return screen == target || target == target.chat.map { .chat($0) }
+    }
+
+    private mutating func begin(_ screen: AppScreen) { (target, heldEvents) = (screen, []) }
+
+    private mutating func cancel() { (target, heldEvents) = (nil, []) }
+}

@@ -1,0 +1,229 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatTypes
+import TerminalHost
+
+/// The panels of all screens and overlays, and which of them is on top.
+struct ScreenPanels: Sendable {
+    private(set) var screen = AppScreen.chatList
+    var list = ListPanel()
+    var form = FormPanel()
+    /// The open chat, also while its details are shown.
+    var chat: ChatPanel?
+    var details: DetailsPanel?
+    var switcher: SwitcherPanel?
+    /// Above everything else, the switcher included.
+    var help: HelpPanel?
+
+    /// The screen or overlay that keys are for; help has none of its own.
+    var keyScreen: KeyScreen {
+        if switcher != nil { return .switcher }
+        switch screen {
+        case .createChat: return .form
+        case .chat: return .chat
+        case .details: return .details
+        default: return list.isSearching ? .search : .list
+        }
+    }
+
+    /// The field that keys type into.
+    var field: Composer.Field {
+        switch keyScreen {
+        case .list: .list
+        case .search: .search
+        case .form: .form
+        case .switcher: .switcher
+        case .details: openChat.map { .details($0) } ?? .list
+        case .chat: screen.chat.map { .chat($0) } ?? .list
+        }
+    }
+
+    /// The chat on top, or the chat whose details are.
+    var openChat: ChatID? { screen.chat ?? details?.chat }
+
+    var hasOverlay: Bool { help != nil || switcher != nil }
+
+    /// What the screen on top says about the connection, or who is typing.
+    var status: String? {
+        switch screen {
+        case .chatList: list.state?.status
+        case .chat: chat?.state?.status ?? chat?.state?.typing
+        case .details: details?.state?.status
+        default: nil
+        }
+    }
+
+    /// Replaces the panel of a screen that begins anew.
+    mutating func begin(_ screen: AppScreen) {
+        switch screen {
+        case .chatList: list.restart()
+        case .createChat: form = FormPanel()
+        case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
+        case .details(let chat): details = DetailsPanel(chat: chat)
+        }
+    }
+
+    /// Shows another screen on top. Help closes; the switcher stays, since the user may be typing in it.
+    mutating func show(_ screen: AppScreen) {
+        if screen != self.screen { help = nil }
+        self.screen = screen
+        list.stopAwaiting()
+        if case .details = screen {} else { details = nil }
+        if let openChat { list.select(openChat) } else { chat = nil }
+    }
+
+    mutating func closeOverlays() { (help, switcher) = (nil, nil) }
+
+    // MARK: - Moving
+
+    /// Moves the selection or the scroll position as a key's action says.
+    mutating func move(_ action: KeyAction, in context: DrawingContext) -> [ModelEffect] {
+        switch action {
+        case .selectPrevious: move(by: -1, in: context)
+        case .selectNext: move(by: 1, in: context)
+        case .pageUp: page(by: -1, in: context)
+        case .pageDown: page(by: 1, in: context)
+        case .top: moveToTop(in: context)
+        case .bottom: moveToBottom(in: context)
+        case .scrollUp: chat?.scroll(by: -1, in: context) ?? []
+        case .scrollDown: chat?.scroll(by: 1, in: context) ?? []
+        default: []
+        }
+    }
+
+    /// Scrolls help, a chat or details, or selects another row elsewhere.
+    mutating func turnWheel(by steps: Int, in context: DrawingContext) -> [ModelEffect] {
+        if help != nil {
+            help?.scroll(by: steps * 3)
+            return []
+        }
+        return keyScreen == .chat ? chat?.scroll(by: steps * 3, in: context) ?? [] : move(by: steps, in: context)
+    }
+
+    private mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
+        switch keyScreen {
+        case .list, .search: return list.move(by: step)
+        case .form: form.move(by: step)
+        case .switcher: switcher?.move(by: step)
+        case .details: return details?.scroll(by: step, in: context) ?? []
+        case .chat: break
+        }
+        return []
+    }
+
+    private mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
+        switch keyScreen {
+        // Two lines of the last page stay visible.
+        case .chat: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
+        case .details: details?.page(by: pages, in: context) ?? []
+        default: move(by: pages * max(1, context.height / ListDrawing.rowHeight), in: context)
+        }
+    }
+
+    private mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
+        switch keyScreen {
+        case .chat: chat?.scrollToTop(in: context) ?? []
+        case .details: details?.show(from: 0, in: context) ?? []
+        default: move(by: -100_000, in: context)
+        }
+    }
+
+    private mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
+        switch keyScreen {
+        case .chat: chat?.scrollToNewest() ?? []
+        case .details: details?.show(from: .max, in: context) ?? []
+        default: move(by: 100_000, in: context)
+        }
+    }
+
+    // MARK: - Drawing
+
+    /// Draws everything above the status area.
+    ///
+    /// - Returns: effects that report what is visible, and how much of a chat is below, in words.
+    mutating func draw(
+        with drawing: inout FrameDrawing,
+        in context: DrawingContext
+    ) -> (effects: [ModelEffect], below: String?) {
+        let effects = drawList(with: &drawing, in: context)
+        if let help {
+            let first = drawing.draw(help: helpLines(in: context), from: help.top)
+            self.help?.limit(to: first)
+            return (effects, nil)
+        }
+        if let switcher {
+            drawing.draw(switcher)
+            return (effects, nil)
+        }
+        switch screen {
+        case .createChat: drawing.draw(form)
+        case .chat:
+            guard let visibility = chat?.visibility(in: context), let state = chat?.state else { break }
+            drawing.draw(visibility, of: state)
+            let report = chat?.report(visibility)
+            return (effects + (report?.effects ?? []), report?.below)
+        case .details:
+            details?.fill(context)
+            if let details { drawing.draw(details) }
+        default:
+            guard context.layout.list != nil else { break }
+            if list.isSearching, let row = list.selectedRow {
+                drawing.draw(result: row)
+                drawing.highlight(list.state?.searchText.searchWords ?? [], in: context.layout.main.withHeading.body)
+            } else {
+                drawing.drawWelcome(HelpLines.welcome(columns: context.layout.main.columns.count, theme: context.theme))
+            }
+        }
+        return (effects, nil)
+    }
+
+    /// The lines of the help for the current screen.
+    func helpLines(in context: DrawingContext) -> [StyledLine] {
+        HelpLines.keys(on: keyScreen, columns: context.layout.main.columns.count, theme: context.theme)
+    }
+
+    private mutating func drawList(with drawing: inout FrameDrawing, in context: DrawingContext) -> [ModelEffect] {
+        guard let area = listArea(in: context.layout), context.layout.list != nil || !hasOverlay else { return [] }
+        let body = area.withHeading.body
+        let effects = list.show(height: body.rows.count)
+        drawing.draw(listDrawing(theme: context.theme), heading: listHeading, in: area)
+        if list.isSearching {
+            drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)
+        } else if let state = list.state, state.rows.isEmpty, !state.isSearching {
+            drawing.draw("None yet: Alt-n starts one", in: area)
+        }
+        return effects
+    }
+
+    private func listArea(in layout: Layout) -> CellArea? {
+        layout.list ?? (screen == .chatList ? layout.main : nil)
+    }
+
+    private func listDrawing(theme: Theme) -> ListDrawing {
+        ListDrawing(
+            rows: list.rows,
+            top: list.top,
+            selected: openChat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.selected,
+            isActive: screen == .chatList && !hasOverlay,
+            theme: theme
+        )
+    }
+
+    /// Selects and returns the list's row at a cell; nil if there is none, or an overlay is open.
+    mutating func selectRow(at mouse: Mouse, in context: DrawingContext) -> ChatListViewState.Row? {
+        guard !hasOverlay, let area = listArea(in: context.layout), area.columns.contains(mouse.column),
+            let index = listDrawing(theme: context.theme).index(at: mouse.row, in: area.withHeading.body)
+        else { return nil }
+        list.select(index)
+        return list.rows[index]
+    }
+
+    private var listHeading: String {
+        guard let state = list.state else { return "Chats" }
+        if state.isSearching { return "Searching…" }
+        if state.searchText.isEmpty { return "Chats" }
+        return state.rows.isEmpty ? "Nothing found" : "Results"
+    }
+}
