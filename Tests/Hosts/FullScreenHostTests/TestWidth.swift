@@ -1,6 +1,6 @@
-/// A measure for tests: 2 for East Asian letters and pictures, 0 for what is not seen, 1 for the rest.
+/// Measures characters for tests: 2 for East Asian letters and emoji, 0 for invisible characters, 1 for others.
 ///
-/// A character that is no picture is as wide as its scalars together, as on a terminal.
+/// A character other than an emoji is as wide as its scalars together, as on a terminal.
 @Sendable func testWidth(_ character: Character) -> Int {
     let widths = character.unicodeScalars.map { scalar in
         switch scalar.value {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension CellGrid {
-    /// Gives another style to the beginnings of words that stand in an area: in whatever case, and with whatever accents.
+    /// Restyles the beginnings of words in an area that match search words, ignoring case and accents.
     ///
-    /// - Parameter words: folded, as `foldedForSearch` does.
+    /// - Parameter words: search words, as `searchWords` returns them.
     mutating func highlight(_ words: [String], in area: CellArea, _ style: CellStyle) {
         guard !words.isEmpty else { return }
         for row in area.rows.clamped(to: 0..<rowCount) {
@@ -33,12 +33,12 @@ extension CellGrid {
 }
 
 extension String {
-    /// The same for all spellings that a person may type.
+    /// The text without case and accents, equal for all spellings that match in a search.
     var foldedForSearch: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// The words that a search looks for, folded.
+    /// The folded words of a search text.
     var searchWords: [String] {
         foldedForSearch.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }

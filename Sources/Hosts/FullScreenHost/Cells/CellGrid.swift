@@ -2,14 +2,14 @@
 struct Cell: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case glyph(Glyph)
-        /// The right half of the wide glyph beside it.
+        /// The right half of a wide glyph.
         case rightHalf
     }
 
     let content: Content
     let style: CellStyle
 
-    /// A blank on which nothing of a style can be seen is plain.
+    /// Creates a cell; a blank whose style is not visible becomes plain.
     init(content: Content, style: CellStyle) {
         self.content = content
         self.style = content == .glyph(.blank) && !style.isSeenOnBlanks ? .plain : style
@@ -17,7 +17,7 @@ struct Cell: Hashable, Sendable {
 
     static let blank = Cell(content: .glyph(.blank), style: .plain)
 
-    /// How many columns what begins here takes: none for a right half.
+    /// The columns of the glyph that begins here; 0 for a right half.
     var width: Int {
         switch content {
         case .glyph(let glyph): glyph.width
@@ -26,17 +26,17 @@ struct Cell: Hashable, Sendable {
     }
 }
 
-/// A part of a grid; it may be empty, or reach over the edges.
+/// A part of a grid; it may be empty, or extend beyond the edges.
 struct CellArea: Hashable, Sendable {
     var rows: Range<Int>
     var columns: Range<Int>
 }
 
-/// What a terminal shows, cell by cell.
+/// The content of a terminal, cell by cell.
 ///
-/// A wide glyph always has both its halves: what would leave one of them leaves a blank.
+/// A wide glyph always has both halves: overwriting one blanks the other.
 struct CellGrid: Equatable, Sendable {
-    /// No screen is larger; a terminal may claim any size.
+    /// Limits for terminals that claim any size.
     static let rowLimit = 500
     static let columnLimit = 1000
 
@@ -51,7 +51,7 @@ struct CellGrid: Equatable, Sendable {
         cells = Array(repeating: .blank, count: rowCount * columnCount)
     }
 
-    /// All of it.
+    /// The whole grid.
     var area: CellArea { CellArea(rows: 0..<rowCount, columns: 0..<columnCount) }
 
     subscript(row: Int, column: Int) -> Cell { cells[row * columnCount + column] }
@@ -59,13 +59,12 @@ struct CellGrid: Equatable, Sendable {
     /// The cells of a row, from the left.
     subscript(row: Int) -> ArraySlice<Cell> { cells[(row * columnCount)..<((row + 1) * columnCount)] }
 
-    /// Writes glyphs from left to right, as far as they are within `area`; of a wide one that is cut at its edge a blank
-    /// is seen.
+    /// Draws glyphs from left to right within an area; a wide glyph cut at an edge becomes a blank.
     ///
     /// - Parameters:
-    ///   - column: where the first one is, which may be left of the area.
+    ///   - column: the column of the first glyph, which may be left of the area.
     ///   - area: nil for the whole grid.
-    /// - Returns: the column behind the last glyph, seen or not.
+    /// - Returns: the column behind the last glyph, visible or not.
     @discardableResult
     mutating func draw(
         _ glyphs: some Sequence<Glyph>,
@@ -91,9 +90,9 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
-    /// Moves the rows of an area up by so many; those that come in below are blank.
+    /// Moves the rows of an area up, and blanks those below.
     ///
-    /// No wide glyph may reach over the area's sides.
+    /// No wide glyph may extend beyond the area's sides.
     mutating func move(_ area: CellArea, upBy count: Int) {
         let visible = clipped(area)
         for row in visible.rows {
@@ -104,7 +103,7 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
-    /// Gives a glyph another style, whole.
+    /// Changes the style of a glyph, with both halves.
     mutating func restyle(_ row: Int, _ column: Int, _ style: CellStyle) {
         let index = row * columnCount + column
         for half in index..<min(index + max(1, cells[index].width), cells.count) {
@@ -133,7 +132,7 @@ struct CellGrid: Equatable, Sendable {
         }
     }
 
-    /// Makes blanks of both halves of a wide glyph, one of which is at this place.
+    /// Blanks both halves of a wide glyph, one of which is at this position.
     private mutating func splitWide(_ row: Int, _ column: Int) {
         let index = row * columnCount + column
         let first = cells[index].content == .rightHalf ? index - 1 : index

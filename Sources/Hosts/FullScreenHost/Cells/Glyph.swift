@@ -1,31 +1,32 @@
-/// What one cell, or two beside each other, can show: a character that has a width and does nothing else.
+/// A character that one cell or two can show, without any effect on the terminal.
 struct Glyph: Hashable, Sendable {
-    /// No picture or letter has more scalars than this; a pile of marks is cut.
+    /// More scalars than any emoji or letter has; longer piles of marks are cut.
     static let scalarLimit = 24
 
     let character: Character
-    /// In columns: 1 or 2.
+    /// The width in columns, 1 or 2.
     let width: Int
 
     static let blank = Glyph(character: " ", width: 1)
-    /// For what must not or cannot be shown.
+    /// Replaces characters that must not or cannot be shown.
     static let replacement = Glyph(character: "\u{FFFD}", width: 1)
 
     private init(character: Character, width: Int) {
         (self.character, self.width) = (character, width)
     }
 
+    /// Returns the glyphs of a text.
     static func glyphs(of text: String, measuredBy measure: (Character) -> Int) -> [Glyph] {
         var glyphs: [Glyph] = []
         for character in text { append(character, to: &glyphs, measuredBy: measure) }
         return glyphs
     }
 
-    /// Puts the glyphs of a character behind others.
+    /// Appends the glyphs of a character.
     ///
-    /// A tab and a newline are a blank. What would act on a terminal, or takes no room of its own, is a replacement
-    /// character. A character of more than two columns, as Indian scripts have them, is several glyphs.
-    /// - Parameter measure: how many columns a character beyond ASCII takes.
+    /// A tab or newline becomes a blank. A character that would act on the terminal, or has no width, becomes a replacement
+    /// character. A character over two columns wide, as in Indian scripts, becomes several glyphs.
+    /// - Parameter measure: returns the columns of a character outside ASCII.
     static func append(
         _ whole: Character,
         to glyphs: inout [Glyph],
@@ -34,7 +35,7 @@ struct Glyph: Hashable, Sendable {
         if let ascii = whole.asciiValue {
             switch ascii {
             case 0x20...0x7E: glyphs.append(Glyph(character: whole, width: 1))
-            // CRLF, too.
+            // 0x0A includes CRLF.
             case 0x09, 0x0A: glyphs.append(blank)
             default: glyphs.append(replacement)
             }
@@ -58,7 +59,7 @@ struct Glyph: Hashable, Sendable {
 }
 
 extension Character {
-    /// The character of its first scalars.
+    /// The character cut to its first scalars.
     fileprivate func prefix(_ limit: Int) -> Character {
         guard utf8.count > limit else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).first ?? self
@@ -66,7 +67,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Moves the cursor, sets modes, ends lines or turns the direction. A terminal's own text functions are stricter.
+    /// Whether the scalar moves the cursor, sets modes, ends lines or changes the direction. `TerminalText` is stricter.
     fileprivate var actsOnTerminal: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,33 +1,33 @@
-/// A row of a text that was wrapped.
+/// A row of a wrapped text.
 struct WrappedRow: Equatable, Sendable {
-    /// Where it begins; what stands before it is not part of the text.
+    /// The column where the row begins.
     let column: Int
     let glyphs: [Glyph]
 
     var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 }
 
-/// A text in rows of a width, made one by one as they are asked for: what is not shown costs nothing.
+/// A text wrapped to a width. Rows are made on demand: rows that are not shown cost nothing.
 ///
-/// Rows end between words, and the spaces there are left out; on either side of a wide glyph; and within a word that is longer
-/// than a row. LF and CRLF end a row, too. All rows but the first are indented, so that no text of others begins
-/// at the left. Text from right to left stays in its logical order, for the terminal to turn.
+/// Rows break between words, dropping the spaces there, beside a wide glyph, and within a word longer than a row. LF and CRLF
+/// end a row. All rows except the first are indented, so that a contact's text never begins at the left edge. Right-to-left
+/// text stays in logical order; the terminal reorders it.
 struct WrappedText: Sequence, IteratorProtocol {
     private let columns: Int
     private let indent: Int
     private let measure: (Character) -> Int
     private var characters: String.Iterator
-    /// What was read and is on no row yet, the next one last.
-    private var waiting: [Glyph] = []
-    /// Where the next row begins.
+    /// Glyphs read but not on a row yet, the next one last.
+    private var pending: [Glyph] = []
+    /// The column where the next row begins.
     private var column: Int
     private var isEnded = false
 
     /// - Parameters:
-    ///   - columns: where rows end, at least 1.
-    ///   - opening: how many columns of the first row are taken already.
-    ///   - indent: where all rows but the first begin, at most half of the columns.
-    ///   - measure: how many columns a character takes.
+    ///   - columns: the width, at least 1.
+    ///   - opening: the occupied columns of the first row.
+    ///   - indent: the indentation of all other rows, at most half of the width.
+    ///   - measure: returns the columns of a character.
     init(
         _ text: String,
         columns: Int,
@@ -42,14 +42,14 @@ struct WrappedText: Sequence, IteratorProtocol {
         column = Swift.max(0, opening)
     }
 
-    /// The next row; even an empty text has one.
+    /// Returns the next row; even an empty text has one.
     mutating func next() -> WrappedRow? {
         guard !isEnded else { return nil }
         defer { column = indent }
         return WrappedRow(column: column, glyphs: nextGlyphs())
     }
 
-    /// The first rows, at least one; where there are more, an ellipsis ends the last.
+    /// Returns the first rows, at least one; if there are more, the last ends with an ellipsis.
     consuming func rows(upTo limit: Int) -> [WrappedRow] {
         let (limit, columns) = (Swift.max(1, limit), columns)
         var rows = Array(prefix(limit + 1))
@@ -65,7 +65,7 @@ struct WrappedText: Sequence, IteratorProtocol {
         let room = columns - column
         var row: [Glyph] = []
         var width = 0
-        // Where the row can be broken: what is before the first stays on it, what is from the second on begins the next.
+        // A possible break: glyphs before `end` stay on this row, those from `start` on begin the next.
         var (end, start) = (0, 0)
         var isFull = false
         while let glyph = nextGlyph() {
@@ -81,30 +81,30 @@ struct WrappedText: Sequence, IteratorProtocol {
                 row.append(glyph)
                 width += glyph.width
             } else if isFull, glyph != .blank {
-                waiting.append(glyph)
+                pending.append(glyph)
                 return Array(row[..<(end > 0 ? end : row.count)])
             } else if glyph != .blank {
-                // Beside an opening nothing has to stand, and below it there is more room; otherwise a word is cut.
+                // A word is cut unless it can go below the opening, where there is more room.
                 if end == 0, column <= indent { (end, start) = (row.count, row.count) }
-                waiting += [glyph] + row[start...].reversed()
+                pending += [glyph] + row[start...].reversed()
                 return Array(row[..<end])
             }
         }
         return row
     }
 
-    /// Nil at the end of a line, and at that of the text.
+    /// Returns the next glyph; nil at the end of a line or of the text.
     private mutating func nextGlyph() -> Glyph? {
-        while waiting.isEmpty {
+        while pending.isEmpty {
             guard let character = characters.next() else {
                 isEnded = true
                 return nil
             }
             if character == "\n" || character == "\r\n" { return nil }
-            Glyph.append(character, to: &waiting, measuredBy: measure)
-            waiting.reverse()
+            Glyph.append(character, to: &pending, measuredBy: measure)
+            pending.reverse()
         }
-        let glyph = waiting.removeLast()
+        let glyph = pending.removeLast()
         return glyph.width <= columns - indent ? glyph : .replacement
     }
 }

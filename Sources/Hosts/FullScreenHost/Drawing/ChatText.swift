@@ -5,24 +5,24 @@ import RuntimeKit
 import ScreenKit
 import TerminalHost
 
-/// A chat as lines of a width: a block for each row, made as it is asked for.
+/// A chat as lines: a block of lines for each row, made on demand.
 struct ChatText {
     let state: ChatViewState
     let columns: Int
     let theme: Theme
     let environment: ChatEnvironment
 
-    /// The lines of a row, with what stands above it.
+    /// Returns the lines of a row, with the rules above it.
     func block(_ index: Int) -> [StyledLine] { rules(above: index) + message(state.rows[index]) }
 
-    /// A row's day where that begins, and where the unread begin.
+    /// Returns the rules above a row: for a new day, the first unread message, and a gap.
     func rules(above index: Int) -> [StyledLine] {
         let row = state.rows[index]
         var lines: [StyledLine] = []
         if index == 0 || !isSameDay(row, state.rows[index - 1]) { lines.append(rule(dayText(of: row), theme.dim)) }
         if row.id == state.firstUnread { lines.append(rule("unread", theme.divider)) }
         if row.followsGap, index > 0 {
-            lines.append(rule("messages are missing here; asking the server", theme.notice))
+            lines.append(rule("Messages are missing here; loading them", theme.notice))
         }
         return lines
     }
@@ -32,7 +32,7 @@ struct ChatText {
         let width = TerminalText.width(time) > 5 ? 8 : 5
         let isMine = row.author == .me
         let author = row.sender ?? state.title
-        let name = isMine ? "me" : TerminalText.name(author, columns: 20)
+        let name = isMine ? ownName : TerminalText.name(author, columns: 20)
         let opening = [
             Span(String(repeating: " ", count: max(0, width - TerminalText.width(time)))),
             Span(time, row.id == state.found ? theme.bar : theme.dim),
@@ -42,7 +42,7 @@ struct ChatText {
             Span(name, isMine ? theme.mine : theme.author(author)),
             Span(": "),
         ]
-        // Deeper than where names stand: no line of a text can pass for one that begins a message.
+        // Further in than names, so that no line of a text looks like the first line of a message.
         let indent = width + 6
         var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
         if let file = row.file {
@@ -61,9 +61,9 @@ struct ChatText {
         )
         var problems: [String] = []
         if case .failed(let reason) = row.delivery {
-            problems.append("not sent: \(TerminalText.oneLine(reason)); /resend tries again")
+            problems.append("Not sent: \(TerminalText.oneLine(reason)); /resend tries again")
         }
-        if let reason = row.editFailure { problems.append("not changed: \(TerminalText.oneLine(reason))") }
+        if let reason = row.editFailure { problems.append("Not edited: \(TerminalText.oneLine(reason))") }
         let below = StyledLine(indent: indent, spans: [])
         return message + problems.flatMap { wrap($0, after: below, indent: indent, style: theme.problem) }
     }
@@ -89,7 +89,7 @@ struct ChatText {
 }
 
 extension ChatViewState.Row {
-    /// How far one's own message has come, in at most two columns.
+    /// The delivery state of the user's own message, in at most two columns.
     fileprivate var tick: String {
         switch delivery {
         case .received: ""

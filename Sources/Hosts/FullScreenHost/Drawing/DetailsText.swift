@@ -2,27 +2,29 @@ import ChatDetails
 import ChatTypes
 import TerminalHost
 
-/// A chat's details as lines: what is said of it, and below who is in it and what was shared.
+/// A chat's details as lines: its settings, then its members and files.
 struct DetailsText {
-    /// How many lines stand above the members.
+    /// The number of lines above the members, which do not scroll.
     static let aboveMembers = 2
 
     let state: ChatDetailsViewState
     let theme: Theme
 
-    /// How many lines can be scrolled through.
+    /// The number of lines that scroll.
     static func rowCount(of state: ChatDetailsViewState) -> Int {
         state.rows.count + (state.files.isEmpty ? 0 : headingLines + state.files.count)
     }
 
-    /// What stands above the files.
+    /// The number of lines between members and files.
     private static let headingLines = 2
 
-    /// - Parameter top: the first line below `aboveMembers` that is shown.
+    /// Returns the lines to show.
+    ///
+    /// - Parameter top: the first scrolling line shown.
     func lines(from top: Int) -> [StyledLine] {
-        let muted = state.isMuted ? "Muted: neither announced nor counted" : "Announced and counted"
+        let muted = state.isMuted ? "Muted: no notifications, not counted as unread" : "Notifications on"
         let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
-        let previous = hasPrevious ? [Span("… PageUp shows those before", theme.dim)] : []
+        let previous = hasPrevious ? [Span("… PageUp shows more", theme.dim)] : []
         let above = [
             StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(indent: 2, spans: previous),
         ]

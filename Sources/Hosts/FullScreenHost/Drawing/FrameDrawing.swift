@@ -5,7 +5,7 @@ import ChatTypes
 import CreateChat
 import TerminalHost
 
-/// Puts the parts of a screen on a grid.
+/// Draws the parts of a screen on a grid.
 struct FrameDrawing {
     let layout: Layout
     let theme: Theme
@@ -26,45 +26,45 @@ struct FrameDrawing {
     }
 
     mutating func draw(_ visibility: ChatVisibility, of state: ChatViewState) {
-        let loading = state.isLoadingEarlier ? "  (asking for earlier messages)" : ""
+        let loading = state.isLoadingEarlier ? "  (loading earlier messages)" : ""
         let muted = state.isMuted ? " (muted)" : ""
         let people = state.subtitle.map { ", \(TerminalText.oneLine($0))" } ?? ""
         heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
         draw(visibility.lines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
-            draw("No messages yet: Enter sends what is typed", in: layout.main)
+            draw("No messages yet: type one and press Enter", in: layout.main)
         }
         moving = layout.main.withHeading.body
     }
 
     mutating func draw(_ details: DetailsPanel) {
         guard let state = details.state else { return }
-        let about = state.isLeaving ? "leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
+        let about = state.isLeaving ? "Leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
         heading(TerminalText.name(state.title) + (about.map { ", \($0)" } ?? ""), in: layout.main)
         draw(DetailsText(state: state, theme: theme).lines(from: details.top))
     }
 
     mutating func draw(_ form: FormPanel) {
-        heading(form.state?.added.isEmpty == false ? "A new group" : "A new chat", in: layout.main)
+        heading(form.state?.added.isEmpty == false ? "New group" : "New chat", in: layout.main)
         guard let state = form.state else { return }
         let height = layout.main.withHeading.body.rows.count
         let selected = form.selected.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }
         var lines: [StyledLine] = []
-        if state.isBusy { lines.append(StyledLine(spans: [Span("Beginning the chat…", theme.notice)])) }
+        if state.isBusy { lines.append(StyledLine(spans: [Span("Creating the chat…", theme.notice)])) }
         if !state.added.isEmpty {
             let names = state.added.map { TerminalText.name($0, columns: 40) }.joined(separator: ", ")
-            // However many they are, what can be done stays in sight.
+            // Long lists of names leave room for the hints below.
             lines += wrapped("In the group: \(names)", theme.plain, upTo: height / 3)
         }
         if let message = state.message, !state.name.isEmpty {
             lines += wrapped(TerminalText.oneLine(message), theme.problem, upTo: height)
         } else if state.canCreate {
-            let others = state.suggestions.isEmpty || selected != nil ? "" : "; Down chooses one of these:"
-            lines += wrapped(state.promise(choosing: selected) + others, theme.unread, upTo: height)
+            let others = state.suggestions.isEmpty || selected != nil ? "" : "; Down selects one of these:"
+            lines += wrapped(state.promise(selecting: selected) + others, theme.unread, upTo: height)
         } else if state.name.isEmpty {
-            lines += wrapped("Type the name of the person to chat with", theme.dim, upTo: height)
+            lines += wrapped("Type the name of a person to chat with", theme.dim, upTo: height)
         }
-        // What is selected stays in sight.
+        // Keeps the selected name visible.
         let first = max(0, (form.selected ?? 0) + 1 - max(1, height - lines.count))
         lines += choices(state.suggestions, selected: form.selected).dropFirst(first)
         draw(lines)
@@ -73,18 +73,20 @@ struct FrameDrawing {
     mutating func draw(_ switcher: SwitcherPanel) {
         let (chats, selected) = (switcher.chats, switcher.selected)
         heading("Go to a chat", in: layout.main)
-        // What is selected stays in sight.
+        // Keeps the selected chat visible.
         let height = layout.main.withHeading.body.rows.count
         let first = max(0, min(selected, chats.count - 1) - max(0, height - 1))
         var lines = choices(chats.map(\.title), selected: selected)
         for (index, chat) in chats.enumerated() where chat.unreadCount > 0 {
             lines[index].spans.append(Span(" [\(chat.unreadCount)]", theme.unread))
         }
-        if lines.isEmpty { lines = [StyledLine(spans: [Span("No chat has such a name", theme.dim)])] }
+        if lines.isEmpty { lines = [StyledLine(spans: [Span("No chat has this name", theme.dim)])] }
         draw(Array(lines.dropFirst(first)))
     }
 
-    /// - Returns: the first line that is shown.
+    /// Draws help.
+    ///
+    /// - Returns: the first line shown.
     mutating func draw(help lines: [StyledLine], from top: Int) -> Int {
         heading("Help", in: layout.main)
         let height = layout.main.withHeading.body.rows.count
@@ -98,14 +100,14 @@ struct FrameDrawing {
         draw(lines)
     }
 
-    /// Something in place of rows that are not there.
+    /// Draws a text in place of missing rows.
     mutating func draw(_ text: String, in area: CellArea) {
         let body = area.withHeading.body
         guard let row = body.rows.first else { return }
         grid.draw(text, row: row, from: body.columns.lowerBound + 2, theme.dim, within: body)
     }
 
-    /// Draws the hit that is selected, with all its words.
+    /// Draws the selected search result in full.
     mutating func draw(result row: ChatListViewState.Row) {
         heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
         let writer = TerminalText.name(row.sender ?? row.title, of: row.author, columns: 20)
@@ -126,11 +128,12 @@ struct FrameDrawing {
         grid.highlight(words, in: area, theme.found)
     }
 
+    /// Draws the status area.
+    ///
     /// - Parameters:
-    ///   - notice: goes before what stands here otherwise: the connection, and what can be pressed. It takes the rows that the
-    ///     layout has for it; news take one.
-    ///   - hints: the first that fits is shown.
-    ///   - counts: stand at the right.
+    ///   - notice: replaces the connection's state and the hints. News take one row, others as many as the layout has.
+    ///   - hints: the first one that fits is drawn.
+    ///   - counts: are drawn at the right.
     mutating func drawStatus(_ notice: Notice?, connection: String?, hints: [String], counts: [String]) {
         guard let area = layout.status else { return }
         let row = area.rows.upperBound - 1
@@ -159,7 +162,7 @@ struct FrameDrawing {
         grid.draw(right, row: row, rightOf: end, theme.selected, within: area)
     }
 
-    /// Draws what is typed, around its cursor, and gives everything that was drawn.
+    /// Draws the input field, scrolled to the cursor, and returns the frame.
     consuming func finish(prompt: String, _ buffer: EditBuffer) -> Frame {
         let area = layout.input
         let start = grid.draw(prompt, row: area.rows.lowerBound, theme.strong, within: area)
@@ -168,7 +171,7 @@ struct FrameDrawing {
         for (offset, glyphs) in text.rows.dropFirst(top).prefix(area.rows.count).enumerated() {
             grid.draw(glyphs, row: area.rows.lowerBound + offset, column: start, within: area)
         }
-        let cursor = Frame.Place(
+        let cursor = Frame.Position(
             row: area.rows.lowerBound + text.cursor.row - top,
             column: min(start + text.cursor.column, layout.columns - 1)
         )
@@ -185,7 +188,7 @@ struct FrameDrawing {
         for (row, line) in zip(area.rows, lines) { grid.draw(line, row: row, within: area) }
     }
 
-    /// In rows of the main area's width, so many at most; what is left out is marked.
+    /// Wraps a text to the main area, to a number of rows at most; an ellipsis marks omitted text.
     private func wrapped(_ text: String, _ style: CellStyle, upTo limit: Int) -> [StyledLine] {
         StyledLine.wrap(text, columns: layout.main.columns.count, indent: 2, style: style, upTo: limit)
     }
@@ -201,11 +204,12 @@ struct FrameDrawing {
 }
 
 extension CreateChatViewState {
-    /// What Enter does.
-    /// - Parameter selected: one of the suggestions; nil for what is typed.
-    fileprivate func promise(choosing selected: String?) -> String {
+    /// Says what Enter does.
+    ///
+    /// - Parameter selected: the selected suggestion; nil for the typed name.
+    fileprivate func promise(selecting selected: String?) -> String {
         let name = TerminalText.name(selected ?? name, columns: 40)
-        if added.isEmpty { return "Enter begins a chat with \(name)" }
-        return name.isEmpty ? "Enter begins it, or type another name" : "Enter begins it, with \(name)"
+        if added.isEmpty { return "Enter starts a chat with \(name)" }
+        return name.isEmpty ? "Enter creates it, or type another name" : "Enter creates it, with \(name)"
     }
 }

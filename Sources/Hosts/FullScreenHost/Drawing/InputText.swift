@@ -1,45 +1,45 @@
 import TerminalHost
 
-/// What is typed, in rows of a width, and where its cursor is among them.
+/// The typed text wrapped to a width, with its cursor.
 ///
-/// Every character is shown. Rows end between words where they can, and otherwise where they are full.
+/// Every character is shown. Rows break between words if possible, otherwise where they are full.
 struct InputText: Equatable, Sendable {
     private struct Item: Equatable, Sendable {
-        /// Of its character, in bytes.
+        /// The offset of its character, in bytes.
         let offset: Int
-        /// Nil for the end of a line.
+        /// The glyph; nil for the end of a line.
         let glyph: Glyph?
 
         var width: Int { glyph?.width ?? 0 }
     }
 
     let rows: [[Glyph]]
-    let cursor: Frame.Place
+    let cursor: Frame.Position
 
     /// - Parameters:
-    ///   - cursor: in bytes of UTF-8 from the beginning of `text`.
-    ///   - columns: how wide a row is, at least 1.
+    ///   - cursor: an offset in `text`, in bytes of UTF-8.
+    ///   - columns: the width of a row, at least 1.
     init(_ text: String, cursor offset: Int, columns: Int) {
         let columns = max(1, columns)
         let rows = Self.rows(text, columns)
         self.rows = rows.map { $0.compactMap(\.glyph) }
-        // At its end, where it is on no character.
-        var place = Frame.Place(row: rows.count - 1, column: rows[rows.count - 1].reduce(0) { $0 + $1.width })
+        // Behind the last character, unless it is found on one.
+        var place = Frame.Position(row: rows.count - 1, column: rows[rows.count - 1].reduce(0) { $0 + $1.width })
         search: for (row, items) in rows.enumerated() {
             var column = 0
             for item in items {
                 if item.offset >= offset {
-                    place = Frame.Place(row: row, column: column)
+                    place = Frame.Position(row: row, column: column)
                     break search
                 }
                 column += item.width
             }
         }
-        // At the end of a full row it stands where the next character will.
-        cursor = place.column < columns ? place : Frame.Place(row: place.row + 1, column: 0)
+        // At the end of a full row it is where the next character will be.
+        cursor = place.column < columns ? place : Frame.Position(row: place.row + 1, column: 0)
     }
 
-    /// With room for the cursor.
+    /// The number of rows, with room for the cursor.
     var rowCount: Int { max(rows.count, cursor.row + 1) }
 
     private static func rows(_ text: String, _ columns: Int) -> [[Item]] {
@@ -58,7 +58,7 @@ struct InputText: Equatable, Sendable {
             for glyph in glyphs.map({ $0.width <= columns ? $0 : .replacement }) {
                 if width + glyph.width > columns {
                     let last = rows.count - 1
-                    // The word that does not fit goes on, whole, if it began on this row.
+                    // A word that does not fit moves to the next row, unless it fills this one.
                     let blank = glyph == .blank ? nil : rows[last].lastIndex { $0.glyph == .blank }
                     let word = blank.map { rows[last][($0 + 1)...] } ?? []
                     rows[last].removeLast(word.count)

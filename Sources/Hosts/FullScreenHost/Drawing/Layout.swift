@@ -1,25 +1,26 @@
-/// Where things are on a terminal of a size.
+/// The areas of a terminal of a given size.
 struct Layout: Equatable, Sendable {
-    /// From so many columns on, the list and the chat stand side by side.
+    /// The least width at which the list and the chat are side by side.
     static let sideBySide = 80
 
     let rows: Int
     let columns: Int
-    /// Nil where there is no room, as for all that follow.
+    /// The list; nil on a narrow terminal.
     let list: CellArea?
-    /// Between list and main area.
+    /// The column between list and main area.
     let separator: Int?
-    /// The chat, the form, or on a narrow terminal the list.
+    /// The chat, the form or, on a narrow terminal, the list.
     let main: CellArea
+    /// The status area; nil if there is no room.
     let status: CellArea?
-    /// At the bottom, with at least one row.
+    /// The input field at the bottom, with at least one row.
     let input: CellArea
 
     /// - Parameters:
-    ///   - inputRows: how many the typed text would take; it gets a third of the terminal at most.
-    ///   - statusRows: the same for what is told above it.
+    ///   - inputRows: the rows of the typed text; it gets a third of the terminal at most.
+    ///   - statusRows: the same for the notice above it.
     init(rows: Int, columns: Int, inputRows: Int, statusRows: Int = 1) {
-        // As large as a grid may be, and no larger.
+        // No larger than a grid can be.
         (self.rows, self.columns) = (max(1, min(rows, CellGrid.rowLimit)), max(1, min(columns, CellGrid.columnLimit)))
         let all = 0..<self.columns
         let inputHeight = max(1, min(inputRows, self.rows / 3))
@@ -41,9 +42,23 @@ struct Layout: Equatable, Sendable {
 }
 
 extension CellArea {
-    /// The first row, for a heading, and the rest; the heading is left out where there would be next to nothing below it.
+    /// The first row for a heading, and the rest. An area of up to three rows has no heading.
     var withHeading: (heading: Int?, body: CellArea) {
         guard rows.count > 3 else { return (nil, self) }
         return (rows.lowerBound, CellArea(rows: rows.dropFirst(), columns: columns))
     }
+}
+
+/// The content of the terminal at a moment, with its cursor.
+struct Frame: Equatable, Sendable {
+    struct Position: Equatable, Sendable {
+        var row: Int
+        var column: Int
+    }
+
+    var grid: CellGrid
+    /// The cursor; nil hides it.
+    var cursor: Position?
+    /// The area whose content moves up when rows are added below; nil if there is none.
+    var moving: CellArea?
 }

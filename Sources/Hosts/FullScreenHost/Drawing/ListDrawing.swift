@@ -3,19 +3,19 @@ import ChatTypes
 import ScreenKit
 import TerminalHost
 
-/// The list as it is drawn: two rows of cells for each row of it.
+/// Draws the list: two rows of cells for each of its rows.
 struct ListDrawing {
     static let rowHeight = 2
 
     let rows: [ChatListViewState.Row]
-    /// The first one that is shown.
+    /// The index of the first row shown.
     let top: Int
     let selected: ChatSummary.ID?
-    /// Whether keys go to the list.
+    /// Whether the list receives keys.
     let isActive: Bool
     let theme: Theme
 
-    /// Which row stands at a row of cells of an area.
+    /// Returns the index of the row at a row of cells; nil if there is none.
     func index(at row: Int, in area: CellArea) -> Int? {
         guard area.rows.contains(row) else { return nil }
         let index = top + (row - area.rows.lowerBound) / Self.rowHeight
@@ -51,13 +51,13 @@ struct ListDrawing {
         column = grid.draw(muted, row: first, from: column, bar ?? theme.dim, within: area)
         grid.draw(time, row: first, rightOf: column + 1, bar ?? theme.dim, within: area)
         guard first + 1 < area.rows.upperBound else { return }
-        // No sender could begin a line of its own with it: it is dimmed, and names are not.
+        // The sender is dimmed, unlike names above: no preview can imitate a row.
         let preview = TerminalText.oneLine(row.typing ?? row.preview)
         let sender = row.sender ?? (row.author == .me ? ownName : nil)
         let author =
             row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
         let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
-        // All that a cell can show of a picture, once it is there.
+        // A coloured dot stands for a picture that has been downloaded.
         if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }
         grid.draw(preview, row: first + 1, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: area)
     }

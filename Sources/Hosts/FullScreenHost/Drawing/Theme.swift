@@ -1,31 +1,31 @@
 import ChatTypes
 
-/// How the kinds of text look, with as many colours as there are.
+/// The styles of all kinds of text, with the colours that the terminal has.
 struct Theme: Sendable {
     let colorCount: Int
 
     let plain = CellStyle.plain
     let dim = CellStyle(attributes: .dim)
     let strong = CellStyle(attributes: .bold)
-    /// Bars, and what is chosen.
+    /// Bars and the selected row.
     let bar = CellStyle(attributes: .reversed)
     var selected: CellStyle { CellStyle(attributes: [.reversed, .bold]) }
-    /// What was searched for.
+    /// Search words.
     let found = CellStyle(attributes: [.bold, .underlined])
     var problem: CellStyle { colored(1, or: .bold) }
     var notice: CellStyle { colored(3, or: .bold) }
-    /// What is one's own, and what counts.
+    /// The user's own name, and labels in help.
     var mine: CellStyle { colored(6, or: []) }
     var unread: CellStyle { colored(2, or: .bold) }
     var divider: CellStyle { colored(1, or: .dim) }
 
-    /// A contact's picture, as one cell can show it: a colour that is always the same for the same picture.
+    /// The colour of a contact's picture in one cell, always the same for the same picture.
     func picture(_ picture: Picture) -> CellStyle {
         guard colorCount >= 8 else { return plain }
         return CellStyle(foreground: color(of: picture.bytes))
     }
 
-    /// An author's, the same wherever and whenever the name is shown.
+    /// The colour of an author, always the same for the same name.
     func author(_ name: String) -> CellStyle {
         guard colorCount >= 8 else { return strong }
         return CellStyle(foreground: color(of: name.utf8), attributes: .bold)
@@ -38,7 +38,7 @@ struct Theme: Sendable {
         return .indexed(colors[Int(hash % UInt32(colors.count))])
     }
 
-    /// Legible on black and on white.
+    /// Colours legible on black and on white.
     private static let many: [UInt8] = [33, 35, 37, 62, 64, 70, 97, 99, 130, 133, 136, 161, 166, 168, 172, 203]
     private static let few: [UInt8] = [2, 3, 4, 5]
 

@@ -1,4 +1,4 @@
-/// What was cut, to be put in elsewhere: the newest first, and the others in turn.
+/// The texts that were cut: `text` is the newest, and `rotate` goes to older ones.
 struct KillRing: Sendable {
     static let limit = 32
 
@@ -6,15 +6,16 @@ struct KillRing: Sendable {
         case left, right
     }
 
-    /// The newest last.
+    /// The cut texts, the newest last.
     private var entries: [String] = []
     private var current = 0
 
-    /// What is put in next; nil as long as nothing was cut.
+    /// The text to insert next; nil until something was cut.
     var text: String? { entries.isEmpty ? nil : entries[current] }
 
-    /// - Parameter side: where the text stood, seen from what was cut directly before it; nil when something else was done
-    ///   in between, and it is an entry of its own.
+    /// Adds a cut text.
+    ///
+    /// - Parameter side: the side of the text cut directly before, which it then joins; nil for an entry of its own.
     mutating func add(_ text: String, joiningAt side: Side?) {
         guard !text.isEmpty else { return }
         if let last = entries.indices.last, let side {
@@ -26,7 +27,7 @@ struct KillRing: Sendable {
         current = entries.count - 1
     }
 
-    /// Goes on to what was cut before; behind the oldest comes the newest.
+    /// Goes to the text cut before, and from the oldest to the newest.
     mutating func rotate() {
         guard !entries.isEmpty else { return }
         current = (current + entries.count - 1) % entries.count

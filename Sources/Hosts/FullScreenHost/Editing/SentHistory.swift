@@ -1,34 +1,34 @@
-/// What was sent, for it to be recalled, and what was written where that was done.
+/// The texts sent before, and the changes made to those recalled.
 struct SentHistory: Sendable {
     static let limit = 100
 
-    /// The oldest first.
+    /// The sent texts, the oldest first.
     private(set) var texts: [String] = []
-    /// Which one is recalled; `texts.count` for the new text.
+    /// The index of the recalled text; `texts.count` for the draft.
     private var position = 0
-    /// The buffers that were left for others, by position, with what was changed in them.
+    /// The buffers left for others, by position, with their changes.
     private var left: [Int: EditBuffer] = [:]
 
-    /// Takes what is sent, and forgets what was recalled and not sent.
+    /// Adds a sent text, and forgets changes to recalled ones.
     ///
-    /// A blank text and one that is the same as the last are left out; the oldest is forgotten when there are too many.
+    /// Ignores a blank text and one equal to the last. Drops the oldest text over the limit.
     mutating func add(_ text: String) {
         if !text.allSatisfy(\.isWhitespace), text != texts.last { texts.append(text) }
         if texts.count > Self.limit { texts.removeFirst() }
         (position, left) = (texts.count, [:])
     }
 
-    /// The text before the one in `buffer`, which is kept as it is; nil when there is none.
+    /// Returns the text before the one in `buffer`, which is kept; nil if there is none.
     mutating func older(than buffer: EditBuffer) -> EditBuffer? {
         go(to: position - 1, from: buffer)
     }
 
-    /// The text after the one in `buffer`, which is kept as it is: in the end the one that was being written; nil behind it.
+    /// Returns the text after the one in `buffer`, which is kept; the draft comes last, then nil.
     mutating func newer(than buffer: EditBuffer) -> EditBuffer? {
         go(to: position + 1, from: buffer)
     }
 
-    /// What was being written, where `buffer` has what was recalled and not changed; nil otherwise.
+    /// Returns the draft while `buffer` is a recalled text without changes; nil otherwise.
     func unsent(besides buffer: EditBuffer) -> String? {
         texts.indices.contains(position) && buffer.text == texts[position] ? left[texts.count]?.text : nil
     }
@@ -37,7 +37,7 @@ struct SentHistory: Sendable {
         guard (0...texts.count).contains(next) else { return nil }
         left[position] = buffer
         position = next
-        // Only a text that was sent can be met for the first time.
+        // The draft was kept when it was left; only sent texts can be new here.
         return left[next] ?? EditBuffer(texts[next], limit: buffer.limit, hasLines: buffer.hasLines)
     }
 }

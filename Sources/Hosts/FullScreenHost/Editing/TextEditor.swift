@@ -1,33 +1,32 @@
 import ChatTypes
 
-/// An input line: a text, what was cut, and what was sent before.
+/// A text editor: a text, the kill ring, and the texts sent before.
 ///
-/// What was written is never lost: what was recalled and changed, and what was being written meanwhile, stay until something
-/// is sent.
+/// Recalled texts that were changed and the draft they replaced are kept until the next text is sent.
 struct TextEditor: Sendable {
-    /// What was done last, for a command that goes on with it.
+    /// The last command, for commands that continue it.
     private enum Last: Sendable {
         case other
-        /// With what the ring held then: another editor may have cut since.
+        /// With the newest entry of the ring: another editor may have cut since.
         case kill(String?)
         case yank(String, at: Int)
         case line(column: Int)
     }
 
     private(set) var buffer: EditBuffer
-    /// What was cut in one editor can be put in in another, by handing it over.
+    /// Shared between editors by copying it from one to the other.
     var kills = KillRing()
     private(set) var sent = SentHistory()
-    /// Nil unless the last key was Tab.
+    /// The completion under way; nil unless the last key was Tab.
     var completion: TabCompletion?
     private var last = Last.other
     private let width: @Sendable (Character) -> Int
 
     /// - Parameters:
-    ///   - draft: what stands there already; the cursor is behind it.
-    ///   - limit: how many bytes of UTF-8 a text may have.
-    ///   - hasLines: whether it may have several lines.
-    ///   - width: how many columns a character takes, for the cursor to stay in its column.
+    ///   - draft: the initial text, with the cursor behind it.
+    ///   - limit: the maximum length, in bytes of UTF-8.
+    ///   - hasLines: whether the text may have several lines.
+    ///   - width: the number of columns of a character, so that the cursor stays in its column.
     init(
         _ draft: String = "",
         limit: Int = OutgoingMessage.textLimit,
@@ -38,10 +37,10 @@ struct TextEditor: Sendable {
         self.width = width
     }
 
-    /// What is being written: a text that is only recalled is not.
+    /// The text being written, also while a sent text is recalled and not changed.
     var draft: String { sent.unsent(besides: buffer) ?? buffer.text }
 
-    /// Takes the text out for sending; from then on it can be recalled.
+    /// Empties the editor and returns its text, which can be recalled from now on.
     mutating func submit() -> String {
         let text = buffer.text
         sent.add(text)
@@ -50,15 +49,15 @@ struct TextEditor: Sendable {
         return text
     }
 
-    /// Does it, and ends a completion.
+    /// Performs a command, and ends a completion.
     ///
-    /// - Throws: when the text would get too long; then nothing has changed.
+    /// - Throws: `TextTooLong`; nothing has changed then.
     mutating func perform(_ command: EditCommand) throws(TextTooLong) {
         let previous = last
         (last, completion) = (.other, nil)
         switch command {
-        case .type(let text): try buffer.replace(buffer.here, with: text, as: .typing)
-        case .paste(let text): try buffer.replace(buffer.here, with: text, as: .alone)
+        case .type(let text): try buffer.replace(buffer.cursorRange, with: text, as: .typing)
+        case .paste(let text): try buffer.replace(buffer.cursorRange, with: text, as: .alone)
         case .move(let motion): buffer.move(to: buffer.offset(after: motion))
         case .delete(let motion): try delete(motion)
         case .kill(let motion): try kill(motion, after: previous)
@@ -73,12 +72,12 @@ struct TextEditor: Sendable {
         }
     }
 
-    /// Puts another text in for what stands in `range`.
+    /// Replaces the text in `range`.
     ///
-    /// - Parameter goesOn: whether it takes the place of what the last call put in, and is undone with it.
-    /// - Throws: when the text would get too long; then nothing has changed.
-    mutating func replace(_ range: Range<Int>, with new: String, goesOn: Bool) throws(TextTooLong) {
-        if !goesOn { buffer.move(to: buffer.cursor) }
+    /// - Parameter isContinuation: whether `range` is the text inserted by the last call; both are then undone together.
+    /// - Throws: `TextTooLong`; nothing has changed then.
+    mutating func replace(_ range: Range<Int>, with new: String, isContinuation: Bool) throws(TextTooLong) {
+        if !isContinuation { buffer.move(to: buffer.cursor) }
         try buffer.replace(range, with: new, as: .replacing)
         last = .other
     }
@@ -110,7 +109,7 @@ struct TextEditor: Sendable {
     private mutating func yank() throws(TextTooLong) {
         guard let text = kills.text else { return }
         let start = buffer.cursor
-        try replace(buffer.here, with: text, goesOn: false)
+        try replace(buffer.cursorRange, with: text, isContinuation: false)
         last = .yank(text, at: start)
     }
 
@@ -119,14 +118,14 @@ struct TextEditor: Sendable {
         var others = kills
         others.rotate()
         guard let text = others.text else { return }
-        try replace(start..<(start + yanked.utf8.count), with: text, goesOn: true)
+        try replace(start..<(start + yanked.utf8.count), with: text, isContinuation: true)
         (kills, last) = (others, .yank(text, at: start))
     }
 
     private mutating func transpose() throws(TextTooLong) {
         let lineStart = buffer.offset(after: .lineStart)
         var middle = buffer
-        if buffer.offset(after: .lineEnd) == buffer.cursor { middle.moveQuietly(to: middle.offset(after: .left)) }
+        if buffer.offset(after: .lineEnd) == buffer.cursor { middle.setCursor(to: middle.offset(after: .left)) }
         let start = middle.offset(after: .left)
         let end = middle.offset(after: .right)
         guard lineStart < middle.cursor, middle.cursor < end else { return }
@@ -147,12 +146,38 @@ struct TextEditor: Sendable {
 }
 
 extension EditBuffer {
-    /// The cursor as a place where text can be put in.
-    var here: Range<Int> { cursor..<cursor }
+    /// The empty range at the cursor.
+    var cursorRange: Range<Int> { cursor..<cursor }
 
-    /// What lies between the cursor and where a motion leads.
+    /// The range between the cursor and the end of a motion.
     func range(to motion: Motion) -> Range<Int> {
         let other = offset(after: motion)
         return min(other, cursor)..<max(other, cursor)
     }
+}
+
+/// A command of the text editor.
+enum EditCommand: Hashable, Sendable {
+    /// Inserts typed text; words are undone one by one.
+    case type(String)
+    /// Inserts text that is undone as one.
+    case paste(String)
+    case move(Motion)
+    /// Deletes the text between the cursor and the end of the motion.
+    case delete(Motion)
+    /// Deletes text that `yank` inserts again. At either end of a line, deletes the line break there.
+    case kill(Motion)
+    /// Inserts the text killed last.
+    case yank
+    /// Directly after a yank: replaces its text with the one killed before.
+    case yankPrevious
+    /// Swaps the two characters around the cursor, or before it at the end of a line.
+    case transpose
+    /// Moves to the line above, or from the first line to the text sent before.
+    case up
+    /// Moves to the line below, or from the last line to the text sent next, and finally to the draft.
+    case down
+    case undo, redo
+    /// Deletes everything; this can be undone.
+    case clear
 }

@@ -1,16 +1,16 @@
 import ChatTypes
 
-/// What was done to a text, to be undone and done again in steps that a person remembers.
+/// The edits of a text, to be undone and redone in steps.
 ///
-/// One step is a word typed, a run of characters deleted in one direction, or one of anything else. The oldest are forgotten
-/// when all together take more than `byteLimit`.
+/// A step is a typed word, a run of characters deleted in one direction, or a single other edit. The oldest steps are dropped
+/// if all together take more than `byteLimit`.
 struct UndoHistory: Sendable {
-    /// Which edits may become one step with the one before.
+    /// The kind of an edit, which decides whether it joins the step before.
     enum Kind: Sendable {
         /// Text that continues what was typed before, up to the end of a word.
         case typing
         case deletingLeft, deletingRight
-        /// Another text for the one that was put in before.
+        /// Replaces the text inserted before.
         case replacing
         case alone
     }
@@ -25,26 +25,26 @@ struct UndoHistory: Sendable {
         var isEmpty: Bool { removed.hasBytes(of: inserted) }
         var inverse: Edit { Edit(offset: offset, removed: inserted, inserted: removed, cursorBefore: cursorBefore) }
 
-        /// With something for what any edit takes.
+        /// In bytes, with an allowance for the edit itself.
         fileprivate var cost: Int { removed.utf8.count + inserted.utf8.count + 64 }
     }
 
     static let byteLimit = 1 << 20
-    /// A script without spaces would make a step of all that was typed.
+    /// In bytes; scripts without spaces would otherwise make one step of everything typed.
     static let wordLimit = 60
 
     private var done: [Edit] = []
     private var undone: [Edit] = []
-    /// That of the last edit; nil when the next begins a step.
+    /// The kind of the last edit; nil if the next one begins a step.
     private var openKind: Kind?
     private var bytes = 0
 
-    /// The next edit begins a step of its own.
+    /// Ends the step; the next edit begins another.
     mutating func endGroup() {
         openKind = nil
     }
 
-    /// Takes an edit that was made; what was undone before cannot be done again.
+    /// Records an edit; undone steps can no longer be redone.
     mutating func record(_ edit: Edit, as kind: Kind) {
         bytes -= undone.reduce(0) { $0 + $1.cost }
         undone = []
@@ -64,7 +64,7 @@ struct UndoHistory: Sendable {
         done.removeFirst(forgotten)
     }
 
-    /// The edit to take back; nil when there is none.
+    /// Returns the edit to reverse; nil if there is none.
     mutating func undo() -> Edit? {
         openKind = nil
         guard let edit = done.popLast() else { return nil }
@@ -72,7 +72,7 @@ struct UndoHistory: Sendable {
         return edit
     }
 
-    /// The edit to make again; nil when there is none.
+    /// Returns the edit to apply again; nil if there is none.
     mutating func redo() -> Edit? {
         openKind = nil
         guard let edit = undone.popLast() else { return nil }

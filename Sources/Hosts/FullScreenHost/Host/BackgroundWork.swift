@@ -1,27 +1,27 @@
 import RuntimeKit
 
-/// What is done while keys are taken: all that is asked for at once, each in a task of its own below `run`.
+/// Work done while keys are handled: each piece in a child task of `run`.
 struct BackgroundWork: Sendable {
-    /// Says what a person is told once it is done, if anything.
+    /// Returns a notice for the user, if any.
     typealias Work = @Sendable () async -> String?
 
-    private let asked = CoalescingQueue<Work>()
-    private let tell: @Sendable (String) -> Void
+    private let requests = CoalescingQueue<Work>()
+    private let show: @Sendable (String) -> Void
 
-    init(tell: @escaping @Sendable (String) -> Void) {
-        self.tell = tell
+    init(show: @escaping @Sendable (String) -> Void) {
+        self.show = show
     }
 
-    /// Returns at once; begun while `run` runs.
-    func begin(_ work: @escaping Work) { asked.post(work) }
+    /// Adds work without waiting for it; it starts while `run` runs.
+    func begin(_ work: @escaping Work) { requests.post(work) }
 
-    /// Runs until the caller's task is cancelled, and all that goes on with it; that has ended then.
+    /// Runs until the caller's task is cancelled; cancels all work, and returns when it has ended.
     func run() async {
         await withDiscardingTaskGroup { group in
-            while case let works = await asked.takeAll(), !works.isEmpty {
+            while case let works = await requests.takeAll(), !works.isEmpty {
                 for work in works {
                     group.addTask {
-                        if let text = await work() { tell(text) }
+                        if let text = await work() { show(text) }
                     }
                 }
             }

@@ -4,6 +4,7 @@ import ChatApp
 import ChatDetails
 import ChatList
 import ChatSession
+import ChatStore
 import ChatTypes
 import CreateChat
 import Foundation
@@ -12,15 +13,15 @@ import ScreenKit
 import TerminalHost
 import Transport
 
-/// The one loop through which everything reaches the model, and the terminal.
+/// The loop that passes all input to the model, performs the model's effects, and draws.
 ///
-/// It takes all that waits in one go, and draws once for it. While nothing comes, it waits, and nothing runs.
+/// It takes all waiting input at once and draws once for it. Without input it is suspended.
 struct FullScreenLoop {
-    let world: AppContainer
+    private let container: AppContainer
     private let settings: Settings
     private let signals: SignalPipe
     private let inbox: CoalescingQueue<LoopInput>
-    /// How long time is to pass before the next key is taken.
+    /// How much time has to pass before the next key is read.
     private let waits: CoalescingQueue<Duration>
     private let work: BackgroundWork
     var model: HostModel
@@ -29,12 +30,12 @@ struct FullScreenLoop {
     private var form: CreateChatModule?
     private var chat: ChatModule?
     private var details: ChatDetailsModule?
-    /// The number in the terminal's title; nil where that may be another's.
+    /// The number in the terminal's title; nil if another program may have set the title.
     private var shownBadge: Int?
     private var exitCode: ExitCode?
 
     init(
-        world: AppContainer,
+        container: AppContainer,
         settings: Settings,
         terminal: ScreenTerminal,
         theme: Theme,
@@ -43,12 +44,12 @@ struct FullScreenLoop {
         waits: CoalescingQueue<Duration>,
         work: BackgroundWork
     ) {
-        (self.world, self.settings, self.terminal, self.signals) = (world, settings, terminal, signals)
+        (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
         (self.inbox, self.waits, self.work) = (inbox, waits, work)
-        model = HostModel(environment: world.environment, theme: theme, size: terminal.size)
+        model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
     }
 
-    /// Runs until the person leaves, the terminal has gone, or the caller's task is cancelled; the terminal is then as it was.
+    /// Runs until the user quits, the terminal is closed, or the caller's task is cancelled; then restores the terminal.
     mutating func run() async -> ExitCode {
         terminal.enter()
         while exitCode == nil {
@@ -57,7 +58,7 @@ struct FullScreenLoop {
             for input in inputs { await handle(input.source) }
             await draw()
             if let failure = terminal.failure { exitCode = failure.code == EIO ? .ok : .ioError }
-            // Who brought them may go on.
+            // Their senders wait until they are released.
             withExtendedLifetime(inputs) {}
         }
         terminal.leave()
@@ -97,29 +98,29 @@ struct FullScreenLoop {
         if let screen { await perform(model.handle(.begins(screen))) }
     }
 
-    mutating func perform(_ effects: [ModelEffect]) async {
+    private mutating func perform(_ effects: [ModelEffect]) async {
         for effect in effects {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
             case .chat(let action): await perform(action)
             case .details(let action): details?.send(action)
-            case .openChat(let chat, at: let message): world.application.open(chat, at: message, replacingTop: true)
+            case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .membership(let membership, let chat): setMembership(membership, in: chat)
             case .useFile(let use, let file, of: let message, in: let chat): self.use(file, of: message, in: chat, use)
-            case .focus(let isFocused): world.application.setFocus(isFocused)
+            case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
-            case .notify(let title, let text): terminal.notify(title, text, by: settings.notices)
-            case .redraw: terminal.forget()
+            case .notify(let title, let text): terminal.notify(title, text, by: settings.notifications)
+            case .redraw: terminal.invalidate()
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
         }
     }
 
-    /// Does something in the chat, or says why a file cannot be sent.
+    /// Performs an action in the chat, or shows why a file cannot be sent.
     private mutating func perform(_ action: ChatAction) async {
         if case .sendFile(let path, _) = action, let reason = TypedPath.objection(toSending: path) {
             await perform(model.handle(.notice(reason)))
@@ -128,17 +129,17 @@ struct FullScreenLoop {
         }
     }
 
-    /// Keys are taken while the server is asked.
+    /// Joins or leaves a chat; keys are handled meanwhile.
     private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
-        work.begin { [session = world.application.session] in
+        work.begin { [session = container.application.session] in
             do { try await session.setMembership(membership, in: chat) } catch { return Failure.text(of: error) }
             return nil
         }
     }
 
-    /// Keys are taken while a large file is copied.
+    /// Opens or saves a file; keys are handled meanwhile, since copying may take long.
     private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileUse) {
-        work.begin { [session = world.application.session] in
+        work.begin { [session = container.application.session] in
             do {
                 let path = try await use.perform(on: file, of: message, in: chat, by: session)
                 return TerminalText.oneLine(use.text(of: file.name, at: path))
@@ -161,21 +162,69 @@ struct FullScreenLoop {
 
     private mutating func resize() {
         model.size = terminal.size
-        // Terminals move what they show about when their size changes.
-        terminal.forget()
+        // Terminals rearrange their content when their size changes.
+        terminal.invalidate()
     }
 
-    /// Gives the terminal to the shell until the person brings the program back.
+    /// Returns the terminal to the shell until the user resumes the program.
     private mutating func suspend() {
         terminal.leave()
         signal(SIGTSTP, SIG_DFL)
-        // The whole job, as the terminal itself would.
+        // Stops the whole job, as the terminal would.
         kill(0, SIGTSTP)
-        // It may be another thread that is stopped first.
+        // Another thread may be stopped first.
         _ = poll(nil, 0, 50)
         signals.installChanges(for: [SIGTSTP])
         terminal.enter()
         shownBadge = nil
         resize()
+    }
+}
+
+extension FullScreenLoop {
+    /// Finds chats in the history: the list holds only a window of them.
+    private mutating func find(_ effect: ModelEffect) async {
+        do {
+            switch effect {
+            case .openContact(let name):
+                let chat = try await container.application.session.chat(withContactNamed: name)
+                await open(chat, else: model.noChat(named: name))
+            case .openNumber(let number):
+                let chats = try await container.application.session.read { try $0.chats(offset: number - 1, limit: 1) }
+                await open(chats.first?.id, else: "There is no chat \(number)")
+            case .openUnread(let open):
+                // Without unread messages there is nothing to find.
+                let next =
+                    model.badge == 0
+                    ? nil : try await container.application.session.read { try $0.firstUnreadChat(besides: open) }
+                await self.open(next, else: "Nothing else is unread")
+            case .findChats(let text):
+                let chats = try await container.application.session.read { try $0.foundChats(text) }
+                await perform(model.handle(.foundChats(chats, for: text)))
+            default: break
+            }
+        } catch {
+            await perform(model.handle(.notice(Failure.text(of: error))))
+        }
+    }
+
+    private mutating func open(_ chat: ChatID?, else notice: String) async {
+        guard let chat else { return await perform(model.handle(.notice(notice))) }
+        await perform(model.open(chat))
+    }
+}
+
+extension ChatReader {
+    /// The chats for the switcher: at most 50, the newest first if the text is blank.
+    fileprivate func foundChats(_ text: String) throws -> [FoundChat] {
+        let limit = 50
+        if text.allSatisfy(\.isWhitespace) {
+            return try chats(limit: limit).map {
+                FoundChat(chat: $0.id, title: $0.contact.name, unreadCount: $0.unreadCount)
+            }
+        }
+        return try chats(named: text, limit: limit).map {
+            FoundChat(chat: $0.chat, title: $0.contact.name, unreadCount: $0.unreadCount)
+        }
     }
 }

@@ -4,14 +4,14 @@ import Foundation
 package import RuntimeKit
 package import TerminalHost
 
-/// `viperchat` on the whole terminal.
+/// Runs `viperchat` on the full screen.
 package enum FullScreenProgram {
-    /// In virtual time, so much passes with each key.
+    /// The time that passes with each key in virtual time.
     static let pace = Duration.seconds(1)
 
-    /// Chats until the person leaves; nil where the terminal cannot do what that needs.
+    /// Runs until the user quits; returns nil if the terminal lacks a required capability.
     ///
-    /// - Throws: as `AppContainer.init` does, and `SystemError`; nothing has been drawn then.
+    /// - Throws: the errors of `AppContainer.init`, and `SystemError`; nothing has been drawn then.
     @Sendable
     package static func run(_ start: FullScreenStart) async throws -> ExitCode? {
         guard let kind = start.environment["TERM"],
@@ -27,9 +27,9 @@ package enum FullScreenProgram {
             hasMouse: file.settings.hasMouse
         )
         start.signals.installChanges(for: KeyReader.changes)
-        @Sendable func session(_ world: AppContainer, pace: Duration) -> FullScreenSession {
+        @Sendable func session(_ container: AppContainer, pace: Duration) -> FullScreenSession {
             FullScreenSession(
-                world: world,
+                container: container,
                 settings: file.settings,
                 theme: theme,
                 signals: start.signals,
@@ -49,7 +49,7 @@ package enum FullScreenProgram {
             )
         }
         var system = SystemRandomNumberGenerator()
-        let world = try AppContainer(
+        let container = try AppContainer(
             time: ContainerTime(
                 clock: ContinuousClock(),
                 now: { Date() },
@@ -61,12 +61,14 @@ package enum FullScreenProgram {
             makeClient: start.makeClient
         )
         let input = try KeyInput(STDIN_FILENO, signals: start.signals)
-        return await session(world, pace: .zero).run(on: terminal, nextInput: { await input.next() })
+        return await session(container, pace: .zero).run(on: terminal, nextInput: { await input.next() })
     }
 }
 
 extension FullScreenProgram {
-    /// Runs an app on a terminal other than the standard one, until the caller's task is cancelled; nil as above.
+    /// Runs an app on another terminal until the caller's task is cancelled.
+    ///
+    /// - Returns: nil if the terminal lacks a required capability.
     ///
     /// - Throws: `SystemError`.
     package static func run(
@@ -79,7 +81,7 @@ extension FullScreenProgram {
         let signals = try SignalPipe()
         let input = try KeyInput(descriptor, signals: signals)
         let session = FullScreenSession(
-            world: AppContainer(environment: environment, application: application),
+            container: AppContainer(environment: environment, application: application),
             settings: Settings(),
             theme: Theme(colorCount: capabilities.colorCount),
             signals: signals,
@@ -92,7 +94,7 @@ extension FullScreenProgram {
 }
 
 extension Calendar {
-    /// With the time of day written as a person likes it.
+    /// Returns the calendar with the user's choice of a 12-hour or 24-hour clock.
     func with(_ hours: Settings.Hours) -> Calendar {
         var components = Locale.Components(locale: locale ?? Locale(identifier: "en_US"))
         switch hours {

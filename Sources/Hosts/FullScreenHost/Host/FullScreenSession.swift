@@ -1,30 +1,31 @@
 import ChatApp
+import Dispatch
 import RuntimeKit
 import TerminalHost
 
-/// A whole chat on a terminal: the server, the app, the keys and the loop that joins them.
+/// A session on a terminal: the server, the app, the keys and the loop that connects them.
 struct FullScreenSession: Sendable {
-    let world: AppContainer
+    let container: AppContainer
     let settings: Settings
     let theme: Theme
     let signals: SignalPipe
-    /// What is wrong with the settings.
+    /// Problems in the settings file.
     let problems: [String]
-    /// How much time passes with each key: nothing where time passes by itself.
+    /// The virtual time that passes with each key; zero in real time.
     let pace: Duration
 
-    /// Runs until the person leaves or the task is cancelled; the terminal is then as it was.
+    /// Runs until the user quits or the task is cancelled; then restores the terminal.
     func run(
         on terminal: sending ScreenTerminal,
         nextInput: @escaping @Sendable () async -> ScreenInput
     ) async -> ExitCode {
         let (inbox, waits) = (CoalescingQueue<LoopInput>(), CoalescingQueue<Duration>())
         let work = BackgroundWork { inbox.post(LoopInput(source: .model(.notice($0)))) }
-        // A notice takes the place of the one before it: these stand together, what has become of the history first.
-        let notices = (world.notices + problems).map(TerminalText.oneLine)
+        // One notice for all, those about the history first.
+        let notices = (container.notices + problems).map(TerminalText.oneLine)
         if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
         var loop = FullScreenLoop(
-            world: world,
+            container: container,
             settings: settings,
             terminal: terminal,
             theme: theme,
@@ -34,33 +35,33 @@ struct FullScreenSession: Sendable {
             work: work
         )
         loop.model.isTimeVirtual = pace > .zero
-        // Where time is virtual, there is one thread for all.
+        // Virtual time runs on a single thread.
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in
-            group.addTask { await world.runServer() }
-            group.addTask { await world.application.run(on: ScreenInterface(inbox: inbox)) }
+            group.addTask { await container.runServer() }
+            group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }
             group.addTask { await work.run() }
-            group.addTask(executorPreference: keys) { await bring(nextInput, to: inbox, waits) }
+            group.addTask(executorPreference: keys) { await post(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }
             group.cancelAll()
             return code
         }
     }
 
-    /// Brings one input after the other, each when the one before it has been dealt with and drawn.
-    private func bring(
+    /// Posts one input after the other, each after the one before was handled and drawn.
+    private func post(
         _ nextInput: () async -> ScreenInput,
         to inbox: CoalescingQueue<LoopInput>,
         _ waits: CoalescingQueue<Duration>
     ) async {
-        // The first screen is there before the first key.
-        if pace > .zero { try? await world.environment.clock.sleep(for: pace) }
+        // The first screen appears before the first key is read.
+        if pace > .zero { try? await container.environment.clock.sleep(for: pace) }
         while !Task.isCancelled {
-            for input in (await nextInput()).steps(pace > .zero) {
+            for input in (await nextInput()).split(pace > .zero) {
                 await Completion.wait { inbox.post(LoopInput(source: .terminal(input), completion: $0)) }
                 let asked = waits.takeWaiting().reduce(.zero, +)
-                // Where time passes by itself, no key has to wait for it.
-                if pace > .zero { try? await world.environment.clock.sleep(for: asked + pace) }
+                // In real time, no key waits.
+                if pace > .zero { try? await container.environment.clock.sleep(for: asked + pace) }
                 if input == .ended { return }
             }
         }
@@ -68,9 +69,20 @@ struct FullScreenSession: Sendable {
 }
 
 extension ScreenInput {
-    /// One by one, where time passes with each.
-    fileprivate func steps(_ areSingle: Bool) -> [ScreenInput] {
-        guard areSingle, case .events(let events) = self else { return [self] }
+    /// Splits events if time passes with each of them.
+    fileprivate func split(_ isVirtual: Bool) -> [ScreenInput] {
+        guard isVirtual, case .events(let events) = self else { return [self] }
         return events.map { .events([$0]) }
+    }
+}
+
+/// A thread for input and drawing, since work on the history may occupy all threads of the runtime.
+final class KeyThread: TaskExecutor {
+    // A serial queue without a target queue gets a thread outside the runtime's pool.
+    private let queue = DispatchQueue(label: "viperchat.keys", qos: .userInteractive)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

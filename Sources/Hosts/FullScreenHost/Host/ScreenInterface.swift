@@ -2,10 +2,10 @@ import ChatApp
 import RuntimeKit
 import ScreenKit
 
-/// What the loop reads.
+/// One input of the loop.
 struct LoopInput: Sendable {
     let source: Source
-    /// Who waits until it is handled and shown; held, it makes them wait.
+    /// Keeps the sender waiting until the input was handled and drawn.
     var completion: Completion?
 
     enum Source: Sendable {
@@ -15,9 +15,9 @@ struct LoopInput: Sendable {
     }
 }
 
-/// The app's interface: passes on to the loop whatever it is told, and waits with each state until it is shown.
+/// The app's interface: passes view states to the loop, and waits until each is drawn.
 ///
-/// So a burst of states never piles up: each screen has one under way, and makes one of all that comes meanwhile.
+/// So bursts never pile up: each screen has one state under way, and coalesces later ones.
 struct ScreenInterface: AppInterface {
     let inbox: CoalescingQueue<LoopInput>
 

@@ -1,23 +1,104 @@
-/// What keys mean on each screen, by one table, which help is made from.
+/// The meaning of keys on each screen. One table defines the keys and the help.
 enum Keymap {
-    /// What a key asks for; nil for one without a meaning here.
+    /// Returns the action of a key; nil if it has none on this screen.
     ///
-    /// - Parameter isLineEmpty: whether nothing is typed. Some keys then act on the screen instead of the line: Ctrl-k opens
-    ///   the switcher where there is nothing to kill, Ctrl-d leaves where there is nothing to delete.
+    /// - Parameter isLineEmpty: whether nothing is typed. Some keys then act on the screen instead of the text: Ctrl-k opens
+    ///   the switcher, Ctrl-d quits.
     static func action(for key: Key, on screen: KeyScreen, isLineEmpty: Bool) -> KeyAction? {
-        for binding in KeyBinding.all where binding.holds(on: screen, isLineEmpty: isLineEmpty) {
+        for binding in KeyBinding.all where binding.isActive(on: screen, isLineEmpty: isLineEmpty) {
             if let action = binding.action(for: key) { return action }
         }
         if case .text(let scalar) = key.code, key.modifiers.isEmpty { return .edit(.type(String(scalar))) }
         return nil
     }
 
-    /// The keys of a screen by what they are for, in the order in which a person needs them.
+    /// The keys of a screen by purpose, the most needed first.
     static func sections(on screen: KeyScreen) -> [(title: String, bindings: [KeyBinding])] {
         let parts = [
-            ("Here", KeyBinding.choosing + KeyBinding.moving), ("From here", KeyBinding.going),
-            ("Typing", KeyBinding.editing + KeyBinding.typing),
+            ("Here", KeyBinding.submitting + KeyBinding.moving), ("From here", KeyBinding.navigating),
+            ("Typing", KeyBinding.editing + KeyBinding.restoring),
         ]
         return parts.map { ($0.0, $0.1.filter { $0.screens.contains(screen) }) }
     }
+}
+
+/// Keys with the same action, or nearly so: one line of help.
+struct KeyBinding: Sendable {
+    enum Condition: Sendable {
+        case always
+        /// Only while nothing is typed.
+        case emptyLine
+        /// Only while something is typed.
+        case typedLine
+    }
+
+    let keys: [(key: Key, action: KeyAction)]
+    let screens: [KeyScreen]
+    let condition: Condition
+    /// The names of the keys.
+    let label: String
+    let summary: String
+
+    init(
+        _ keys: [Key],
+        _ action: KeyAction,
+        on screens: [KeyScreen] = KeyScreen.allCases,
+        when condition: Condition = .always,
+        _ summary: String
+    ) {
+        self.keys = keys.map { ($0, action) }
+        (self.screens, self.condition, self.summary) = (screens, condition, summary)
+        label = keys.map(\.label).joined(separator: ", ")
+    }
+
+    /// Creates a binding of adjacent keys, each with an action of its own.
+    init(_ label: String, _ keys: [(key: Key, action: KeyAction)], _ summary: String) {
+        (self.label, self.keys, self.summary) = (label, keys, summary)
+        (screens, condition) = (KeyScreen.allCases, .always)
+    }
+
+    /// Whether the binding is active.
+    func isActive(on screen: KeyScreen, isLineEmpty: Bool) -> Bool {
+        guard screens.contains(screen) else { return false }
+        return switch condition {
+        case .always: true
+        case .emptyLine: isLineEmpty
+        case .typedLine: !isLineEmpty
+        }
+    }
+
+    func action(for key: Key) -> KeyAction? { keys.first { $0.key == key }?.action }
+
+    /// All bindings. At most one is active for a key at a time.
+    static let all = submitting + moving + navigating + restoring + editing
+}
+
+/// The action of a key.
+enum KeyAction: Hashable, Sendable {
+    case edit(EditCommand)
+    case complete(isBackward: Bool)
+    /// Opens the selected row, creates the chat, sends the message, or runs the typed command.
+    case submit
+    case selectPrevious, selectNext
+    /// Scrolls or selects by a page, or to the beginning or end.
+    case pageUp, pageDown, top, bottom
+    /// Scrolls by a line.
+    case scrollUp, scrollDown
+    case search
+    /// Begins a command on the list, where a slash searches.
+    case command
+    case newChat
+    /// Adds the typed name to a group.
+    case addName
+    /// Shows the chat's details.
+    case details
+    /// Opens a chat by its number in the list, from 1.
+    case openChat(Int)
+    case nextUnread
+    case switcher
+    case back
+    case help
+    case redraw
+    case suspend
+    case leave
 }

@@ -1,5 +1,5 @@
 extension Key {
-    /// By what the key sends: a control character, or text.
+    /// Creates a key from the scalar it sends: a control character or text.
     init(typed scalar: Unicode.Scalar, _ modifiers: Modifiers) {
         switch scalar.value {
         case 0x00: self.init(.text(" "), modifiers.union(.control))
@@ -17,7 +17,7 @@ extension Key {
 }
 
 extension Key.Code {
-    /// By the last letter of a sequence.
+    /// Creates a code from the last letter of a sequence.
     init?(letter: Character) {
         switch letter {
         case "A": self = .up
@@ -34,7 +34,7 @@ extension Key.Code {
         }
     }
 
-    /// rxvt's arrows with a modifier.
+    /// Creates a code from the letter of rxvt's arrows with a modifier.
     init?(arrow: Character) {
         switch arrow {
         case "a": self = .up
@@ -45,7 +45,7 @@ extension Key.Code {
         }
     }
 
-    /// By the number in `ESC [ 5 ~`.
+    /// Creates a code from the number in `ESC [ 5 ~`.
     init?(number: Int) {
         switch number {
         case 1, 7: self = .home
@@ -63,7 +63,7 @@ extension Key.Code {
         }
     }
 
-    /// The keypad in application mode, by the letter in `ESC O j`.
+    /// Creates a code from the letter of the keypad in application mode, as in `ESC O j`.
     init?(keypad: Character) {
         switch keypad {
         case "M": self = .enter
@@ -76,7 +76,7 @@ extension Key.Code {
         }
     }
 
-    /// By the number that kitty and xterm give a key: that of what it writes, or one of kitty's own for other keys.
+    /// Creates a code from a key number of kitty and xterm: the typed scalar, or one of kitty's numbers for other keys.
     init?(unicode: Int) {
         switch unicode {
         case 8, 127: self = .backspace

@@ -1,7 +1,7 @@
-/// A key as it was pressed: equal for the same key, whichever terminal it was pressed on.
+/// A pressed key, equal on all terminals.
 struct Key: Hashable, Sendable {
     enum Code: Hashable, Sendable {
-        /// What the key writes: never a control character.
+        /// The scalar that the key types, never a control character.
         case text(Unicode.Scalar)
         case enter, tab, backspace, delete, insert, escape
         case up, down, left, right, home, end, pageUp, pageDown
@@ -20,8 +20,8 @@ struct Key: Hashable, Sendable {
     let code: Code
     let modifiers: Modifiers
 
-    /// Takes what most terminals cannot tell apart for the same key: Shift is part of what a key writes, Ctrl knows no case,
-    /// and Ctrl-i, Ctrl-m and Ctrl-[ are Tab, Enter and Esc.
+    /// Unifies keys that most terminals cannot tell apart: Shift is part of the typed scalar, Ctrl ignores case, and Ctrl-i,
+    /// Ctrl-m and Ctrl-[ are Tab, Enter and Esc.
     init(_ code: Code, _ modifiers: Modifiers = []) {
         guard case .text(let scalar) = code else {
             (self.code, self.modifiers) = (code, modifiers)
@@ -49,7 +49,7 @@ struct Key: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// As with Shift, where every keyboard agrees on it, or nearly.
+    /// The scalar typed with Shift, where almost all keyboards agree.
     fileprivate var shifted: Unicode.Scalar {
         if self == "-" { return "_" }
         let upper = properties.uppercaseMapping.unicodeScalars
@@ -59,5 +59,40 @@ extension Unicode.Scalar {
     fileprivate var lowercased: Unicode.Scalar {
         let lower = properties.lowercaseMapping.unicodeScalars
         return lower.count == 1 ? lower[lower.startIndex] : self
+    }
+}
+
+extension Key {
+    /// The key's name in help: `Ctrl-k`, `Alt-Enter`, `PageUp`.
+    var label: String {
+        var words: [String] = []
+        if modifiers.contains(.control) { words.append("Ctrl") }
+        if modifiers.contains(.alt) { words.append("Alt") }
+        if modifiers.contains(.shift) { words.append("Shift") }
+        return (words + [code.label]).joined(separator: "-")
+    }
+}
+
+extension Key.Code {
+    fileprivate var label: String {
+        switch self {
+        case .text(" "): "Space"
+        case .text(let scalar): String(scalar)
+        case .enter: "Enter"
+        case .tab: "Tab"
+        case .backspace: "Backspace"
+        case .delete: "Delete"
+        case .insert: "Insert"
+        case .escape: "Esc"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PageUp"
+        case .pageDown: "PageDown"
+        case .function(let number): "F\(number)"
+        }
     }
 }

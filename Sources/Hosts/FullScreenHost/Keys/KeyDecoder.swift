@@ -1,14 +1,14 @@
 import ChatTypes
 
-/// Makes keys, pastes and reports of the bytes that a terminal sends, in whatever portions they come.
+/// Decodes the bytes of a terminal into keys, pastes and reports.
 ///
-/// Some bytes mean one thing with more behind them and another without: a lone `ESC` is the key Esc. So the decoder is told,
-/// by `pause()`, when nothing more has come for a moment. With the pauses at the same places, the same bytes give the
-/// same events, however they are portioned.
+/// The meaning of some bytes depends on what follows: a lone `ESC` is the key Esc. `pause()` tells the decoder that nothing
+/// has followed for a moment. With pauses at the same positions, the same bytes give the same events, however they are
+/// split into portions.
 ///
-/// Sequences that mean nothing here are read to their end and dropped; none of their bytes becomes typed text. What is held
-/// is bounded, whatever comes. A sequence that does not end is given up with the first byte that comes by itself,
-/// between two pauses, since a person pressed that.
+/// Unknown sequences are read to their end and dropped; none of their bytes becomes typed text. Memory is bounded for any
+/// input. A sequence without an end is abandoned at the first byte that arrives alone, between two pauses: the user pressed
+/// a key.
 struct KeyDecoder: Sendable {
     private enum State {
         /// Text and control keys.
@@ -16,16 +16,16 @@ struct KeyDecoder: Sendable {
         case escape
         case twoEscapes
         case sequence
-        /// Behind `ESC [ [`, as Linux's console begins F1 to F5.
+        /// After `ESC [ [`, with which Linux's console begins F1 to F5.
         case consoleFunction
-        /// Behind `ESC [ M`: so many bytes of the oldest kind of mouse report are still to come.
+        /// After `ESC [ M`: so many bytes are missing of the oldest kind of mouse report.
         case oldMouse(missing: Int)
-        /// A report that is not read: `ESC ]` and others, up to their end.
+        /// A report that is skipped: `ESC ]` and others, up to their end.
         case string(introducer: UInt8, byteCount: Int)
         case paste
     }
 
-    /// A string that has not ended by then was none; in bytes.
+    /// The maximum length of a string, in bytes; longer ones are not strings.
     static let stringLimit = 65_536
 
     private let pasteLimit: Int
@@ -33,19 +33,19 @@ struct KeyDecoder: Sendable {
     private var scalars = ScalarDecoder()
     private var sequence = ControlSequence(.csi)
     private var paste: PasteReader
-    /// Alt, when an `ESC` of its own stood before what is read now.
+    /// Alt, if a separate `ESC` preceded the bytes being read.
     private var modifiers: Key.Modifiers = []
     private var wasInString = false
     private var bytesSincePause = 0
     private var events: [TerminalEvent] = []
 
-    /// - Parameter pasteLimit: how many bytes a paste may have; one with more is passed over whole, and told.
+    /// - Parameter pasteLimit: the maximum bytes of a paste; a longer one is skipped and reported.
     init(pasteLimit: Int = OutgoingMessage.textLimit) {
         self.pasteLimit = pasteLimit
         paste = PasteReader(limit: pasteLimit)
     }
 
-    /// Whether a pause would tell anything: only then does it have to be watched for.
+    /// Whether a pause has a meaning now, so that the caller has to watch for one.
     var awaitsPause: Bool {
         if case .text = state { return false }
         return bytesSincePause > 0
@@ -57,7 +57,7 @@ struct KeyDecoder: Sendable {
         return false
     }
 
-    /// Takes the next bytes, and gives what they complete, in their order.
+    /// Decodes the next bytes; returns the events that they complete.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
         for byte in bytes {
             bytesSincePause += 1
@@ -67,7 +67,7 @@ struct KeyDecoder: Sendable {
         return events
     }
 
-    /// Takes that nothing more has come for a moment, and gives what that completes.
+    /// Records that nothing has arrived for a moment; returns the events that this completes.
     mutating func pause() -> [TerminalEvent] {
         switch state {
         case .text: break
@@ -102,17 +102,17 @@ struct KeyDecoder: Sendable {
     }
 
     private mutating func readText(_ byte: UInt8) {
-        let (scalar, isTaken) = scalars.decode(byte)
+        let (scalar, isUsed) = scalars.decode(byte)
         if scalar == "\u{1B}" {
             state = .escape
         } else if let scalar {
             press(Key(typed: scalar, modifiers))
             modifiers = []
         }
-        if !isTaken { readText(byte) }
+        if !isUsed { readText(byte) }
     }
 
-    /// Gives up what was being read.
+    /// Abandons the sequence being read.
     private mutating func readAsText(_ byte: UInt8) {
         begin(.text)
         readText(byte)
@@ -177,7 +177,7 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// What looked like an introducer was typed with Alt.
+    /// Decodes a presumed introducer as a key pressed with Alt.
     private mutating func endAsKey(_ scalar: Unicode.Scalar) {
         if modifiers.contains(.alt) { press(Key(.escape)) }
         press(.alt(scalar))

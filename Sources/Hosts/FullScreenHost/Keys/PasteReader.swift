@@ -1,17 +1,17 @@
 /// Reads a bracketed paste, from behind its first mark to its last.
 ///
-/// Keeps at most `limit` bytes, and counts what is over. A paste whose last mark got lost ends with Esc or Ctrl-C: such a
-/// key comes by itself, between two pauses, as no part of a paste does. Nothing else ends it, so that no stalled connection
-/// makes a pasted line a typed one.
+/// Keeps at most `limit` bytes, and counts the rest. If the last mark is lost, Esc or Ctrl-C ends the paste: such a key
+/// arrives alone, between two pauses, as no part of a paste does. Nothing else ends it, so that a stalled connection never
+/// turns a pasted line into a typed one.
 struct PasteReader: Sendable {
     private static let end = Array("\u{1B}[201~".utf8)
-    /// More bytes than Esc or Ctrl-C takes on any terminal.
+    /// More bytes than Esc or Ctrl-C has on any terminal.
     private static let keyLimit = 16
 
     private let limit: Int
     private var content = PasteContent()
     private var matched = 0
-    /// As it was at the last pause, and what has come since then: at most one more than a key may take.
+    /// The content at the last pause, and the bytes since then: at most one more than a key can have.
     private var contentAtPause = PasteContent()
     private var sincePause: [UInt8] = []
 
@@ -19,7 +19,7 @@ struct PasteReader: Sendable {
         self.limit = limit
     }
 
-    /// The paste, if this byte ends it.
+    /// Reads a byte; returns the paste if the byte ends it.
     mutating func read(_ byte: UInt8) -> TerminalEvent? {
         if sincePause.count <= Self.keyLimit { sincePause.append(byte) }
         if byte == Self.end[matched] {
@@ -35,10 +35,10 @@ struct PasteReader: Sendable {
         return nil
     }
 
-    /// Nothing more has come for a moment: the paste, if a key ended it.
+    /// Records that nothing has arrived for a moment; returns the paste if a key ended it.
     mutating func pause() -> TerminalEvent? {
         if isKeyThatEnds { return contentAtPause.event(limit: limit) }
-        // A mark may be cut in two. Whatever it turns out to be, it is no key by itself any more.
+        // A pause may split a mark. Its rest is no key.
         contentAtPause = content
         for byte in Self.end.prefix(matched) { contentAtPause.append(byte, limit: limit) }
         sincePause = []
@@ -58,17 +58,17 @@ struct PasteReader: Sendable {
     }
 }
 
-/// What was pasted so far.
+/// The text pasted so far.
 private struct PasteContent: Sendable {
     private var text = PlainText()
     private var scalars = ScalarDecoder()
     private var count = 0
 
     mutating func append(_ byte: UInt8, limit: Int) {
-        var isTaken = false
-        while !isTaken {
+        var isUsed = false
+        while !isUsed {
             let decoded = scalars.decode(byte)
-            isTaken = decoded.isTaken
+            isUsed = decoded.isUsed
             if let scalar = decoded.scalar { append(scalar, limit: limit) }
         }
     }
@@ -78,7 +78,7 @@ private struct PasteContent: Sendable {
         if count > limit { text.removeText() }
     }
 
-    /// What is broken at the end shows, too.
+    /// Returns the paste; an incomplete scalar at the end becomes U+FFFD.
     func event(limit: Int) -> TerminalEvent {
         var whole = self
         if scalars.isWithinScalar { whole.append("\u{FFFD}", limit: limit) }

@@ -1,21 +1,21 @@
-/// What a terminal tells a program through its input.
+/// An event from the terminal's input.
 enum TerminalEvent: Equatable, Sendable {
     case key(Key)
-    /// A paste, in one piece: plain text whose lines end with LF, and nothing in it acts (see `PlainText`).
+    /// A whole paste as plain text with LF line breaks (see `PlainText`).
     case paste(String)
-    /// A paste over the limit, which was passed over.
+    /// A paste over the limit, which was skipped.
     case pasteTooLong(TextTooLong)
-    /// Whether the terminal is looked at, from now on.
+    /// The terminal has gained or lost focus.
     case focus(Bool)
     case mouse(Mouse)
-    /// Whether the terminal lets a private mode be changed, as it was asked.
+    /// The answer to whether a private mode can be changed.
     case mode(Int, canChange: Bool)
 }
 
-/// What the mouse did, in cells from the top left corner.
+/// A mouse event, in cells from the top left corner.
 struct Mouse: Equatable, Sendable {
     enum Action: Sendable {
-        /// The left button went down.
+        /// The left button was pressed.
         case click
         case wheelUp, wheelDown
     }
@@ -25,11 +25,11 @@ struct Mouse: Equatable, Sendable {
     let column: Int
 }
 
-/// A text that does not fit, and is left out whole.
+/// A text over a limit, which was not inserted.
 struct TextTooLong: Error, Equatable, CustomStringConvertible {
-    /// How much it would have been, in bytes of UTF-8.
+    /// The length it would have had, in bytes of UTF-8.
     let bytes: Int
     let limit: Int
 
-    var description: String { "That does not fit: it would make \(bytes) bytes, and at most \(limit) can stand here." }
+    var description: String { "The text is too long: it would have \(bytes) bytes, and the limit is \(limit)." }
 }

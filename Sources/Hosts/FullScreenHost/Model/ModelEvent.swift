@@ -7,10 +7,10 @@ import CreateChat
 import TerminalHost
 import Transport
 
-/// What the app and the terminal have to say.
+/// An event for the model.
 enum ModelEvent: Sendable {
     case terminal(TerminalEvent)
-    /// A screen begins: what was shown of its kind is gone.
+    /// A screen begins; it replaces a former one of its kind.
     case begins(AppScreen)
     case list(ChatListViewState)
     case form(CreateChatViewState)
@@ -20,11 +20,11 @@ enum ModelEvent: Sendable {
     case badge(Int)
     case notification(AppNotification)
     case notice(String)
-    /// The chats that a text for the switcher finds.
+    /// The chats whose names match the text in the switcher.
     case foundChats([FoundChat], for: String)
 }
 
-/// What is to be done.
+/// An effect for the loop to perform.
 enum ModelEffect: Equatable, Sendable {
     case list(ChatListAction)
     case form(CreateChatAction)
@@ -32,17 +32,17 @@ enum ModelEffect: Equatable, Sendable {
     case details(ChatDetailsAction)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
-    /// By its place among all chats, from 1.
+    /// Opens a chat by its position among all chats, from 1.
     case openNumber(Int)
-    /// The first one that is unread, but for the one that is open.
+    /// Opens the first chat with unread messages besides the open one.
     case openUnread(besides: ChatID?)
-    /// Answered by `foundChats`; all of them, the newest first, for an empty text.
+    /// Finds chats by name, or the newest for a blank text; `foundChats` answers.
     case findChats(String)
     case membership(ChatMembership, ChatID)
-    /// Answered by a notice.
+    /// Opens or saves a file; a notice answers.
     case useFile(FileUse, ChatViewState.File, of: MessageID, in: ChatID)
     case focus(Bool)
-    /// Lets time pass before the next key is taken.
+    /// Lets virtual time pass before the next key is read.
     case wait(Duration)
     case ring
     case notify(title: String, text: String)

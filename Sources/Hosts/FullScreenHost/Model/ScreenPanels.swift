@@ -45,7 +45,7 @@ struct ScreenPanels: Sendable {
 
     var hasOverlay: Bool { help != nil || switcher != nil }
 
-    /// What the screen on top says about the connection, or who is typing.
+    /// The connection's state or typing contacts, as the screen on top reports them.
     var status: String? {
         switch screen {
         case .chatList: list.state?.status

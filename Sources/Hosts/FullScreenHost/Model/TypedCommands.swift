@@ -62,7 +62,7 @@ extension String {
     fileprivate var withoutTrailingLineBreaks: String { String(reversed().drop(while: \.isNewline).reversed()) }
 }
 
-/// What the model has to do for a typed command.
+/// The result of interpreting a typed command, for the model to carry out.
 enum CommandOutcome {
     case perform([ModelEffect], notice: String? = nil)
     case search(String)

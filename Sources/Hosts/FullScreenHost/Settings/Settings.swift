@@ -1,16 +1,16 @@
-/// How the desktop is told of a message that is not on screen, where the terminal passes that on.
-enum DesktopNotices: Equatable, Sendable {
+/// The escape sequence for desktop notifications, if the terminal supports one.
+enum DesktopNotifications: Equatable, Sendable {
     case off
-    /// As iTerm2, kitty, foot, WezTerm and Windows Terminal take it.
+    /// The sequence of iTerm2, kitty, foot, WezTerm and Windows Terminal.
     case osc9
-    /// As rxvt-unicode, foot and WezTerm take it.
+    /// The sequence of rxvt-unicode, foot and WezTerm.
     case osc777
 }
 
-/// What a person changes about the full-screen chat.
+/// The user's settings for the full screen.
 struct Settings: Equatable, Sendable {
     enum Hours: Equatable, Sendable {
-        /// As the language and region have it.
+        /// The convention of the language and region.
         case ofLocale
         case twelve, twentyFour
     }
@@ -18,8 +18,74 @@ struct Settings: Equatable, Sendable {
     var hours = Hours.ofLocale
     var hasBell = true
     var hasTitle = true
-    var notices = DesktopNotices.off
-    /// How many colours to use at most; nil for as many as the terminal has.
+    var notifications = DesktopNotifications.off
+    /// The maximum number of colours; nil for all that the terminal has.
     var colorLimit: Int?
     var hasMouse = false
+}
+
+extension DesktopNotifications {
+    /// Returns the sequence that shows a notification; empty if notifications are off.
+    ///
+    /// - Parameters:
+    ///   - title: sanitized text.
+    ///   - text: sanitized text.
+    func sequence(_ title: String, _ text: String) -> String {
+        // A semicolon would end the title; after a number, terminals would read the text as a command.
+        let title = title.replacing(";", with: ",")
+        return switch self {
+        case .off: ""
+        case .osc9: "\u{1B}]9;\(title): \(text)\u{07}"
+        case .osc777: "\u{1B}]777;notify;\(title);\(text)\u{07}"
+        }
+    }
+}
+
+/// A setting of the file. The table defines the parser and the documentation.
+struct SettingRow: Sendable {
+    let name: String
+    /// The allowed values, the default first.
+    let values: [(word: String, apply: @Sendable (inout Settings) -> Void)]
+    let summary: String
+
+    static let all = [
+        SettingRow(
+            name: "hours",
+            values: [
+                ("auto", { $0.hours = .ofLocale }), ("12", { $0.hours = .twelve }), ("24", { $0.hours = .twentyFour }),
+            ],
+            summary: "12-hour or 24-hour clock; auto follows LC_TIME or LANG"
+        ),
+        SettingRow(
+            name: "bell",
+            values: [("on", { $0.hasBell = true }), ("off", { $0.hasBell = false })],
+            summary: "ring the terminal's bell for messages that are not on screen"
+        ),
+        SettingRow(
+            name: "title",
+            values: [("on", { $0.hasTitle = true }), ("off", { $0.hasTitle = false })],
+            summary: "show the number of unread messages in the terminal's title"
+        ),
+        SettingRow(
+            name: "notifications",
+            values: [
+                ("off", { $0.notifications = .off }), ("osc9", { $0.notifications = .osc9 }),
+                ("osc777", { $0.notifications = .osc777 }),
+            ],
+            summary: "desktop notifications, by a sequence that the terminal supports"
+        ),
+        SettingRow(
+            name: "colors",
+            values: [
+                ("auto", { $0.colorLimit = nil }), ("256", { $0.colorLimit = 256 }), ("8", { $0.colorLimit = 8 }),
+                ("off", { $0.colorLimit = 0 }),
+            ],
+            summary: "maximum number of colours; NO_COLOR and --no-color override it"
+        ),
+        SettingRow(
+            name: "mouse",
+            values: [("off", { $0.hasMouse = false }), ("on", { $0.hasMouse = true })],
+            summary: "clicks open chats and the wheel scrolls; hold Shift to select text"
+        ),
+    ]
 }

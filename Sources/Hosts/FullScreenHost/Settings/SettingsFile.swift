@@ -2,18 +2,18 @@ import CommandLineKit
 import Foundation
 import TerminalHost
 
-/// The file `settings` below `$XDG_CONFIG_HOME/viperchat`: a setting on each line, as `hours = 24`, and comments behind `#`.
+/// The file `$XDG_CONFIG_HOME/viperchat/settings`: a setting such as `hours = 24` on each line, and comments after `#`.
 struct SettingsFile: Equatable, Sendable {
-    /// A file over this is none of ours.
+    /// The maximum size; a larger file is not a settings file.
     static let byteLimit = 65_536
 
     var settings = Settings()
-    /// What is wrong in it, with the line; the rest of it holds.
+    /// Problems with their line numbers; all other lines apply.
     var problems: [String] = []
 
     init() {}
 
-    /// Reads the text of such a file. Nothing in it is an error that ends anything.
+    /// Parses a settings text; lines with problems are skipped.
     init(text: String) {
         var seen: [String: Int] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -37,13 +37,13 @@ struct SettingsFile: Equatable, Sendable {
                 continue
             }
             if let earlier = seen.updateValue(number, forKey: name) {
-                note("line \(number): \(name) stands on line \(earlier) already; this one holds")
+                note("line \(number): \(name) is set on line \(earlier) already; this line applies")
             }
             value.apply(&settings)
         }
     }
 
-    /// Of a file in the person's own place; standard settings where there is none.
+    /// Reads the user's settings file; without one, all settings have their defaults.
     init(environment: [String: String]) {
         self.init()
         guard let url = Self.url(environment: environment) else { return }
@@ -54,14 +54,14 @@ struct SettingsFile: Equatable, Sendable {
             if data.count <= Self.byteLimit {
                 self.init(text: String(decoding: data, as: UTF8.self))
             } else {
-                problems = ["settings: the file is longer than \(Self.byteLimit) bytes, and was passed over"]
+                problems = ["settings: the file is longer than \(Self.byteLimit) bytes, and was ignored"]
             }
         } catch {
             if FileManager.default.fileExists(atPath: url.path) { problems = ["settings: the file cannot be read"] }
         }
     }
 
-    /// `$XDG_CONFIG_HOME/viperchat/settings`, else `~/.config/viperchat/settings`; nil where there is no home.
+    /// The path `$XDG_CONFIG_HOME/viperchat/settings`, or else `~/.config/viperchat/settings`; nil without a home directory.
     static func url(environment: [String: String]) -> URL? {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
@@ -69,7 +69,7 @@ struct SettingsFile: Equatable, Sendable {
     }
 
     private mutating func note(_ problem: String) {
-        // A file of nonsense says so in a few lines.
+        // A file of nonsense is reported in a few lines.
         if problems.count < 5 { problems.append("settings, \(problem)") }
     }
 }

@@ -1,16 +1,15 @@
 extension CellWriter {
-    /// A move that the terminal does by itself: which rows or cells, and what it then shows.
+    /// A scroll done by the terminal itself, and the grid that it then shows.
     struct Move {
         let text: String
         let grid: CellGrid
         let cost: Int
     }
 
-    /// The move that leaves the fewest bytes to write, if it is worth its own.
+    /// Returns the move with the fewest bytes in total; nil if writing the cells is cheaper.
     ///
-    /// A terminal moves whole rows, so what stands beside the moving area is moved too, and written again. Rows further up
-    /// may be cheaper to write than to move: the move begins where that pays best. A terminal with margins moves the
-    /// area alone.
+    /// A terminal moves whole rows, so cells beside the moving area have to be written again. Rows at the top may be cheaper
+    /// to write than to move: the move begins at the row with the lowest cost. A terminal with margins moves the area alone.
     static func bestMove(
         _ old: CellGrid,
         to frame: Frame,
@@ -25,7 +24,7 @@ extension CellWriter {
         guard area.rows.count > 2 else { return nil }
         let unmoved = area.rows.map { frame.grid.writingCost($0, since: old) }
         let plainCost = unmoved.reduce(0, +)
-        // What costs next to nothing anyway is not worth looking for another way.
+        // A cheap update is not worth a search for a cheaper one.
         guard plainCost > worthLooking, let count = bestCount(old, to: frame.grid, area) else { return nil }
         var moves: [Move] = []
         if hasMargins, let scrollColumnsUp = capabilities.scrollColumnsUp {
@@ -48,7 +47,7 @@ extension CellWriter {
         return moves.filter { $0.cost < plainCost }.min { $0.cost < $1.cost }
     }
 
-    /// By how many rows most of them have moved; nil where none has.
+    /// Returns the distance by which most rows have moved; nil if none has.
     private static func bestCount(_ old: CellGrid, to new: CellGrid, _ area: CellArea) -> Int? {
         let counts = (1...min(area.rows.count / 2, countLimit)).map { count in
             (count: count, matches: new.matches(area, in: old, movedBy: count))
@@ -56,7 +55,7 @@ extension CellWriter {
         return counts.filter { $0.matches > 0 }.max { $0.matches < $1.matches }?.count
     }
 
-    /// More lines than this hardly come at once.
+    /// More lines than this rarely arrive at once.
     private static let countLimit = 8
     private static let worthLooking = 80
 }

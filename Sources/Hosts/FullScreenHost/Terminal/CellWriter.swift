@@ -1,29 +1,29 @@
-/// What to write to a terminal so that it shows one frame after another: the cells that have changed, and little else.
+/// Makes the bytes that turn the terminal's content into the next frame: the changed cells, and little else.
 struct CellWriter: Sendable {
-    /// A gap of fewer cells than this is written over, which takes fewer bytes than going past it.
+    /// Gaps of fewer cells than this are written over, which takes fewer bytes than moving the cursor.
     static let gapLimit = 6
 
     private let capabilities: TerminalCapabilities
-    /// What the terminal shows; nil when that is not known.
+    /// The content of the terminal; nil if unknown.
     private var shown: CellGrid?
-    /// Where the cursor is; nil when that is not certain.
-    private var place: Frame.Place?
+    /// The position of the cursor; nil if uncertain.
+    private var place: Frame.Position?
     private var style: CellStyle?
     private var isCursorVisible: Bool?
     private var output = ""
-    /// Whether the terminal has said that it can move the rows of some columns alone.
+    /// Whether the terminal has confirmed that it can move the rows of an area alone.
     var hasMargins = false
 
     init(_ capabilities: TerminalCapabilities) {
         self.capabilities = capabilities
     }
 
-    /// The terminal may show anything by now: the next frame is written whole.
-    mutating func forget() {
+    /// Makes the next frame be written in full, since the terminal may show anything.
+    mutating func invalidate() {
         (shown, place, style, isCursorVisible) = (nil, nil, nil, nil)
     }
 
-    /// The bytes that make the terminal show a frame; none when it does already.
+    /// Returns the bytes that make the terminal show a frame; empty if it does already.
     mutating func update(to frame: Frame) -> [UInt8] {
         output = ""
         var old = shown
@@ -40,7 +40,7 @@ struct CellWriter: Sendable {
         return Array(withCursor(isWanted: frame.cursor != nil).utf8)
     }
 
-    /// Hides the cursor while it would be seen to run about: what is short is shown at once.
+    /// Hides the cursor during long updates, where it would be seen moving.
     private mutating func withCursor(isWanted: Bool) -> String {
         let isLong = output.utf8.count > Self.shortLength
         var text = output
@@ -53,15 +53,15 @@ struct CellWriter: Sendable {
         return text + capabilities.showCursor
     }
 
-    /// What reaches a terminal in one go.
+    /// The bytes that reach a terminal at once.
     private static let shortLength = 512
 
-    /// Has the terminal move rows where that leaves less to write, and gives what it then shows.
+    /// Moves rows if that saves bytes, and returns the grid that the terminal then shows.
     private mutating func scroll(_ old: CellGrid, to frame: Frame) -> CellGrid {
         guard let move = Self.bestMove(old, to: frame, by: capabilities, hasMargins: hasMargins) else { return old }
         clearStyle()
         output += move.text
-        // The region again is the whole screen, which moves the cursor.
+        // Resetting the scroll region moves the cursor.
         place = nil
         return move.grid
     }
@@ -71,31 +71,31 @@ struct CellWriter: Sendable {
         close(gapBefore: run, in: row)
         var column = run.column
         let end = run.column + run.cells.count
-        // What is blank up to the edge is cleared at once.
+        // Blanks up to the edge are cleared at once.
         let ink = row.lastIndex { $0 != .blank }.map { $0 - row.startIndex + 1 } ?? 0
         while column < end {
             if column >= ink, end - column > 3, let clearLine = capabilities.clearLine {
-                move(to: Frame.Place(row: run.row, column: column))
+                move(to: Frame.Position(row: run.row, column: column))
                 clearStyle()
                 output += clearLine
                 return
             }
             let blanks = row[(row.startIndex + column)..<(row.startIndex + end)].prefix { $0 == .blank }.count
-            // Behind them the cursor has to go somewhere, or it is done.
+            // Behind the blanks the cursor has to move, unless the run ends there.
             if let erase = capabilities.erase, blanks > (column + blanks == end ? 4 : 8) {
-                move(to: Frame.Place(row: run.row, column: column))
+                move(to: Frame.Position(row: run.row, column: column))
                 clearStyle()
                 output += erase(blanks)
                 column += blanks
                 continue
             }
             let cell = row[row.startIndex + column]
-            write(cell, at: Frame.Place(row: run.row, column: column), of: grid)
+            write(cell, at: Frame.Position(row: run.row, column: column), of: grid)
             column += max(1, cell.width)
         }
     }
 
-    /// Goes on from where the cursor is, where that is near.
+    /// Writes over a short gap instead of moving the cursor.
     private mutating func close(gapBefore run: CellRun, in row: ArraySlice<Cell>) {
         guard let place, place.row == run.row, (1..<Self.gapLimit).contains(run.column - place.column) else { return }
         let gap = row[(row.startIndex + place.column)..<(row.startIndex + run.column)]
@@ -107,16 +107,16 @@ struct CellWriter: Sendable {
             text.append(glyph.character)
         }
         output += text
-        self.place = Frame.Place(row: run.row, column: run.column)
+        self.place = Frame.Position(row: run.row, column: run.column)
     }
 
-    private mutating func write(_ cell: Cell, at target: Frame.Place, of grid: CellGrid) {
+    private mutating func write(_ cell: Cell, at target: Frame.Position, of grid: CellGrid) {
         guard case .glyph(let glyph) = cell.content else { return }
         let isCorner = target.row == grid.rowCount - 1 && target.column + glyph.width >= grid.columnCount
         if isCorner, !capabilities.canWriteCorner { return }
         move(to: target)
         if !isPlain(cell) { set(cell.style) }
-        // Terminals disagree on how wide a joined or varied picture is: nothing is built on where it ends.
+        // Terminals disagree on the width of joined emoji, so the cursor's position behind one is uncertain.
         let isCertain = glyph.character.unicodeScalars.count == 1
         if !isCertain, glyph.width > 1 {
             output += String(repeating: " ", count: glyph.width)
@@ -125,11 +125,11 @@ struct CellWriter: Sendable {
         }
         output.append(glyph.character)
         let end = target.column + glyph.width
-        place = isCertain && end < grid.columnCount ? Frame.Place(row: target.row, column: end) : nil
+        place = isCertain && end < grid.columnCount ? Frame.Position(row: target.row, column: end) : nil
     }
 
-    /// By the shortest way there is.
-    private mutating func move(to target: Frame.Place) {
+    /// Moves the cursor by the shortest sequence.
+    private mutating func move(to target: Frame.Position) {
         guard place != target else { return }
         var ways = [capabilities.move(target.row, target.column)]
         if let place, place.row == target.row {
@@ -144,12 +144,12 @@ struct CellWriter: Sendable {
         place = target
     }
 
-    /// Whether a blank looks as it should in the style that is set.
+    /// Whether a blank looks plain in the current style.
     private func isPlain(_ cell: Cell) -> Bool {
         cell == .blank && style?.isSeenOnBlanks == false
     }
 
-    /// Makes sure that what is cleared is blank.
+    /// Makes cleared cells look plain.
     private mutating func clearStyle() {
         if style?.isSeenOnBlanks != false { set(.plain) }
     }

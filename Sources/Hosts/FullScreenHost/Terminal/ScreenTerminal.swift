@@ -1,9 +1,9 @@
 import CSystem
 import TerminalHost
 
-/// The terminal that a person sits at: drawn on while it is entered, and left as it was found.
+/// The user's terminal: taken over by `enter()`, restored by `leave()`.
 ///
-/// Used by one task at a time.
+/// One task uses it at a time.
 struct ScreenTerminal: Sendable {
     private let descriptor: Int32
     private let capabilities: TerminalCapabilities
@@ -11,13 +11,13 @@ struct ScreenTerminal: Sendable {
     private let signals: SignalPipe
     private let hasMouse: Bool
     private var writer: CellWriter
-    /// What could not be written any more; everything after it is dropped.
+    /// The first failure to write; everything after it is dropped.
     private(set) var failure: SystemError?
 
-    /// So much a terminal takes at once when it takes anything.
+    /// The bytes that a writable terminal accepts at once.
     private static let chunkSize = 256
 
-    /// Throws when it is no terminal, or one that has gone.
+    /// Throws if the descriptor is not a terminal, or one that was closed.
     init(_ descriptor: Int32, _ capabilities: TerminalCapabilities, signals: SignalPipe, hasMouse: Bool)
         throws(SystemError)
     {
@@ -29,17 +29,17 @@ struct ScreenTerminal: Sendable {
 
     var size: (rows: Int, columns: Int) { TerminalModes.size(of: descriptor) }
 
-    /// Takes the terminal: keys come one by one, pastes and focus are told of.
+    /// Takes over the terminal: raw keys, alternate screen, paste and focus reports.
     mutating func enter() {
         CrashRestorer.arm(modes, writing: Array(leaving.utf8))
         modes.makeRaw()
-        writer.forget()
+        writer.invalidate()
         write((capabilities.isLikeXterm ? Self.keepTitle : "") + capabilities.enterScreen + modeText(isOn: true))
-        // What takes this for text shows a letter, which is cleared with the first frame.
+        // A terminal that takes this for text shows a letter, which the first frame clears.
         if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil { write("\u{1B}[?\(Self.margins)$p") }
     }
 
-    /// Takes the terminal's answer about a mode.
+    /// Receives the terminal's answer about a mode.
     mutating func receive(mode: Int, canChange: Bool) {
         if mode == Self.margins { writer.hasMargins = canChange }
     }
@@ -47,44 +47,51 @@ struct ScreenTerminal: Sendable {
     /// DECLRMM, left and right margins.
     private static let margins = 69
 
-    /// Takes it again after the program was stopped from outside, and what it had set may be lost.
+    /// Takes the terminal over again after the program was stopped and its modes may be lost.
     mutating func resume() {
         modes.makeRaw()
-        writer.forget()
+        writer.invalidate()
         write(capabilities.enterScreen + modeText(isOn: true))
     }
 
-    /// Gives it back as it was.
+    /// Restores the terminal.
     mutating func leave() {
         write(leaving)
         modes.restore()
         CrashRestorer.disarm()
     }
 
+    /// Draws a frame.
     mutating func show(_ frame: Frame) {
         let bytes = writer.update(to: frame)
         if !bytes.isEmpty { write(bytes) }
     }
 
-    /// Whatever stands there, the next frame is written whole.
-    mutating func forget() { writer.forget() }
+    /// Makes the next frame be written in full.
+    mutating func invalidate() { writer.invalidate() }
 
     mutating func ring() { write("\u{07}") }
 
-    /// - Parameter title: safe text.
+    /// Sets the terminal's title.
+    ///
+    /// - Parameter title: sanitized text.
     mutating func set(title: String) {
         if capabilities.isLikeXterm { write("\u{1B}]2;\(title)\u{07}") }
     }
 
-    /// Has the desktop tell of something, where the terminal passes that on.
-    /// - Parameter title: safe, as `text`.
-    mutating func notify(_ title: String, _ text: String, by way: DesktopNotices) {
+    /// Shows a desktop notification, if the terminal supports that.
+    ///
+    /// - Parameters:
+    ///   - title: sanitized text.
+    ///   - text: sanitized text.
+    ///   - way: the sequence to use.
+    mutating func notify(_ title: String, _ text: String, by way: DesktopNotifications) {
         if capabilities.isLikeXterm { write(way.sequence(title, text)) }
     }
 
     private var leaving: String {
         capabilities.plain + modeText(isOn: false) + capabilities.showCursor
-            // Where there is no other screen to go back to, at least nothing of ours is left on this one.
+            // Without an alternate screen, at least clears this one.
             + (capabilities.leaveScreen.isEmpty ? capabilities.clear : capabilities.leaveScreen)
             + (capabilities.isLikeXterm ? Self.bringTitleBack : "")
     }
@@ -107,7 +114,7 @@ struct ScreenTerminal: Sendable {
         guard failure == nil else { return }
         var rest = bytes[...]
         while !rest.isEmpty {
-            // A terminal may have been stopped, and a signal must still be able to end the program.
+            // A signal must be able to end the program even if the terminal is stopped.
             guard Descriptors.waitUntilWritable(descriptor, orReadable: signals.arrival) else {
                 failure = SystemError(call: "write", code: EIO)
                 return
@@ -125,5 +132,5 @@ struct ScreenTerminal: Sendable {
     }
 }
 
-// The system's call, where a function of ours has the same name.
+// The system call, hidden by the methods of the same name.
 private let systemWrite = write

@@ -1,22 +1,22 @@
 import CTerminfo
 
-/// What is written to a terminal of some kind to have it do something.
+/// The control sequences of a kind of terminal.
 struct TerminalCapabilities: Sendable {
     var move: @Sendable (_ row: Int, _ column: Int) -> String
     var clear: String
-    /// Goes to the right by so many columns, or to a column of the same row; nil where the terminal cannot.
+    /// Moves right by columns, or to a column of the same row; nil if the terminal cannot.
     var goRight: (@Sendable (_ count: Int) -> String)?
     var goToColumn: (@Sendable (_ column: Int) -> String)?
-    /// Blanks the rest of a row; nil where the terminal cannot.
+    /// Blanks the rest of a row; nil if the terminal cannot.
     var clearLine: String?
-    /// Blanks so many cells from the cursor on, which stays; nil where the terminal cannot.
+    /// Blanks cells from the cursor on without moving it; nil if the terminal cannot.
     var erase: (@Sendable (_ count: Int) -> String)?
-    /// Leaves the alternative screen, and goes there.
+    /// Switches to the alternate screen and back.
     var enterScreen = ""
     var leaveScreen = ""
     var showCursor = ""
     var hideCursor = ""
-    /// Takes back every colour and attribute.
+    /// Resets colours and attributes.
     var plain = ""
     var bold = ""
     var dim = ""
@@ -25,23 +25,23 @@ struct TerminalCapabilities: Sendable {
     var colorCount = 0
     var foreground: @Sendable (Int) -> String = { _ in "" }
     var background: @Sendable (Int) -> String = { _ in "" }
-    /// Whether styles are written as ECMA-48 has them, so that one sequence may say several things.
+    /// Whether styles follow ECMA-48, so that one sequence can change several attributes.
     var hasCommonStyles = false
-    /// Moves whole rows up by so many, on a screen of so many rows; nil where the terminal cannot.
+    /// Moves whole rows up on a screen of `rowCount` rows; nil if the terminal cannot.
     var scrollUp: (@Sendable (_ rows: Range<Int>, _ count: Int, _ rowCount: Int) -> String)?
-    /// The same within some columns. A terminal's description may claim it wrongly: it has to be asked.
+    /// Moves the rows of an area up. Descriptions may claim it wrongly, so the terminal is asked.
     var scrollColumnsUp: (@Sendable (_ area: CellArea, _ count: Int, _ rowCount: Int) -> String)?
     /// Whether the last cell of the last row can be written without scrolling.
     var canWriteCorner = true
-    /// Whether modes that terminfo does not describe, and xterm began, are understood or passed over.
+    /// Whether the terminal understands or ignores xterm's modes that terminfo does not describe.
     var isLikeXterm = true
 }
 
 extension TerminalCapabilities {
-    /// By the system's terminfo; nil for a terminal that it does not know, or whose cursor cannot be placed.
+    /// Reads the system's terminfo; nil for an unknown terminal, or one whose cursor cannot be positioned.
     ///
-    /// ncurses' own screens are not used: its cells hold at most five scalars, which is less than a family has, and their
-    /// widths come from the C library, which disagrees with terminals on joined emoji. Of one cell wrong all that follow are.
+    /// Does not use ncurses' screens: their cells hold at most five scalars, fewer than a family emoji has, and their widths
+    /// come from the C library, which disagrees with terminals on joined emoji. One wrong cell shifts all that follow.
     init?(terminal name: String, descriptor: Int32) {
         guard cterminfo_load(name, descriptor) == 1, let place = Self.text("cup"), let clear = Self.text("clear") else {
             return nil
@@ -87,7 +87,7 @@ extension TerminalCapabilities {
         cterminfo_filled(text, Int32(first), Int32(second)).map { String(cString: $0) } ?? ""
     }
 
-    /// Delays, as `$<5>`, were for terminals of paper and glass.
+    /// Removes delays such as `$<5>`, which only old hardware terminals need.
     private static func withoutPadding(_ text: String) -> String {
         text.replacing(/\$<[0-9.]*[*\/]*>/, with: "")
     }

@@ -37,7 +37,7 @@ extension CellGrid {
         ("a\tb\nc\u{1B}", 0, "a b c\u{FFFD}"), ("e\u{301}x", 0, "e\u{301}x    "), ("👩‍👩‍👧‍👦!", 0, "👩‍👩‍👧‍👦<!   "),
         ("", 0, "      "),
     ])
-    func `text is drawn as far as there is room`(text: String, column: Int, row: String) {
+    func `text is cut at the edge`(text: String, column: Int, row: String) {
         var grid = CellGrid(rows: 1, columns: 6)
         let end = grid.draw(glyphs(text), row: 0, column: column)
         #expect(grid.text(0) == row)
@@ -49,7 +49,7 @@ extension CellGrid {
         ("a", 0, "a 本<.."), ("a", 1, " a本<.."), ("日", 1, " 日< .."), ("a", 2, "日<a .."), ("日", 3, "日< 日<."),
         ("abc", 1, " abc.."),
     ])
-    func `what overwrites half of a wide glyph blanks the other`(text: String, column: Int, row: String) {
+    func `overwriting half of a wide glyph blanks the other half`(text: String, column: Int, row: String) {
         var grid = CellGrid(rows: 1, columns: 6)
         grid.draw(glyphs("日本.."), row: 0, column: 0)
         grid.draw(glyphs(text), row: 0, column: column)
@@ -57,7 +57,7 @@ extension CellGrid {
         #expect(grid.isWhole)
     }
 
-    @Test func `nothing is drawn outside an area`() {
+    @Test func `draw never writes outside the area`() {
         var grid = CellGrid(rows: 3, columns: 6)
         let area = CellArea(rows: 1..<2, columns: 1..<5)
         for row in -1...3 { grid.draw(glyphs("日本語"), row: row, column: 0, style: reversed, within: area) }
@@ -67,7 +67,7 @@ extension CellGrid {
         #expect(grid.text(1) == "  本<  ")
     }
 
-    @Test func `clearing an area blanks it in a style`() {
+    @Test func `clear blanks an area in a style`() {
         var grid = CellGrid(rows: 2, columns: 6)
         grid.draw(glyphs("日本語"), row: 0, column: 0)
         grid.clear(CellArea(rows: 0..<1, columns: 1..<4), style: reversed)
@@ -78,7 +78,7 @@ extension CellGrid {
         #expect(grid == CellGrid(rows: 2, columns: 6))
     }
 
-    @Test func `both halves have the glyph's style, and a blanked half keeps the one it had`() {
+    @Test func `both halves have the glyph's style, and a blanked half keeps its own`() {
         var grid = CellGrid(rows: 1, columns: 3)
         grid.draw(glyphs("日"), row: 0, column: 0, style: reversed)
         #expect(grid[0].map(\.style) == [reversed, reversed, .plain])
@@ -89,14 +89,14 @@ extension CellGrid {
     @Test(arguments: [
         (0, 0, 1, 1), (-5, 3, 1, 3), (65535, 65535, CellGrid.rowLimit, CellGrid.columnLimit), (24, 80, 24, 80),
     ])
-    func `any size makes a grid`(rows: Int, columns: Int, rowCount: Int, columnCount: Int) {
+    func `a grid can have any size within the limits`(rows: Int, columns: Int, rowCount: Int, columnCount: Int) {
         let grid = CellGrid(rows: rows, columns: columns)
         #expect(grid.rowCount == rowCount)
         #expect(grid.columnCount == columnCount)
         #expect(grid[rowCount - 1, columnCount - 1] == .blank)
     }
 
-    @Test(arguments: 1...50) func `wide glyphs stay whole, whatever is drawn over them`(seed: UInt64) {
+    @Test(arguments: 1...50) func `wide glyphs stay whole under random drawing`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let size = (rows: Int.random(in: 1...4, using: &generator), columns: Int.random(in: 1...12, using: &generator))
         var grid = CellGrid(rows: size.rows, columns: size.columns)

@@ -29,7 +29,7 @@ func hostileText(_ generator: inout SplitMix64) -> String {
     @Test(arguments: [
         ("a", 1), ("日", 2), ("e\u{301}", 1), ("👩‍👩‍👧‍👦", 2), ("한", 2), ("א", 1), (" ", 1), ("\u{FF21}", 2), ("ｱ", 1),
     ])
-    func `a character is as wide as it is measured`(text: String, width: Int) {
+    func `a glyph has the measured width`(text: String, width: Int) {
         #expect(glyphs(text).map(\.width) == [width])
         #expect(glyphs(text).map { String($0.character).bytes } == [text.bytes])
     }
@@ -40,16 +40,16 @@ func hostileText(_ generator: inout SplitMix64) -> String {
         ("\u{202E}", ["\u{FFFD}"]), ("\u{2028}", ["\u{FFFD}"]), ("\u{200B}", ["\u{FFFD}"]), ("\u{301}", ["\u{FFFD}"]),
         ("a\u{200F}", ["a", "\u{FFFD}"]), ("क\u{94D}ष\u{94D}म", ["क\u{94D}", "ष\u{94D}", "म"]),
     ])
-    func `nothing in a glyph acts, and none is wider than two`(text: String, shown: [String]) {
+    func `no glyph acts on the terminal or is wider than two columns`(text: String, shown: [String]) {
         #expect(glyphs(text).map { String($0.character).bytes } == shown.map(\.bytes))
     }
 
-    @Test func `a pile of marks is cut`() {
+    @Test func `a pile of combining marks is cut`() {
         let pile = glyphs("a" + String(repeating: "\u{301}", count: 5000) + "b")
         #expect(pile.map(\.character.unicodeScalars.count) == [Glyph.scalarLimit, 1])
     }
 
-    @Test func `whatever measures, a glyph takes one column or two`() {
+    @Test func `a glyph is one or two columns wide for any measure`() {
         for width in [-1, 0, 1, 2, 3, 1000] {
             let glyphs = Glyph.glyphs(of: "ae\u{301}日\u{200D}क", measuredBy: { _ in width })
             #expect(glyphs.allSatisfy { $0.width == 1 || $0.width == 2 })
@@ -60,7 +60,7 @@ func hostileText(_ generator: inout SplitMix64) -> String {
         }
     }
 
-    @Test(arguments: 1...50) func `no control is in any cell, whatever is drawn`(seed: UInt64) {
+    @Test(arguments: 1...50) func `no cell holds a control character after random drawing`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var grid = CellGrid(rows: 3, columns: 20)
         for row in 0..<3 { grid.draw(glyphs(hostileText(&generator)), row: row, column: 0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct WrappedTextTests {
-    /// Each row with `.` for what is left free before it.
+    /// Each row, with `.` for each free column before it.
     private func rows(_ text: String, _ columns: Int, opening: Int = 0, indent: Int = 0) -> [String] {
         WrappedText(text, columns: columns, opening: opening, indent: indent, measuredBy: testWidth).map { row in
             String(repeating: ".", count: row.column) + String(row.glyphs.map(\.character))
@@ -25,7 +25,7 @@ import Testing
         ("a b c d e", 1, ["a", "b", "c", "d", "e"]), ("one two", 0, ["o", "n", "e", "t", "w", "o"]),
         ("a\u{A0}b c", 4, ["a\u{A0}b", "c"]), ("tab\tbed", 5, ["tab", "bed"]),
     ])
-    func `rows end between words`(text: String, columns: Int, rows: [String]) {
+    func `rows break between words`(text: String, columns: Int, rows: [String]) {
         #expect(self.rows(text, columns) == rows)
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("한국어 한국", 6, ["한국어", "한국"]),
         ("שלום עולם", 5, ["שלום", "עולם"]),
     ])
-    func `wide letters break anywhere, and no character is cut`(text: String, columns: Int, rows: [String]) {
+    func `rows break beside wide letters and never within a character`(text: String, columns: Int, rows: [String]) {
         #expect(self.rows(text, columns) == rows)
     }
 
@@ -51,7 +51,7 @@ import Testing
         ("", 5, 3, 1, ["..."]),
         ("a\nb\nc", 5, 3, 1, ["...a", ".b", ".c"]), ("日本", 3, 2, 1, ["..", ".日", ".本"]),
     ])
-    func `what stands beside an opening goes on indented`(
+    func `text beside an opening continues indented`(
         text: String,
         columns: Int,
         opening: Int,
@@ -61,7 +61,7 @@ import Testing
         #expect(self.rows(text, columns, opening: opening, indent: indent) == rows)
     }
 
-    @Test func `rows that are not asked for cost nothing`() {
+    @Test func `rows that are not requested are not made`() {
         var measured = 0
         let text = String(repeating: "word ", count: 10_000)
         let wrapped = WrappedText(text, columns: 10) { character in
@@ -72,7 +72,7 @@ import Testing
         #expect(measured < 50)
     }
 
-    @Test(arguments: 1...100) func `no row is too wide, and nothing but spaces is lost`(seed: UInt64) {
+    @Test(arguments: 1...100) func `no row is too wide, and only spaces are lost`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let text = hostileText(&generator)
         let columns = Int.random(in: 2...12, using: &generator)

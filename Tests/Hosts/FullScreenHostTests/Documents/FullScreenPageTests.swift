@@ -3,7 +3,7 @@ import Testing
 
 @testable import FullScreenHost
 
-/// The page about the full screen says what the tables say.
+/// Compares the page about the full screen with the tables.
 @Suite struct FullScreenPageTests {
     private let lines: [String]
 
@@ -14,14 +14,14 @@ import Testing
         lines = try String(contentsOf: try #require(page), encoding: .utf8).components(separatedBy: "\n")
     }
 
-    @Test func `every setting stands in its table, with its values`() {
+    @Test func `the page lists every setting with its values`() {
         let rows = SettingRow.all.map { row in
             "| `\(row.name)` | \(row.values.map { "`\($0.word)`" }.joined(separator: ", ")) | \(row.summary) |"
         }
         #expect(lines.filter { $0.hasPrefix("| `") } == rows)
     }
 
-    @Test func `every key stands in its table`() {
+    @Test func `the page lists every key`() {
         let rows = Keymap.table.map { "| \($0.keys) | \($0.screens) | \($0.summary) |" }
         let start = lines.firstIndex(of: "| keys | where | what they do |").map { $0 + 2 } ?? 0
         #expect(Array(lines[start..<(lines.dropFirst(start).firstIndex { !$0.hasPrefix("|") } ?? start)]) == rows)
@@ -29,7 +29,7 @@ import Testing
 }
 
 extension Keymap {
-    /// All keys with the screens on which they do it.
+    /// All keys with their screens.
     fileprivate static var table: [(keys: String, screens: String, summary: String)] {
         KeyBinding.all.map { binding in
             let isEverywhere = binding.screens.count == KeyScreen.allCases.count

@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: sizes)
-    func `every state is drawn on a terminal of any size, whole`(rows: Int, columns: Int) {
+    func `every state is drawn completely on a terminal of any size`(rows: Int, columns: Int) {
         for state in Self.states {
             var stage = ModelStage(rows: rows, columns: columns)
             state(&stage)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `side by side stand the list and the chat, below them the status and what is typed`() {
+    @Test func `a wide terminal shows list, chat, status and typed text`() {
         var stage = ModelStage(rows: 9, columns: 80)
         stage.openList([chatRow("Bob", "see you", unread: 2), chatRow("Ada")])
         let rows = [
@@ -110,24 +110,24 @@ import Testing
                 "> Ada            9:00 am│\(rule("Today"))",
                 "  hi                    │\(rule("unread"))",
                 "                        │12:00 pm    Ada: well?",
-                "                        │12:00 pm ✓✓ me: fine",
+                "                        │12:00 pm ✓✓ You: fine",
                 "Enter sends, Esc goes back, F1 helps" + String(repeating: " ", count: 36) + "2 unread",
                 "> and you",
             ]
         )
     }
 
-    @Test func `on a narrow terminal one is shown at a time`() {
+    @Test func `a narrow terminal shows one screen at a time`() {
         var stage = ModelStage(rows: 6, columns: 40)
         stage.openList([chatRow("Ada", "an image")])
         #expect(stage.rows().prefix(3) == ["Chats", "> Ada                            9:00 am", "  an image"])
         stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "so", .sending)]))
         #expect(
-            stage.rows().prefix(3) == ["Ada", "── Today " + String(repeating: "─", count: 31), "12:00 pm ·  me: so"]
+            stage.rows().prefix(3) == ["Ada", "── Today " + String(repeating: "─", count: 31), "12:00 pm ·  You: so"]
         )
     }
 
-    @Test func `where there is no room for the prompt, what is typed takes no rows for it`() {
+    @Test func `a prompt without room takes no rows`() {
         var stage = ModelStage(rows: 12, columns: 12)
         stage.openList([])
         stage.press(.text("/"))
@@ -137,16 +137,16 @@ import Testing
         #expect(stage.rows()[11] == "Search: Galois")
     }
 
-    @Test func `no line of a text begins where an author's could`() {
+    @Test func `no line of a text begins where names do`() {
         var stage = ModelStage(rows: 20, columns: 60)
-        let text = "x\n12:00 pm ✓✓ me: I owe you money\n\n" + String(repeating: "12:00 pm    Bob: hm ", count: 5)
+        let text = "x\n12:00 pm ✓✓ You: I owe you money\n\n" + String(repeating: "12:00 pm    Bob: hm ", count: 5)
         stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", text)]))
         let body = stage.rows().dropFirst(3).dropLast(2).filter { !$0.isEmpty }
         #expect(body.count >= 3)
         #expect(body.allSatisfy { $0.hasPrefix(String(repeating: " ", count: 14)) })
     }
 
-    @Test func `who types and what is muted is told of in the list and in the chat`() {
+    @Test func `typing and muted chats are shown in the list and in the chat`() {
         var stage = ModelStage(rows: 8, columns: 90)
         var row = chatRow("Ada", unread: 2)
         (row.isMuted, row.typing) = (true, "Ada is typing…")
@@ -159,7 +159,7 @@ import Testing
         #expect(rows[6].contains("Ada is typing…"))
     }
 
-    @Test func `what was taken back is dimmed`() {
+    @Test func `a deleted message is dimmed`() {
         var stage = ModelStage(rows: 10, columns: 60)
         var gone = theirs("2", "Message deleted")
         gone.isRemoved = true
@@ -169,7 +169,7 @@ import Testing
         #expect(grid[3, 17].style == stage.model.theme.dim)
     }
 
-    @Test func `what was found is marked, and an author has one colour everywhere`() {
+    @Test func `a search result is marked, and an author always has the same colour`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1"), theirs("2")], found: MessageID("2")))
         let grid = stage.model.frame().frame.grid

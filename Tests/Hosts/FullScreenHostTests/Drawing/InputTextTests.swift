@@ -15,7 +15,7 @@ import Testing
         ("ab cde", 4, 5, ["ab ", "cde"], 1, 1), ("a bcdefgh", 9, 5, ["a ", "bcdef", "gh"], 2, 2),
         ("ab cd\ne", 5, 5, ["ab cd", "e"], 1, 0), ("ab     c", 8, 5, ["ab   ", "  c"], 1, 3),
     ])
-    func `the cursor stands where the next character will`(
+    func `the cursor is where the next character will be`(
         text: String,
         cursor: Int,
         columns: Int,
@@ -25,11 +25,11 @@ import Testing
     ) {
         let input = InputText(text, cursor: cursor, columns: columns)
         #expect(rows(input) == shown)
-        #expect(input.cursor == Frame.Place(row: row, column: column))
+        #expect(input.cursor == Frame.Position(row: row, column: column))
         #expect(input.rowCount > row)
     }
 
-    @Test func `rows end where lines do, and at no other separator`() {
+    @Test func `rows break at line feeds and at no other separator`() {
         let text = InputText("one\u{2028}two\nthree", cursor: 0, columns: 20)
         #expect(rows(text) == ["one\u{FFFD}two", "three"])
     }

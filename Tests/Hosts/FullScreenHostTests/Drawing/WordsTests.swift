@@ -8,27 +8,27 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What a screen says beside its content.
+/// Texts around a screen's content.
 @Suite struct WordsTests {
     @Test(arguments: [
         (120, "Enter sends, Alt-Enter adds a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
         (80, "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
         (40, "Enter sends, Esc goes back, F1 helps"), (21, "Enter sends, F1 helps"), (12, "Enter sends…"),
     ])
-    func `hints are as long as there is room`(columns: Int, hint: String) {
+    func `hints are as long as fits`(columns: Int, hint: String) {
         var stage = ModelStage(rows: 10, columns: columns)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
         #expect(stage.rows()[8] == hint)
     }
 
-    @Test func `where nothing can be sent, nothing is said of sending`() {
+    @Test func `hints in a left group do not mention sending`() {
         var stage = ModelStage(rows: 10, columns: 120)
         stage.openChat(ChatViewState(title: "Neighbours", canWrite: false))
         #expect(stage.rows()[8].hasPrefix("You have left this group and cannot send. PageUp scrolls"))
         #expect(!stage.rows().contains { $0.contains("Enter sends") })
     }
 
-    @Test func `the connection's state stands beside what can be pressed, and a notice goes before both`() {
+    @Test func `the connection's state precedes the hints, and a notice replaces both`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openList([])
         stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], status: "Connecting…")), .badge(3))
@@ -37,19 +37,19 @@ import Testing
         #expect(stage.rows()[8] == "Something is wrong                                  3 unread")
     }
 
-    @Test func `beside the list stands how one begins, and an empty chat says what to do`() {
+    @Test func `the welcome and an empty chat explain what to do`() {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])
         let rows = stage.rows()
         #expect(rows[1].hasPrefix("  None yet: Alt-n starts one"))
-        #expect(rows.contains { $0.hasSuffix("Alt-n              begin a chat") })
+        #expect(rows.contains { $0.hasSuffix("Alt-n              start a chat") })
         stage.openChat(ChatViewState(title: "Ada"))
-        #expect(stage.rows()[1].hasSuffix("No messages yet: Enter sends what is typed"))
+        #expect(stage.rows()[1].hasSuffix("No messages yet: type one and press Enter"))
         stage.handle(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
         #expect(!stage.rows()[1].contains("No messages"))
     }
 
-    @Test func `the hit that is chosen is shown whole, with what was searched for underlined`() {
+    @Test func `the selected search result is shown in full with underlined words`() {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([chatRow("Ada")])
         stage.press(.text("/"))
@@ -68,7 +68,7 @@ import Testing
         #expect(frame.grid[2, 6].style != stage.model.theme.found)
     }
 
-    @Test func `a picture that has come is a dot in the list, of a colour of its own`() {
+    @Test func `a downloaded picture is a coloured dot in the list`() {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([chatRow("Ada"), chatRow("Bob")])
         var row = chatRow("Ada")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [20, 40, 60, 83, 200])
-    func `help says everything at any width, the keys at the left and what they do beside or below them`(columns: Int) {
+    func `help is complete at any width`(columns: Int) {
         var help = HelpLines(columns: columns, theme: Theme(colorCount: 0))
         for binding in KeyBinding.all { help.add(binding.label, binding.summary) }
         #expect(help.lines.allSatisfy { $0.width <= columns })
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `the form says what Enter does and how another name is chosen`() {
+    @Test func `the form says what Enter does and how to select a name`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
         stage.handle(
@@ -104,24 +104,24 @@ import Testing
         )
         #expect(
             Array(stage.rows()[1...3]) == [
-                "Enter begins a chat with ad; Down chooses one of these:", "  Ada", "  Adam",
+                "Enter starts a chat with ad; Down selects one of these:", "  Ada", "  Adam",
             ]
         )
     }
 
-    @Test func `the form promises the chat with the name that is chosen`() {
+    @Test func `the form names the selected contact`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
         stage.handle(
             .form(CreateChatViewState(name: "ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"]))
         )
         stage.press(Key(.down), Key(.down))
-        #expect(Array(stage.rows()[1...3]) == ["Enter begins a chat with Adam", "  Ada", "> Adam"])
+        #expect(Array(stage.rows()[1...3]) == ["Enter starts a chat with Adam", "  Ada", "> Adam"])
         stage.press(Key(.up), Key(.up))
-        #expect(stage.rows()[1] == "Enter begins a chat with ad; Down chooses one of these:")
+        #expect(stage.rows()[1] == "Enter starts a chat with ad; Down selects one of these:")
     }
 
-    @Test func `the form's lines are wrapped, and what has no room is marked`() {
+    @Test func `the form wraps lines and marks omitted text`() {
         var stage = ModelStage(rows: 24, columns: 80)
         stage.openList([])
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
@@ -135,19 +135,19 @@ import Testing
         #expect(
             Array(main()[1...5]) == [
                 "In the group: Ben, Christopher Alexander Montgomery,", "  Barbara",
-                "Enter begins it, with Ada; Down chooses one of these:", "  Ada Lovelace", "",
+                "Enter creates it, with Ada; Down selects one of these:", "  Ada Lovelace", "",
             ]
         )
         state.added = (1...200).map { "Member \($0)" }
         (state.name, state.suggestions) = (String(repeating: "x", count: 40), [String(repeating: "y", count: 80)])
         stage.handle(.form(state))
         let rows = main()
-        #expect(rows[7].hasSuffix("…") && rows[8] == "Enter begins it, with")
-        #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  chooses one of these:")
+        #expect(rows[7].hasSuffix("…") && rows[8] == "Enter creates it, with")
+        #expect(rows[9].hasPrefix("  xxx") && rows[10] == "  selects one of these:")
         #expect(rows[11].hasPrefix("  yyy") && rows[11].hasSuffix("…"))
     }
 
-    @Test func `a notice takes the rows that it needs, up to a third of the screen`() {
+    @Test func `a notice takes up to a third of the screen`() {
         var stage = ModelStage(rows: 12, columns: 40)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...20)))
         stage.handle(.badge(3))
@@ -167,7 +167,7 @@ import Testing
         #expect(stage.rows()[9].hasSuffix("number 20"))
     }
 
-    @Test func `news take one row, whatever they say`() {
+    @Test func `news take one row`() {
         var stage = ModelStage(rows: 12, columns: 40)
         stage.openList([])
         let text = String(repeating: "x", count: 100)

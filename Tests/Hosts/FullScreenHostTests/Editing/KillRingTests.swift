@@ -3,7 +3,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct KillRingTests {
-    @Test func `what was cut in another line meanwhile is no part of what was cut or put in here`() throws {
+    @Test func `kills and yanks of another editor are not joined with those of this one`() throws {
         var line = try editor("abcd|")
         try line.perform([.kill(.lineStart), .yank])
         line.kills.add("x", joiningAt: nil)
@@ -38,19 +38,19 @@ import Testing
             ("ab|", [.kill(.wordLeft), .yank, .yankPrevious, .undo], "|"),
         ] as [(String, [EditCommand], String)]
     )
-    func `what was cut can be put in`(from: String, commands: [EditCommand], to: String) throws {
+    func `cut text can be inserted again`(from: String, commands: [EditCommand], to: String) throws {
         var editor = try editor(from)
         try editor.perform(commands)
         #expect(editor.marked == to)
     }
 
-    @Test func `what was put in for another is undone with it`() throws {
+    @Test func `yankPrevious is undone together with the yank`() throws {
         var editor = try editor("one two|")
         try editor.perform([.kill(.wordLeft), .move(.left), .kill(.wordLeft), .yank, .yankPrevious, .undo])
         #expect(editor.marked == "| ")
     }
 
-    @Test func `what was cut in one editor can be put in in another`() throws {
+    @Test func `text cut in one editor can be inserted in another`() throws {
         var first = try editor("a\nb|")
         try first.perform([.kill(.textStart)])
         var second = try editor("|", hasLines: false)
@@ -59,7 +59,7 @@ import Testing
         #expect(second.marked == "a b|")
     }
 
-    @Test func `the oldest is forgotten when there are too many`() {
+    @Test func `the oldest entry is dropped over the limit`() {
         var kills = KillRing()
         for number in 0...KillRing.limit { kills.add("\(number)", joiningAt: nil) }
         kills.rotate()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LimitTests {
     @Test(arguments: [EditCommand.type("日"), .paste("xyz"), .yank])
-    func `what does not fit is refused whole, and told`(command: EditCommand) throws {
+    func `text over the limit is refused in full with an error`(command: EditCommand) throws {
         var editor = try editor("12|345", limit: 8)
         try editor.perform([.type("678"), .undo, .kill(.wordRight), .yank, .move(.textStart), .type("ab")])
         let before = editor.marked
@@ -15,7 +15,7 @@ import Testing
         #expect(editor.marked == "|12345")
     }
 
-    @Test func `a text of the limit fits`() throws {
+    @Test func `a text of exactly the limit fits`() throws {
         var editor = try editor("|", limit: 6)
         try editor.perform(.paste("日本"))
         #expect(throws: TextTooLong(bytes: 7, limit: 6)) { try editor.perform(.type("a")) }
@@ -23,13 +23,13 @@ import Testing
         #expect(editor.marked == "日a|")
     }
 
-    @Test func `a message can be written as long as the server takes it`() throws {
+    @Test func `a message can have the length that the server accepts`() throws {
         var editor = TextEditor(width: testWidth)
         try editor.perform(.paste(String(repeating: "x", count: OutgoingMessage.textLimit)))
         #expect(throws: TextTooLong.self) { try editor.perform(.type("x")) }
     }
 
-    @Test func `a draft that is too long is kept, and can be shortened only`() throws {
+    @Test func `a draft over the limit is kept and can only get shorter`() throws {
         var editor = try editor("12345678|", limit: 5)
         #expect(throws: TextTooLong(bytes: 9, limit: 5)) { try editor.perform(.type("9")) }
         try editor.perform([.delete(.left), .delete(.left)])
@@ -39,7 +39,7 @@ import Testing
         #expect(editor.marked == "12345678|")
     }
 
-    @Test func `a yank that does not fit leaves the one before it`() throws {
+    @Test func `yankPrevious over the limit leaves the former yank`() throws {
         var editor = try editor("abcdef|", limit: 6)
         try editor.perform([.kill(.lineStart), .type("x"), .kill(.lineStart), .yank, .type("yz")])
         try editor.perform([.move(.textStart), .yank])

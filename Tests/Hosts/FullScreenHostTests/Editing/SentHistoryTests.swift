@@ -13,7 +13,7 @@ import Testing
         return editor
     }
 
-    @Test func `up recalls what was sent, and down comes back to what was being typed`() throws {
+    @Test func `up recalls sent texts, and down returns to the draft`() throws {
         var editor = try editorAfterSending("one", "two")
         try editor.type("thr")
         try editor.perform(.move(.left))
@@ -27,7 +27,7 @@ import Testing
         #expect(editor.marked == "|")
     }
 
-    @Test func `several lines are gone through before another text is recalled`() throws {
+    @Test func `up passes all lines before it recalls another text`() throws {
         var editor = try editorAfterSending("one", "a\nb")
         try editor.perform(.up)
         #expect(editor.marked == "a\nb|")
@@ -41,7 +41,7 @@ import Testing
         #expect(editor.marked == "|")
     }
 
-    @Test func `what was changed in a recalled text stays until something is sent`() throws {
+    @Test func `changes to a recalled text are kept until a text is sent`() throws {
         var editor = try editorAfterSending("one", "two")
         try editor.perform([.up, .type("!"), .up, .down])
         #expect(editor.marked == "two!|")
@@ -53,14 +53,14 @@ import Testing
         #expect(editor.marked == "two|")
     }
 
-    @Test func `blank texts and repetitions are not recalled`() throws {
+    @Test func `blank and repeated texts are not added`() throws {
         var editor = try editorAfterSending("one", "one", " \n ", "", "two", "one")
         #expect(editor.sent.texts == ["one", "two", "one"])
         try editor.perform([.up, .up, .up, .up])
         #expect(editor.marked == "one|")
     }
 
-    @Test func `the oldest is forgotten when there are too many`() {
+    @Test func `the oldest text is dropped over the limit`() {
         var sent = SentHistory()
         for number in 0...SentHistory.limit { sent.add("\(number)") }
         #expect(sent.texts.count == SentHistory.limit)

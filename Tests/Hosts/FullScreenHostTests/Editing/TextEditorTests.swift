@@ -17,7 +17,7 @@ import Testing
             ("naïve été| x", [.move(.wordLeft)], "naïve |été x"),
         ] as [(String, [EditCommand], String)]
     )
-    func `moving`(from: String, commands: [EditCommand], to: String) throws {
+    func `motions move the cursor`(from: String, commands: [EditCommand], to: String) throws {
         var editor = try editor(from)
         try editor.perform(commands)
         #expect(editor.marked == to)
@@ -39,7 +39,7 @@ import Testing
             ("a|b", [.type("\u{1B}"), .type("\r")], "a␛\n|b"),
         ] as [(String, [EditCommand], String)]
     )
-    func `changing`(from: String, commands: [EditCommand], to: String) throws {
+    func `commands change the text`(from: String, commands: [EditCommand], to: String) throws {
         var editor = try editor(from)
         try editor.perform(commands)
         #expect(editor.marked == to)
@@ -50,7 +50,7 @@ import Testing
         "a\u{301}\u{302}\u{303}",
         "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
     ])
-    func `a character of several parts moves and is deleted as one`(character: String) throws {
+    func `a grapheme cluster is passed and deleted as one`(character: String) throws {
         var editor = try editor("x|\(character)y")
         try editor.perform(.move(.right))
         #expect(editor.marked.bytes == "x\(character)|y".bytes)
@@ -58,14 +58,14 @@ import Testing
         #expect(editor.marked.bytes == "x|\(character)y".bytes)
         try editor.perform(.delete(.right))
         #expect(editor.marked == "x|y")
-        // As a terminal sends it: scalar by scalar.
+        // Scalar by scalar, as a terminal sends it.
         try editor.type(character)
         #expect(editor.marked.bytes == "x\(character)|y".bytes)
         try editor.perform(.delete(.left))
         #expect(editor.marked == "x|y")
     }
 
-    @Test func `what joins characters leaves the cursor behind the joined one`() throws {
+    @Test func `an insertion that joins characters leaves the cursor behind the cluster`() throws {
         var joined = try editor("👩|👧x")
         try joined.perform(.type("\u{200D}"))
         #expect(joined.marked.bytes == "👩\u{200D}👧|x".bytes)
@@ -89,20 +89,51 @@ import Testing
             ("a\nb|", [.down], "a\nb|"), ("a|\nb", [.up], "a|\nb"),
         ] as [(String, [EditCommand], String)]
     )
-    func `up and down keep the column`(from: String, commands: [EditCommand], to: String) throws {
+    func `up and down keep the cursor's column`(from: String, commands: [EditCommand], to: String) throws {
         var editor = try editor(from)
         try editor.perform(commands)
         #expect(editor.marked == to)
     }
 
-    @Test func `a field of one line has no other`() throws {
+    @Test func `a one-line editor joins lines with spaces`() throws {
         var field = try editor("a|b", hasLines: false)
         try field.perform([.paste("1\r\n2\n"), .type("\n"), .up, .down])
         #expect(field.marked == "a1 2  |b")
         #expect(TextEditor("a\nb", hasLines: false, width: testWidth).buffer.text == "a b")
     }
 
-    @Test func `a text that was begun elsewhere is made plain`() {
+    @Test func `an initial text loses its control characters`() {
         #expect(TextEditor("a\u{1B}[2J\r\nb", width: testWidth).marked == "a␛[2J\nb|")
     }
+}
+
+/// An editor on a text in which `|` is the cursor.
+func editor(_ marked: String, limit: Int = 1000, hasLines: Bool = true) throws -> TextEditor {
+    let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var editor = TextEditor(parts.joined(), limit: limit, hasLines: hasLines, width: testWidth)
+    guard parts.count > 1 else { return editor }
+    try editor.perform(.move(.textStart))
+    while editor.buffer.cursor < parts[0].utf8.count { try editor.perform(.move(.right)) }
+    return editor
+}
+
+extension TextEditor {
+    /// The text with `|` where the cursor is.
+    var marked: String {
+        let text = Array(buffer.text.utf8)
+        return String(decoding: text[..<buffer.cursor] + Array("|".utf8) + text[buffer.cursor...], as: UTF8.self)
+    }
+
+    mutating func perform(_ commands: [EditCommand]) throws {
+        for command in commands { try perform(command) }
+    }
+
+    mutating func type(_ text: String) throws {
+        for scalar in text.unicodeScalars { try perform(.type(String(scalar))) }
+    }
+}
+
+extension String {
+    /// Compares bytes, since Swift's strings compare by canonical equivalence.
+    var bytes: [UInt8] { Array(utf8) }
 }

@@ -35,21 +35,21 @@ import Testing
             ("a b|", [.kill(.wordLeft), .kill(.wordLeft), .undo], "a |"),
         ] as [(String, [EditCommand], String)]
     )
-    func `what a person did in one go is undone in one`(from: String, commands: [EditCommand], to: String) throws {
+    func `each command is undone in one step`(from: String, commands: [EditCommand], to: String) throws {
         var editor = try editor(from)
         try editor.perform(commands)
         #expect(editor.marked == to)
     }
 
-    @Test func `after an undo another step begins`() throws {
+    @Test func `an edit after an undo begins another step`() throws {
         var editor = try editor("|")
         try editor.perform([.type("a"), .move(.left), .move(.right), .type("b"), .undo, .type("c"), .undo])
         #expect(editor.marked == "a|")
     }
 
     @Test(arguments: [EditCommand.delete(.left), .delete(.right)])
-    func `what is deleted beside a character that came together is a step of its own`(command: EditCommand) throws {
-        // Without the newline, the accent belongs to the letter, and the cursor is behind both.
+    func `a deletion beside a newly joined character is a step of its own`(command: EditCommand) throws {
+        // Without the newline, the accent joins the letter; the cursor is behind both.
         var editor = try editor("a\n|b")
         try editor.perform([.type("\u{301}"), .move(.left)])
         if command == .delete(.right) { try editor.perform(.move(.left)) }
@@ -62,7 +62,7 @@ import Testing
         #expect(editor.buffer.text.bytes == start.bytes)
     }
 
-    @Test func `only what stands in place of the last is undone with it`() {
+    @Test func `only a replacement of the last insertion is undone with it`() {
         var history = UndoHistory()
         for (offset, removed, inserted) in [(0, "", "ab"), (0, "ab", "c"), (0, "x", "d"), (1, "d", "e")] {
             let edit = UndoHistory.Edit(offset: offset, removed: removed, inserted: inserted, cursorBefore: 0)
@@ -73,14 +73,14 @@ import Testing
         #expect(undone == ["e", "d", "c"])
     }
 
-    @Test func `a script without spaces is undone in parts`() throws {
+    @Test func `typing in a script without spaces is undone in parts`() throws {
         var editor = try editor("|")
         try editor.type(String(repeating: "字", count: 50))
         try editor.perform(.undo)
         #expect(editor.buffer.text.count == 40)
     }
 
-    @Test func `the oldest steps are forgotten when they take too much`() throws {
+    @Test func `the oldest steps are dropped over the byte limit`() throws {
         var editor = try editor("|", limit: 100_000)
         let piece = String(repeating: "x", count: 50_000)
         for _ in 0..<30 { try editor.perform([.paste(piece), .clear]) }
@@ -93,7 +93,7 @@ import Testing
         #expect(buffer.text.isEmpty)
     }
 
-    @Test func `what was undone and done otherwise takes no room`() throws {
+    @Test func `undone steps that can no longer be redone free their bytes`() throws {
         var editor = try editor("|", limit: 100_000)
         let piece = String(repeating: "x", count: 50_000)
         for _ in 0..<30 { try editor.perform([.paste(piece), .undo]) }
@@ -101,7 +101,7 @@ import Testing
         #expect(editor.buffer.isEmpty)
     }
 
-    @Test func `one step is kept, however large`() throws {
+    @Test func `the last step is kept at any size`() throws {
         var editor = try editor("|", limit: UndoHistory.byteLimit * 2)
         try editor.perform(.paste(String(repeating: "x", count: UndoHistory.byteLimit + 1)))
         try editor.perform(.undo)

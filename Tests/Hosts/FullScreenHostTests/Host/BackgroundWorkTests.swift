@@ -8,7 +8,7 @@ import Testing
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     private let told = Recorder<String>()
 
-    @Test func `what is asked for passes its time where the rest does, each beside the others`() {
+    @Test func `work runs concurrently in the clock's time`() {
         let work = BackgroundWork { [told] in told.record($0) }
         let running = Task(executorPreference: executor) { await work.run() }
         for (text, seconds) in [("later", 3), ("sooner", 1)] {
@@ -26,7 +26,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `what goes on when it is cancelled has ended when it returns`() {
+    @Test func `run returns after cancelled work has ended`() {
         let work = BackgroundWork { [told] in told.record($0) }
         let running = Task(executorPreference: executor) { [told] in
             await work.run()

@@ -35,7 +35,7 @@ import Testing
             (.control("z"), .chat, false, .suspend),
         ] as [(Key, KeyScreen, Bool, KeyAction)]
     )
-    func `a key does what its screen needs`(key: Key, screen: KeyScreen, isLineEmpty: Bool, action: KeyAction) {
+    func `a key has the action of its screen`(key: Key, screen: KeyScreen, isLineEmpty: Bool, action: KeyAction) {
         #expect(Keymap.action(for: key, on: screen, isLineEmpty: isLineEmpty) == action)
     }
 
@@ -45,13 +45,13 @@ import Testing
         (Key(.tab), .search, false), (Key(.left), .chat, true), (Key(.insert), .chat, false),
         (Key(.text("é"), .alt), .chat, false),
     ])
-    func `other keys do nothing`(key: Key, screen: KeyScreen, isLineEmpty: Bool) {
+    func `unassigned keys do nothing`(key: Key, screen: KeyScreen, isLineEmpty: Bool) {
         #expect(Keymap.action(for: key, on: screen, isLineEmpty: isLineEmpty) == nil)
     }
 
     @Test(arguments: KeyScreen.allCases, [true, false])
-    func `no key has two meanings at a time`(screen: KeyScreen, isLineEmpty: Bool) {
-        let here = KeyBinding.all.filter { $0.holds(on: screen, isLineEmpty: isLineEmpty) }
+    func `no key has two actions at a time`(screen: KeyScreen, isLineEmpty: Bool) {
+        let here = KeyBinding.all.filter { $0.isActive(on: screen, isLineEmpty: isLineEmpty) }
         let keys = here.flatMap { $0.keys.map(\.key) }
         for key in Set(keys) { #expect(keys.filter { $0 == key }.count == 1, "\(key.label)") }
     }
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: KeyScreen.allCases) func `help tells of every key that does something`(screen: KeyScreen) {
+    @Test(arguments: KeyScreen.allCases) func `help lists every key of the screen`(screen: KeyScreen) {
         let help = Keymap.sections(on: screen).flatMap(\.bindings)
         for binding in KeyBinding.all where binding.screens.contains(screen) {
             #expect(help.contains { $0.label == binding.label && $0.summary == binding.summary })
@@ -74,11 +74,11 @@ import Testing
         #expect(help.allSatisfy { $0.summary.count <= 60 && $0.label.count <= 48 })
     }
 
-    @Test func `help names keys as they are pressed`() {
+    @Test func `help names keys as keyboards do`() {
         let help = Keymap.sections(on: .chat).flatMap(\.bindings)
         #expect(
             help.contains {
-                $0.label == "Alt-Enter, Shift-Enter, Ctrl-j" && $0.summary == "begin another line of the message"
+                $0.label == "Alt-Enter, Shift-Enter, Ctrl-j" && $0.summary == "add a line to the message"
             }
         )
         #expect(

@@ -38,7 +38,7 @@ import Testing
         return told
     }
 
-    @Test(arguments: 1...100) func `the same bytes give the same events, however they are portioned`(seed: UInt64) {
+    @Test(arguments: 1...100) func `the same bytes give the same events in any portions`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let script = Self.script(&generator)
         let whole = Self.events(script) { .max }
@@ -46,7 +46,7 @@ import Testing
         #expect(Self.events(script) { Int.random(in: 1...5, using: &generator) } == whole)
     }
 
-    @Test(arguments: 1...50) func `no control gets through as text, and no paste is over its limit`(seed: UInt64) {
+    @Test(arguments: 1...50) func `no control character is typed, and no paste exceeds its limit`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for event in Self.events(Self.script(&generator), portion: { 7 }) {
             switch event {
@@ -63,14 +63,14 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...50) func `after anything at all, keys work again`(seed: UInt64) {
+    @Test(arguments: 1...50) func `keys work after any input`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var decoder = KeyDecoder()
         for byte in Self.script(&generator) {
             if let byte { _ = decoder.decode([byte]) } else { _ = decoder.pause() }
         }
         _ = decoder.pause()
-        // As a person who is stuck does.
+        // As a user who is stuck does.
         for _ in 0..<2 {
             _ = decoder.decode([0x1B])
             _ = decoder.pause()
@@ -78,7 +78,7 @@ import Testing
         #expect(decoder.decode("a".utf8) == [.key(.text("a"))])
     }
 
-    @Test(arguments: 1...50) func `UTF-8 is repaired as the language does it`(seed: UInt64) {
+    @Test(arguments: 1...50) func `invalid UTF-8 is replaced as Swift does`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let valid = Array("aé日🙂".utf8)
         let bytes: [UInt8] = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
@@ -89,10 +89,10 @@ import Testing
         var decoder = ScalarDecoder()
         var scalars = String.UnicodeScalarView()
         for byte in bytes {
-            var isTaken = false
-            while !isTaken {
+            var isUsed = false
+            while !isUsed {
                 let decoded = decoder.decode(byte)
-                isTaken = decoded.isTaken
+                isUsed = decoded.isUsed
                 if let scalar = decoded.scalar { scalars.append(scalar) }
             }
         }

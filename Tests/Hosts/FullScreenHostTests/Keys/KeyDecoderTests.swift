@@ -2,7 +2,7 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What bytes tell, with a pause behind them.
+/// Decodes bytes with a pause after them.
 func events(_ bytes: String) -> [TerminalEvent] {
     var decoder = KeyDecoder()
     return decoder.decode(bytes.utf8) + decoder.pause()
@@ -24,7 +24,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}_", .alt("_")),
         ("\u{1B}^", .alt("^")), ("\u{1B}X", .alt("X")), ("\u{1B}\\", .alt("\\")),
     ])
-    func `what is typed`(bytes: String, key: Key) {
+    func `typed bytes are decoded into keys`(bytes: String, key: Key) {
         #expect(events(bytes) == keys(key))
     }
 
@@ -41,7 +41,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}[23~", Key(.function(11))), ("\u{1B}[24~", Key(.function(12))), ("\u{1B}[28~", Key(.function(15))),
         ("\u{1B}[34~", Key(.function(20))),
     ])
-    func `keys without modifiers, as terminals write them`(bytes: String, key: Key) {
+    func `keys without modifiers are decoded`(bytes: String, key: Key) {
         #expect(events(bytes) == keys(key))
     }
 
@@ -60,7 +60,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}[;5A", Key(.up, .control)), ("\u{1B}[1;A", Key(.up)), ("\u{1B}[1;0A", Key(.up)),
         ("\u{1B}[1;129A", Key(.up)),
     ])
-    func `keys with modifiers, as terminals write them`(bytes: String, key: Key) {
+    func `keys with modifiers are decoded`(bytes: String, key: Key) {
         #expect(events(bytes) == keys(key))
     }
 
@@ -80,7 +80,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}[57419u", Key(.up)),
         ("\u{1B}[27;5;107~", .control("k")), ("\u{1B}[27;2;13~", Key(.enter, .shift)), ("\u{1B}[27;2;65~", .text("A")),
     ])
-    func `keys by their number, as kitty and xterm write them`(bytes: String, key: Key) {
+    func `key numbers of kitty and xterm are decoded`(bytes: String, key: Key) {
         #expect(events(bytes) == keys(key))
     }
 
@@ -88,12 +88,12 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}OM", Key(.enter)), ("\u{1B}Op", .text("0")), ("\u{1B}Oy", .text("9")), ("\u{1B}Oj", .text("*")),
         ("\u{1B}Ok", .text("+")), ("\u{1B}Om", .text("-")), ("\u{1B}Oo", .text("/")), ("\u{1B}OX", .text("=")),
     ])
-    func `keys of the keypad`(bytes: String, key: Key) {
+    func `keypad keys are decoded`(bytes: String, key: Key) {
         #expect(events(bytes) == keys(key))
     }
 
     @Test(arguments: [
-        // Unknown, too many or impossible parameters, reports, and keys that were let go or held with the super key.
+        // Unknown, too many or invalid parameters, reports, released keys, and keys with the super modifier.
         "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[24;5R",
         "\u{1B}[200;1~", "\u{1B}[97;1;" + String(repeating: ":", count: 100) + "u", "\u{1B}[4;1$y",
         "\u{1B}[97;5:3u", "\u{1B}[97;9u", "\u{1B}[55296u", "\u{1B}[3u", "\u{1B}[155u", "\u{1B}[57344u",
@@ -108,7 +108,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         "\u{1B}[32;10;10M", "\u{1B}[12",
         "\u{1B}]unfinished", "\u{1B}[M !", "\u{1B}[[",
     ])
-    func `what means nothing is swallowed whole`(bytes: String) {
+    func `unknown sequences are dropped in full`(bytes: String) {
         #expect(events(bytes) == [])
     }
 
@@ -129,11 +129,11 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}éa", keys(.alt("é"), .text("a"))),
         ("\u{1B}[200~a\u{1B}[201~b", [.paste("a"), .key(.text("b"))]),
     ])
-    func `what comes next is read for itself`(bytes: String, told: [TerminalEvent]) {
+    func `bytes after a broken sequence are decoded on their own`(bytes: String, told: [TerminalEvent]) {
         #expect(events(bytes) == told)
     }
 
-    @Test func `Esc is told from what begins with its byte by the pause behind it`() {
+    @Test func `a pause tells Esc from a sequence`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [])
         #expect(decoder.awaitsPause)
@@ -144,7 +144,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         #expect(!decoder.awaitsPause)
     }
 
-    @Test func `a pause within a sequence or a character breaks neither`() {
+    @Test func `a pause within a sequence or character does not break it`() {
         var decoder = KeyDecoder()
         var told: [TerminalEvent] = []
         for part in [[0x1B, 0x5B, 0x31], [0x3B, 0x35], [0x41, 0x61, 0xE6], [0x97, 0xA5]] as [[UInt8]] {
@@ -154,7 +154,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
     }
 
     @Test(arguments: ["\u{1B}[12", "\u{1B}]x", "\u{1B}O1", "\u{1B}[[", "\u{1B}[M "])
-    func `what does not end is given up with a key that comes by itself`(bytes: String) {
+    func `a key that arrives alone ends an unfinished sequence`(bytes: String) {
         var decoder = KeyDecoder()
         var told = decoder.decode(bytes.utf8) + decoder.pause()
         for key in "1ab" { told += decoder.decode(String(key).utf8) + decoder.pause() }
@@ -177,7 +177,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         ("\u{1B}[<64;300;200M", .mouse(Mouse(action: .wheelUp, row: 199, column: 299))),
         ("\u{1B}[<77;2;1M", .mouse(Mouse(action: .wheelDown, row: 0, column: 1))),
     ])
-    func `focus, mouse and modes`(bytes: String, event: TerminalEvent) {
+    func `focus, mouse and mode reports are decoded`(bytes: String, event: TerminalEvent) {
         #expect(events(bytes) == [event])
     }
 
@@ -187,7 +187,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         "\u{1B}[<0;99999999999999999999;1M",
         "\u{1B}[<128;1;1M", "\u{1B}[<0:1;1;1M",
     ])
-    func `what else a mouse reports is swallowed`(bytes: String) {
+    func `other mouse reports are dropped`(bytes: String) {
         #expect(events(bytes) == [])
     }
 }

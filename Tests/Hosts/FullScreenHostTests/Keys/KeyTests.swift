@@ -12,7 +12,7 @@ import Testing
         (Key(.text("/"), .control), .control("_")), (Key(.text("-"), [.control, .shift]), .control("_")),
         (Key(.text("-"), [.alt, .shift]), .alt("_")), (Key(.text("İ"), .control), .control("İ")),
     ])
-    func `what terminals cannot tell apart is one key`(key: Key, same: Key) {
+    func `keys that terminals cannot tell apart are equal`(key: Key, same: Key) {
         #expect(key == same)
     }
 
@@ -22,7 +22,7 @@ import Testing
         (Key(.tab, .shift), "Shift-Tab"), (Key(.text("h"), [.alt, .control]), "Ctrl-Alt-h"), (Key(.function(1)), "F1"),
         (Key(.pageUp), "PageUp"), (Key(.escape), "Esc"),
     ])
-    func `a key has a name for people`(key: Key, label: String) {
+    func `a key has a label`(key: Key, label: String) {
         #expect(key.label == label)
     }
 }

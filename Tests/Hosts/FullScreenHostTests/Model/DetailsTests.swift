@@ -11,7 +11,7 @@ import Transport
 @testable import FullScreenHost
 
 @Suite struct DetailsTests {
-    @Test func `Alt-i shows who is in the chat, and Esc goes back to it as it was`() {
+    @Test func `Alt-i shows the details, and Esc returns to the chat unchanged`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...40)))
         #expect(stage.rows()[0] == "Trip, 3 people")
@@ -22,7 +22,7 @@ import Transport
         stage.showDetails(of: ada, ["You", "Ada", "Ben"])
         let rows = stage.rows()
         #expect(rows[0] == "Trip, 3 people")
-        #expect(rows[1] == "  Announced and counted")
+        #expect(rows[1] == "  Notifications on")
         #expect(rows[3...5] == ["  You", "  Ada", "  Ben"])
         stage.press(Key(.escape))
         #expect(stage.takeEffects() == [.details(.leave)])
@@ -30,7 +30,7 @@ import Transport
         #expect(stage.rows() == before)
     }
 
-    @Test func `nothing of the chat is seen behind its details, and what is typed there are commands`() {
+    @Test func `details report no messages as visible and accept only commands`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip", rows: messages(1...2)))
         stage.showDetails(of: ada, ["You"])
@@ -47,7 +47,7 @@ import Transport
         #expect(stage.model.notice?.text.hasPrefix("Only commands work in a chat's details") == true)
     }
 
-    @Test func `what is done with the chat's messages and files is done from its details, too`() {
+    @Test func `commands for messages and files work in the details`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip", rows: messages(1...2), hasEarlier: true))
         stage.showDetails(of: ada, ["You"])
@@ -60,7 +60,7 @@ import Transport
         #expect(stage.takeEffects().isEmpty && stage.model.notice?.text == "The details are already open")
     }
 
-    @Test func `many members are scrolled through, and more come at the end`() {
+    @Test func `members scroll, and more load at the end`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
         stage.showDetails(of: ada, (1...20).map { "Member \($0)" }, hasMore: true)
@@ -75,7 +75,7 @@ import Transport
         #expect(stage.rows()[3] == "  Member 6")
     }
 
-    @Test func `what is in sight stays there as the window moves, and what stood before it comes back at the top`() {
+    @Test func `visible members stay in place when the window moves in either direction`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
         func members(from first: Int) -> ChatDetailsViewState {
@@ -91,7 +91,7 @@ import Transport
         stage.handle(.details(members(from: 51)))
         #expect(stage.rows()[7] == "  Member 200")
         stage.press(Key(.home))
-        #expect(stage.rows()[2...3] == ["  … PageUp shows those before", "  Member 51"])
+        #expect(stage.rows()[2...3] == ["  … PageUp shows more", "  Member 51"])
         #expect(stage.takeEffects() == [])
         stage.press(Key(.pageUp))
         #expect(stage.takeEffects() == [.details(.showPrevious)])
@@ -101,7 +101,7 @@ import Transport
         #expect(stage.rows()[3] == "  Member 50" && stage.takeEffects().isEmpty)
     }
 
-    @Test func `files keep their place as well, and say which is the first`() {
+    @Test func `visible files stay in place, and the heading has the first number`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
         func files(from first: Int) -> ChatDetailsViewState {
@@ -124,7 +124,7 @@ import Transport
         #expect(stage.rows()[5] == "  Files")
     }
 
-    @Test func `below the people stands what was shared, and can be scrolled to`() {
+    @Test func `shared files follow the members and can be scrolled to`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
         let files = (1...9).map { number in
@@ -136,7 +136,7 @@ import Transport
         #expect(stage.rows()[7] == "  9.pdf  9 bytes")
     }
 
-    @Test func `what is typed at a chat's details stays with that chat`() {
+    @Test func `text typed in the details belongs to that chat`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))
         stage.showDetails(of: ada, ["You"])
@@ -148,7 +148,7 @@ import Transport
         #expect(stage.typed == "/leave")
     }
 
-    @Test func `where people have left, or the terminal has grown, the last ones are still in sight`() {
+    @Test func `the last members stay visible when members leave or the terminal grows`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip"))
         stage.showDetails(of: ada, (1...20).map { "Member \($0)" })
@@ -161,7 +161,7 @@ import Transport
         #expect(stage.rows()[3] == "  Member 1")
     }
 
-    @Test func `from the details, what is begun on the list is two ways away`() {
+    @Test func `/group in the details leaves the details and the chat first`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))
         stage.showDetails(of: ada, ["You"])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FullScreenHost
 
-/// Pictures and files that messages carry.
+/// Pictures and files in messages.
 @Suite struct FileTests {
-    @Test func `files are fetched, opened and saved by their place from below, among the messages that carry one`() {
+    @Test func `file commands count messages with files upwards`() {
         var stage = ModelStage()
         let report = ChatViewState.File(name: "report.pdf", transfer: .here(path: "/files/r"))
         let other = ChatViewState.File(name: "b", transfer: .waiting)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a file is drawn with what it is and how far it has come`() {
+    @Test func `a file is drawn with its type, size and progress`() {
         var stage = ModelStage()
         let report = ChatViewState.File(
             name: "report\u{202E}.pdf",

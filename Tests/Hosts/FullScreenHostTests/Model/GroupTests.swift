@@ -9,7 +9,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct GroupTests {
-    @Test func `Alt-Enter takes the name that is typed or chosen into a group`() {
+    @Test func `Alt-Enter adds the typed or selected name to a group`() {
         var stage = formStage
         stage.type("Ad")
         let state = CreateChatViewState(name: "Ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"])
@@ -20,14 +20,14 @@ import Testing
         stage.handle(.form(CreateChatViewState(added: ["Ada"], isValid: true, canCreate: true)))
         #expect(stage.typed.isEmpty, "the next name")
         let rows = stage.rows()
-        #expect(rows.contains { $0.hasSuffix("A new group") })
+        #expect(rows.contains { $0.hasSuffix("New group") })
         #expect(rows.contains { $0.hasSuffix("In the group: Ada") })
-        #expect(rows.contains { $0.hasSuffix("Enter begins it, or type another name") })
+        #expect(rows.contains { $0.hasSuffix("Enter creates it, or type another name") })
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.form(.create)])
     }
 
-    @Test func `a name that is refused stays typed`() {
+    @Test func `a refused name stays typed`() {
         var stage = formStage
         stage.type("Ada")
         stage.press(Key(.enter, .alt))
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.model.notice?.text == problem.text)
     }
 
-    @Test func `what is typed on while a name is taken into a group is the next one`() {
+    @Test func `text typed while a name is being added is the next name`() {
         var stage = formStage
         stage.type("Ada")
         stage.press(Key(.enter, .alt))
@@ -52,7 +52,7 @@ import Testing
         #expect(stage.typed == "Be")
     }
 
-    @Test func `what is typed while a chat is being begun counts where that fails`() {
+    @Test func `text typed while a chat is created is sent to the form if that fails`() {
         var stage = formStage
         stage.type("Ada")
         stage.handle(.form(CreateChatViewState(name: "Ada", isValid: true, canCreate: true)))
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "Ada"])
-    func `what is typed behind a name while its chat is being begun stands in the chat's line`(suggestion: String?) {
+    func `text typed after the name while the chat is created moves to the chat`(suggestion: String?) {
         var stage = formStage
         stage.type("Ad")
         let names = suggestion.map { [$0] } ?? []
@@ -85,7 +85,7 @@ import Testing
         #expect(!stage.takeEffects().contains(.chat(.send("hello there"))))
     }
 
-    @Test func `a name that was refused and is typed on is all name`() {
+    @Test func `text added to a refused name is part of the name`() {
         var stage = formStage
         stage.type("Ad")
         stage.handle(.form(CreateChatViewState(name: "Ad", message: "It is taken")))
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.typed == "")
     }
 
-    @Test func `what was chosen stays so where it could not be begun`() {
+    @Test func `a selected name is not replaced by the typed one if creating fails`() {
         var stage = formStage
         stage.type("A")
         stage.handle(.form(CreateChatViewState(name: "A", isValid: true, canCreate: true, suggestions: ["Ada"])))
@@ -109,7 +109,7 @@ import Testing
         #expect(stage.takeEffects().isEmpty)
     }
 
-    @Test func `the name that is chosen is in sight on a low terminal, too`() {
+    @Test func `the selected name is visible on a low terminal`() {
         var stage = ModelStage(rows: 9, columns: 60)
         stage.openList([])
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
@@ -118,11 +118,11 @@ import Testing
         for number in 1...8 {
             stage.press(Key(.down))
             #expect(stage.rows().contains("> Ada \(number)"))
-            #expect(stage.rows().contains { $0.hasPrefix("Enter begins a chat with Ada \(number)") })
+            #expect(stage.rows().contains { $0.hasPrefix("Enter starts a chat with Ada \(number)") })
         }
     }
 
-    @Test func `who wrote stands at each message of a group, and in the list`() {
+    @Test func `the sender is shown at each group message and in the list`() {
         var stage = ModelStage(rows: 10, columns: 100)
         var row = chatRow("Trip", "Salad")
         (row.author, row.sender) = (.member(ContactID("ben")), "Ben")
@@ -136,7 +136,7 @@ import Testing
         #expect(rows.contains { $0.contains("Trip: no name") })
     }
 
-    @Test func `a group with a name that none can have is not begun without it`() {
+    @Test func `/group with an invalid name creates nothing`() {
         var stage = ModelStage()
         stage.openList([chatRow("Bob")])
         stage.type(":group \u{200E}Ada, Ben")
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [("/new Eve", ["Eve"]), ("/group Eve, Mia", ["Eve", "Mia"])])
-    func `a chat that a command begins is with those alone whom it names`(command: String, names: [String]) {
+    func `/new and /group ignore names added to an open form`(command: String, names: [String]) {
         var stage = formStage
         stage.type("John")
         stage.press(Key(.enter, .alt))
@@ -155,7 +155,7 @@ import Testing
         _ = stage.takeEffects()
         stage.type(command)
         stage.press(Key(.enter))
-        // A form that is left forgets whom it was to be with.
+        // A form that was left forgets its names.
         #expect(stage.takeEffects() == [.form(.type("")), .form(.leave)])
         stage.handle(.stack([.chatList]))
         #expect(stage.takeEffects() == [.list(.createChat)])
@@ -165,7 +165,7 @@ import Testing
         #expect(stage.takeEffects() == between + [.form(.create)])
     }
 
-    @Test func `a form that another chat came before does not open later, and what was typed for it goes nowhere`() {
+    @Test func `a pending form is dropped with its input if a chat opens first`() {
         var stage = formStage
         stage.type("/new Eve")
         stage.press(Key(.enter))

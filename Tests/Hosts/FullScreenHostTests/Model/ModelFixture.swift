@@ -12,7 +12,7 @@ import ScreenTesting
 let ada = ChatID("ada")
 let bob = ChatID("bob")
 
-/// A model on a terminal of a size, and what it asked for since it was last looked at.
+/// A model on a terminal of a size, with the effects since they were last taken.
 struct ModelStage {
     var model: HostModel
     private(set) var effects: [ModelEffect] = []
@@ -38,20 +38,20 @@ struct ModelStage {
 
     mutating func paste(_ text: String) { effects += model.handle(.terminal(.paste(text))) }
 
-    /// What was asked for, but for what it says of each change of a text.
+    /// Returns the effects since the last call, without drafts.
     mutating func takeEffects() -> [ModelEffect] {
         defer { effects = [] }
         return effects.filter { if case .chat(.draft) = $0 { false } else { true } }
     }
 
-    /// Every row as it is drawn, without blanks at its end.
+    /// Draws the model; returns every row without trailing blanks.
     mutating func rows() -> [String] {
         let (frame, asked) = model.frame()
         effects += asked
         return (0..<frame.grid.rowCount).map { text(frame.grid[$0]) }
     }
 
-    /// What is typed.
+    /// The typed text.
     var typed: String { model.typedText }
 
     mutating func openList(_ rows: [ChatListViewState.Row]) {
@@ -64,7 +64,7 @@ struct ModelStage {
         effects = []
     }
 
-    /// In a chat with Ada, above a list that has Bob as well.
+    /// A stage in a chat with Ada, above a list with Ada and Bob.
     static func inChat(_ state: ChatViewState = ChatViewState(title: "Ada", rows: messages(1...3))) -> ModelStage {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob", unread: 2)])

@@ -9,7 +9,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct MovingTests {
-    @Test func `the list opens what is chosen, which stays chosen when the order changes`() {
+    @Test func `the selected row stays selected when the order changes`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada"), chatRow("Bob")])
         stage.press(Key(.down))
@@ -18,7 +18,7 @@ import Testing
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
-    @Test func `a search begins with a slash, follows each key, and opens at the message`() {
+    @Test func `a search starts with a slash, follows each key, and opens the message`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.press(.text("/"))
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.model.panels.keyScreen == .list)
     }
 
-    @Test func `Enter waits for what is searched for, and opens nothing of what was shown before`() {
+    @Test func `Enter during a search waits for the results of the typed text`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.press(.text("/"))
@@ -47,7 +47,7 @@ import Testing
         #expect(stage.takeEffects() == [.openChat(bob, at: nil)])
     }
 
-    @Test func `a command that was typed into the search, where it finds nothing, is told how to type`() {
+    @Test func `a search for a command's name without results explains how to run it`() {
         func notice(_ text: String, isLate: Bool, finding rows: [ChatListViewState.Row] = []) -> String? {
             var stage = ModelStage()
             stage.openList([chatRow("Ada")])
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `who ends a search opens nothing that it finds later`() {
+    @Test func `results that arrive after a search has ended open nothing`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.press(.text("/"))
@@ -82,7 +82,7 @@ import Testing
         #expect(stage.takeEffects() == [])
     }
 
-    @Test func `what cannot be done on the list is told with how commands begin there`() {
+    @Test func `notices on the list name commands with a colon`() {
         var stage = ModelStage()
         stage.openList([])
         for (line, notice) in [
@@ -101,7 +101,7 @@ import Testing
         #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with /new")
     }
 
-    @Test func `at the end of the list the next page comes, and at its top the page before`() {
+    @Test func `moving past either end of the list loads another page`() {
         var stage = ModelStage()
         stage.openList([])
         stage.handle(.list(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")], firstNumber: 51, hasMore: true)))
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.takeEffects() == [.list(.showMore)])
     }
 
-    @Test func `what is in sight is told once, and again when the person scrolls`() {
+    @Test func `the newest visible message is reported once, and again after scrolling`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasEarlier: true))
         _ = stage.rows()
@@ -125,7 +125,7 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.rowsVisible(upTo: MessageID("35")))])
     }
 
-    @Test func `keys that come together with the one to help's end turn its pages, too`() {
+    @Test func `keys right after End keep help at its last page`() {
         for key in [Key(.down), Key(.pageDown)] {
             var stage = ModelStage()
             stage.openList([chatRow("Bob")])
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `the switcher's help is of the switcher, which comes back with what was typed`() {
+    @Test func `help in the switcher shows its keys, and closing it keeps the typed text`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
         stage.press(.control("k"))
@@ -145,7 +145,7 @@ import Testing
         stage.press(Key(.function(1)))
         let help = stage.model.helpLines.map { String($0.spans.flatMap(\.glyphs).map(\.character)) }
         #expect(keys.contains("open the chat") && help.contains { $0.hasSuffix("open the chat") })
-        #expect(!help.contains { $0.hasSuffix("send the message, or run the command typed") })
+        #expect(!help.contains { $0.hasSuffix("send the message, or run the typed command") })
         stage.press(Key(.escape))
         #expect(stage.model.panels.help == nil && stage.model.panels.switcher?.selected == 0 && stage.typed == "b")
         stage.press(Key(.function(1)))
@@ -153,7 +153,7 @@ import Testing
         #expect(stage.model.panels.help == nil && stage.model.panels.switcher?.selected == 0 && stage.typed == "bo")
     }
 
-    @Test func `nothing counts as seen behind the help`() {
+    @Test func `messages behind help are not reported as visible`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
         stage.press(Key(.function(1)))
@@ -170,7 +170,7 @@ import Testing
             .text("x"), Key(.enter),
         ]
     )
-    func `any key but those that turn its pages closes the help, and does nothing else`(key: Key) {
+    func `any key that does not scroll closes help and does nothing else`(key: Key) {
         for isSearch in [false, true] {
             var stage = ModelStage()
             stage.openList([chatRow("Ada")])
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `scrolled up, what is shown stays, and what comes below is counted`() {
+    @Test func `scrolled-up messages stay in place, and new ones are counted`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
         _ = stage.rows()
@@ -198,7 +198,7 @@ import Testing
         #expect(stage.rows()[8].hasSuffix("F1 helps"))
     }
 
-    @Test func `earlier pages come at the top, and what is shown stays when they do`() {
+    @Test func `earlier messages load at the top without moving the visible ones`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(20...24), hasEarlier: true))
         stage.press(Key(.pageUp))
@@ -215,7 +215,7 @@ import Testing
         #expect(stage.rows()[2].hasSuffix("number 1"))
     }
 
-    @Test func `what the command for earlier messages brings is in sight when it comes`() {
+    @Test func `messages loaded by /earlier are visible`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(20...40), hasEarlier: true))
         _ = stage.rows()
@@ -234,7 +234,7 @@ import Testing
         #expect(stage.rows()[7].hasSuffix("number 40"))
     }
 
-    @Test func `a chat opened at a message shows it with what stands around it, and goes on from there`() {
+    @Test func `a chat opened at a message shows it amid its neighbours and scrolls from there`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40), hasLater: true, found: MessageID("20")))
         let rows = stage.rows()
@@ -246,7 +246,7 @@ import Testing
         #expect(stage.takeEffects().contains(.chat(.showNewest)))
     }
 
-    @Test func `keys lead to any chat by its number, to the next unread, and by name, in the list's window or not`() {
+    @Test func `keys open chats by number, by name, and the next unread one`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.press(.alt("9"), .alt("a"))
@@ -265,7 +265,7 @@ import Testing
         #expect(!stage.model.panels.hasOverlay)
     }
 
-    @Test func `keys that move a chat leave its place where the terminal is too low to show it`() {
+    @Test func `scrolling keeps the position on a terminal too low to show messages`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
         stage.model.size.rows = 2
@@ -274,7 +274,7 @@ import Testing
         #expect(stage.rows()[7].hasSuffix("number 40"))
     }
 
-    @Test func `focus is told when it changes, and whoever types is there`() {
+    @Test func `changes of focus are reported, and a key press regains focus`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.handle(.terminal(.focus(false)), .terminal(.focus(false)))
@@ -283,7 +283,7 @@ import Testing
         #expect(stage.takeEffects() == [.focus(true)])
     }
 
-    @Test func `news ring and are told below, as safe text`() {
+    @Test func `a notification rings and is shown as sanitized text`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         let text = "hey\u{1B}]0;x\u{7}\nyou"

@@ -8,7 +8,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct NoticeTests {
-    @Test func `news do not take the place of what is told, but that of other news`() {
+    @Test func `news replace older news but not other notices`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Ada"))
         stage.type("/quti")
@@ -25,7 +25,7 @@ import Testing
         #expect(stage.model.notice == Notice(text: "Bob: you", isNews: true))
     }
 
-    @Test func `what is told hides nothing that was told before, until a key is pressed`() {
+    @Test func `notices accumulate until a key is pressed`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
         stage.handle(.notice("The history was damaged"))
@@ -38,7 +38,7 @@ import Testing
         #expect(stage.model.notice?.text == "Saved")
     }
 
-    @Test func `what is told as another screen comes is told there`() {
+    @Test func `a notice stays when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]), .notice("Saved"))

@@ -10,7 +10,7 @@ import Transport
 @testable import FullScreenHost
 
 @Suite struct TypingTests {
-    @Test func `what is typed is kept as a draft, and Enter sends it`() {
+    @Test func `typed text becomes the draft, and Enter sends it`() {
         var stage = ModelStage.inChat()
         stage.type("hi")
         #expect(stage.model.handle(.terminal(.key(.text("!")))) == [.chat(.draft("hi!"))])
@@ -19,7 +19,7 @@ import Transport
         #expect(stage.typed.isEmpty)
     }
 
-    @Test func `nothing that arrives changes what is being typed`() {
+    @Test func `arriving events do not change the typed text`() {
         var stage = ModelStage.inChat()
         stage.type("half a sent")
         for number in 1...20 {
@@ -33,7 +33,7 @@ import Transport
         #expect(stage.rows().last == "> half a sentence")
     }
 
-    @Test func `what is pasted while help is shown can be seen`() {
+    @Test func `a paste while help is shown closes help`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Ada"))
         stage.press(Key(.function(1)))
@@ -55,7 +55,7 @@ import Transport
         #expect(stage.typed.hasSuffix("line 9\nline 10"))
     }
 
-    @Test func `a command with line breaks is obeyed or refused, and never sent`() {
+    @Test func `a command with line breaks is performed or refused, never sent`() {
         var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: [mine("1"), mine("2")]))
         func effects(_ text: String) -> [ModelEffect] {
             stage.press(.control("u"))
@@ -77,7 +77,7 @@ import Transport
         #expect(effects("//attach a\nb") == [.chat(.send("/attach a\nb"))])
     }
 
-    @Test func `what was refused stays typed`() {
+    @Test func `a refused message stays typed`() {
         var stage = ModelStage.inChat()
         stage.type("too long")
         stage.press(Key(.enter))
@@ -87,7 +87,7 @@ import Transport
         #expect(stage.rows().contains { $0.hasPrefix("The message is too long") })
     }
 
-    @Test func `what was refused comes back as it was typed: text is no command then`() {
+    @Test func `a refused text that looks like a command comes back with its extra slash`() {
         var stage = ModelStage.inChat()
         stage.type("//leave")
         stage.press(Key(.enter))
@@ -96,7 +96,7 @@ import Transport
         #expect(stage.typed == "//leave")
     }
 
-    @Test func `what was refused is kept as it was typed, for when its chat is opened again`() {
+    @Test func `a refused text that looks like a command is stored as it was typed`() {
         var stage = ModelStage.inChat()
         stage.type("//leave")
         stage.press(Key(.enter))
@@ -113,7 +113,7 @@ import Transport
         )
     }
 
-    @Test func `what was taken does not come back with another problem`() {
+    @Test func `an accepted message does not come back with a later problem`() {
         var stage = ModelStage.inChat()
         stage.type("fine")
         stage.press(Key(.enter))
@@ -123,7 +123,7 @@ import Transport
         #expect(stage.typed.isEmpty)
     }
 
-    @Test func `what was sent can be recalled, also once something was refused`() {
+    @Test func `a sent message can be recalled after another was refused`() {
         var stage = ModelStage.inChat()
         stage.type("one")
         stage.press(Key(.enter))
@@ -135,7 +135,7 @@ import Transport
         #expect(stage.typed == "one")
     }
 
-    @Test func `what is only recalled is no draft, and what was being written stays one`() {
+    @Test func `a recalled message does not replace the draft`() {
         var stage = ModelStage.inChat()
         stage.type("one")
         stage.press(Key(.enter))
@@ -150,7 +150,7 @@ import Transport
         #expect(stage.typed == "half")
     }
 
-    @Test func `a notice goes with any key that does more than edit the line, or clears it`() {
+    @Test func `a notice closes with keys that clear the text or act elsewhere`() {
         for key in [Key(.escape), .control("c"), Key(.function(9))] {
             var stage = ModelStage()
             stage.openList([chatRow("Bob")])
@@ -162,12 +162,12 @@ import Transport
         }
     }
 
-    @Test func `a draft that is longer than a message may be comes back all the same`() {
+    @Test func `a draft over the message limit is restored`() {
         let draft = String(repeating: "x", count: OutgoingMessage.textLimit + 1)
         #expect(ModelStage.inChat(ChatViewState(title: "Ada", draft: draft)).typed == draft)
     }
 
-    @Test func `a draft comes back with its chat, in front of what is typed already`() {
+    @Test func `a draft is restored before text typed meanwhile`() {
         var stage = ModelStage.inChat(ChatViewState(title: "Ada", draft: "I was going to"))
         #expect(stage.typed == "I was going to")
         stage.handle(.begins(.chat(bob)), .stack([.chatList, .chat(bob)]))
@@ -178,7 +178,7 @@ import Transport
         #expect(stage.typed == "I was going to")
     }
 
-    @Test func `Ctrl-C clears the line and leaves from an empty one, and Esc goes back`() {
+    @Test func `Ctrl-c clears the text, Ctrl-d on an empty line quits, Esc goes back`() {
         var stage = ModelStage.inChat()
         stage.type("word")
         stage.press(.control("c"))
@@ -220,7 +220,7 @@ import Transport
         #expect(effects("/open 2") == [.openChat(bob, at: nil)])
     }
 
-    @Test func `where there is nothing to do that is said`() {
+    @Test func `commands without effect show a notice`() {
         var stage = ModelStage.inChat()
         for (line, notice) in [
             ("/earlier", "The chat begins here"), ("/later", "These are the newest messages"),
@@ -233,7 +233,7 @@ import Transport
         }
     }
 
-    @Test func `where time passes by itself, none can be let pass`() {
+    @Test func `/wait is refused in real time`() {
         var stage = ModelStage.inChat()
         stage.model.isTimeVirtual = false
         stage.type("/wait 5s")
@@ -242,14 +242,14 @@ import Transport
         #expect(stage.model.notice?.text == "/wait works only with --virtual-time")
     }
 
-    @Test func `a message can be a question mark`() {
+    @Test func `a question mark is text in a chat`() {
         var stage = ModelStage.inChat()
         stage.type("?!")
         stage.press(Key(.enter))
         #expect(stage.takeEffects() == [.chat(.send("?!"))])
     }
 
-    @Test func `a message is taken back, or changed, by its place from below, of those that still stand`() {
+    @Test func `/unsend and /edit count the user's messages upwards, skipping deleted ones`() {
         var stage = ModelStage()
         var gone = mine("3")
         gone.isRemoved = true
@@ -269,7 +269,7 @@ import Transport
         #expect(stage.typed == "/unsend 0", "it can be put right")
     }
 
-    @Test func `/new and /search lead over the list and go on there`() {
+    @Test func `/new and /search return to the list and continue there`() {
         var stage = ModelStage.inChat()
         stage.type("/new Eve")
         stage.press(Key(.enter))
@@ -287,7 +287,7 @@ import Transport
         #expect(stage.typed == "tea")
     }
 
-    @Test func `Tab completes commands, and names after an @`() {
+    @Test func `Tab completes commands and names after an @`() {
         var stage = ModelStage.inChat()
         stage.type("/ea")
         stage.press(Key(.tab))
@@ -298,7 +298,7 @@ import Transport
         #expect(stage.typed == "ask @Bob ")
     }
 
-    @Test func `the form takes a name, or one that is suggested`() {
+    @Test func `the form creates a chat with the typed or selected name`() {
         var stage = ModelStage()
         stage.openList([])
         stage.press(.alt("n"))

@@ -4,7 +4,7 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct SettingsFileTests {
-    @Test func `every key is read, comments and blanks are not`() {
+    @Test func `every setting is read; comments and blank lines are skipped`() {
         let file = SettingsFile(
             text: """
                 # mine
@@ -22,45 +22,54 @@ import Testing
             hours: .twentyFour,
             hasBell: false,
             hasTitle: false,
-            notices: .osc777,
+            notifications: .osc777,
             colorLimit: 8,
             hasMouse: true
         )
         #expect(file.settings == expected)
     }
 
-    @Test func `lines may end as on Windows`() {
+    @Test func `CRLF line breaks are accepted`() {
         let file = SettingsFile(text: "# mine\r\nhours = 24\r\nbell = off\r\n")
         #expect(file.problems.isEmpty)
         #expect(file.settings == Settings(hours: .twentyFour, hasBell: false))
     }
 
-    @Test func `what is wrong is named with its line, and the rest holds`() {
+    @Test func `problems are reported with their line, and other lines apply`() {
         let file = SettingsFile(text: "belle = off\nhours = 25\nmouse\nmouse = on\nmouse = off\n\u{7}\u{1B} = 1")
         #expect(
             file.problems == [
                 "settings, line 1: there is no setting 'belle'; did you mean bell?",
                 "settings, line 2: hours takes auto, 12 or 24, not '25'",
                 "settings, line 3: 'mouse' needs a value: hours = 24",
-                "settings, line 5: mouse stands on line 4 already; this one holds",
+                "settings, line 5: mouse is set on line 4 already; this line applies",
                 "settings, line 6: there is no setting '\\u{7}\\u{1B}'",
             ]
         )
         #expect(file.settings == Settings())
     }
 
-    @Test func `the first value of each key is the standard one`() {
+    @Test func `the first value of each setting is its default`() {
         let file = SettingsFile(
             text: SettingRow.all.map { "\($0.name) = \($0.values[0].word)" }.joined(separator: "\n")
         )
         #expect(file == SettingsFile())
     }
 
-    @Test func `it stands in the person's own place, and none is needed`() {
+    @Test func `the file is found by XDG_CONFIG_HOME or HOME, and may be missing`() {
         #expect(SettingsFile.url(environment: ["HOME": "/h"])?.path == "/h/.config/viperchat/settings")
         let own = ["HOME": "/h", "XDG_CONFIG_HOME": "/x"]
         #expect(SettingsFile.url(environment: own)?.path == "/x/viperchat/settings")
         #expect(SettingsFile.url(environment: ["XDG_CONFIG_HOME": "x"]) == nil)
         #expect(SettingsFile(environment: ["HOME": "/no/such/home"]) == SettingsFile())
+    }
+}
+
+@Suite struct DesktopNotificationsTests {
+    @Test func `names cannot turn a notification into another terminal command`() {
+        // Some terminals read `9;4` as progress, and `9;7` as a program to start.
+        #expect(DesktopNotifications.osc9.sequence("7;calc;", "a;b") == "\u{1B}]9;7,calc,: a;b\u{07}")
+        #expect(DesktopNotifications.osc777.sequence("a;b", "c;d") == "\u{1B}]777;notify;a,b;c;d\u{07}")
+        #expect(DesktopNotifications.off.sequence("a", "b").isEmpty)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What one message costs the line to a terminal, in bytes, by the terminfo of a common one.
+/// The bytes written to a terminal for one message, by a common terminfo.
 @Suite struct ByteCountTests {
-    /// As people write: of all lengths, and no two alike.
+    /// Messages of all lengths, no two alike.
     private static let texts = [
         "Hi", "Did you get any sleep?", "Not much, the cat wanted out at four, and then in again", "Ha!",
         "We could go on Friday", "Fine by me", "I had not thought of that; let me ask Carol about it", "Sure",
@@ -42,32 +42,32 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 18])
-    func `a short message writes fewer than 200 bytes while the chat has room, whatever stands in the list`(
+    func `a short message writes under 200 bytes while the chat has room`(
         chats: Int
     ) throws {
         #expect(try count(shown: 5, chats: chats) < 200)
     }
 
     @Test(arguments: [1, 5, 18])
-    func `in a full chat it does so where the terminal can move the rows of some columns`(chats: Int) throws {
+    func `a short message in a full chat writes under 200 bytes with margins`(chats: Int) throws {
         #expect(try count(shown: 100, chats: chats, hasMargins: true) < 200)
     }
 
-    /// What stands beside moves with it, and is written again, or the chat's rows there are: as few as pays.
+    /// Either the list's rows or the chat's rows beside them are written again, whichever are fewer bytes.
     @Test(arguments: [(1, 200), (5, 550), (18, 1800)])
-    func `in a full chat on a terminal that moves whole rows only, the list adds to that`(
+    func `without margins, each listed chat adds bytes to a message in a full chat`(
         chats: Int,
         limit: Int
     ) throws {
         #expect(try count(shown: 100, chats: chats) < limit)
     }
 
-    @Test func `a chat that rises from the fifth place to the first has their rows written again`() throws {
+    @Test func `a chat that moves from fifth to first place rewrites five rows`() throws {
         #expect(try count(shown: 5, chats: 5, isReordered: true) < 400)
         #expect(try count(shown: 100, chats: 5, isReordered: true, hasMargins: true) < 420)
     }
 
-    @Test func `nothing is written when nothing changes`() throws {
+    @Test func `an unchanged screen writes nothing`() throws {
         let capabilities = try #require(TerminalCapabilities(terminal: "xterm-256color", descriptor: 1))
         var writer = CellWriter(capabilities)
         var stage = ModelStage(rows: 40, columns: 120)

@@ -12,23 +12,23 @@ import Testing
         return grid
     }
 
-    @Test func `a frame that is shown already is not written again`() {
+    @Test func `an unchanged frame writes nothing`() {
         var writer = CellWriter(TerminalFake.capabilities)
-        let frame = Frame(grid: grid(["one", "two"]), cursor: Frame.Place(row: 1, column: 3))
+        let frame = Frame(grid: grid(["one", "two"]), cursor: Frame.Position(row: 1, column: 3))
         #expect(!writer.update(to: frame).isEmpty)
         #expect(writer.update(to: frame).isEmpty)
-        writer.forget()
+        writer.invalidate()
         #expect(!writer.update(to: frame).isEmpty)
     }
 
-    @Test func `a cell that changes is all that is written, and the cursor goes back`() {
+    @Test func `only a changed cell is written, and the cursor returns`() {
         var writer = CellWriter(TerminalFake.capabilities)
-        _ = writer.update(to: Frame(grid: grid(["one", "two"]), cursor: Frame.Place(row: 1, column: 3)))
-        let bytes = writer.update(to: Frame(grid: grid(["ons", "two"]), cursor: Frame.Place(row: 1, column: 3)))
+        _ = writer.update(to: Frame(grid: grid(["one", "two"]), cursor: Frame.Position(row: 1, column: 3)))
+        let bytes = writer.update(to: Frame(grid: grid(["ons", "two"]), cursor: Frame.Position(row: 1, column: 3)))
         #expect(String(decoding: bytes, as: UTF8.self) == "\u{1}m0,2;s\u{1}m1,3;")
     }
 
-    @Test func `a small gap is written over, and what is blank to the edge is cleared at once`() {
+    @Test func `a small gap is written over, and blanks up to the edge are cleared`() {
         var writer = CellWriter(TerminalFake.capabilities)
         _ = writer.update(to: Frame(grid: grid(["one two three"])))
         let bytes = writer.update(to: Frame(grid: grid(["One Two"])))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `the terminal shows every frame, whatever came before it`(drawsJoinedNarrow: Bool, hasMargins: Bool) {
+    func `the terminal shows every frame after any other`(drawsJoinedNarrow: Bool, hasMargins: Bool) {
         var generator = SplitMix64(seed: 7)
         let pieces = ["a", "b", " ", "  ", "日", "👍", "👩‍👩‍👧", "e\u{301}", "❤️", "long words", "─", "         "]
         let styles = [
@@ -50,7 +50,7 @@ import Testing
             var terminal = TerminalFake(rows: rows, columns: columns)
             terminal.drawsJoinedNarrow = drawsJoinedNarrow
             var grid = CellGrid(rows: rows, columns: columns)
-            // As a list and a chat stand beside each other.
+            // A list beside a chat.
             let middle = Int.random(in: 1..<columns, using: &generator)
             let sides = [0..<middle, middle..<columns].map { CellArea(rows: 0..<rows, columns: $0) }
             for _ in 0..<30 {
@@ -68,7 +68,7 @@ import Testing
                         within: side
                     )
                 }
-                let cursor = Bool.random(using: &generator) ? Frame.Place(row: 0, column: 0) : nil
+                let cursor = Bool.random(using: &generator) ? Frame.Position(row: 0, column: 0) : nil
                 terminal.take(writer.update(to: Frame(grid: grid, cursor: cursor, moving: sides[1])))
                 expectSame(terminal, grid, drawsJoinedNarrow)
                 #expect(terminal.isCursorVisible == (cursor != nil))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// A terminal that draws a picture narrower leaves a blank beside it, and everything else where it belongs.
+    /// A terminal that draws an emoji narrower leaves a blank beside it, and all other cells in place.
     private func expectSame(_ terminal: TerminalFake, _ grid: CellGrid, _ drawsJoinedNarrow: Bool) {
         let wanted = TerminalFake.rows(of: grid)
         for (row, cells) in wanted.enumerated() {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Lines of their own that move up by one beside others that stay; what is written, and what is then shown.
+    /// Moves lines up by one beside others that stay; returns the bytes written and the cells shown.
     private func moved(hasMargins: Bool, beside count: Int) -> Int {
         let lines = (0..<20).map { "line \($0) is \($0 * 7_919) and \($0 * 104_729)" }
         func frame(from first: Int) -> Frame {
@@ -110,10 +110,10 @@ import Testing
         return bytes.count
     }
 
-    @Test func `rows that move up are moved, and only what is new is written`() {
+    @Test func `rows that move up are scrolled, and only new cells are written`() {
         #expect(moved(hasMargins: false, beside: 0) < 90)
         #expect(moved(hasMargins: true, beside: 10) < 90)
-        // What stands beside them is moved, too, and written again: as few rows as pays.
+        // Cells beside them move as well and are written again: as few rows as possible.
         #expect((90..<200).contains(moved(hasMargins: false, beside: 5)))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `from any style to any other`() {
+    @Test func `text(from:to:) leads from any style to any other`() {
         for old in Self.styles {
             for new in Self.styles {
                 let result = shown(text(old, new), since: old)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `what stays is not said again`() {
+    @Test func `unchanged attributes are not written again`() {
         let bold = CellStyle(foreground: .indexed(133), attributes: .bold)
         #expect(text(.plain, .plain).isEmpty)
         #expect(text(bold, .plain) == "\u{1B}[m")
@@ -36,7 +36,7 @@ import Testing
         #expect(text(bold, CellStyle(foreground: .indexed(2), attributes: .bold)) == "\u{1B}[32m")
     }
 
-    /// What a terminal makes of a sequence.
+    /// The style that a sequence leads to.
     private func shown(_ text: String, since old: CellStyle) -> CellStyle {
         guard !text.isEmpty else { return old }
         var style = old

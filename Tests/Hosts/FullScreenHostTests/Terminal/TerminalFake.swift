@@ -1,11 +1,11 @@
 @testable import FullScreenHost
 
-/// A terminal as far as the writer knows one: takes its bytes, and shows cells.
+/// A terminal that understands the writer's bytes and shows cells.
 struct TerminalFake {
     private(set) var rows: [[String]]
     private(set) var isCursorVisible = true
     private(set) var cursor = (row: 0, column: 0)
-    /// How it draws pictures of several scalars: as wide as they should be, or as wide as their first scalar's half.
+    /// Whether emoji of several scalars have their full width or half of it.
     var drawsJoinedNarrow = false
     private var style = ""
 
@@ -13,7 +13,7 @@ struct TerminalFake {
         self.rows = Array(repeating: Array(repeating: " ", count: columns), count: rows)
     }
 
-    /// What is told to do something, in words of its own.
+    /// The capabilities, with control sequences of the fake's own.
     static let capabilities = TerminalCapabilities(
         move: { "\u{1}m\($0),\($1);" },
         clear: "\u{1}c;",
@@ -78,7 +78,7 @@ struct TerminalFake {
                     rows[row][column] = from < numbers[1] ? rows[from][column] : " "
                 }
             }
-            // Wherever the terminal leaves it.
+            // The cursor may be anywhere.
             cursor = (0, 0)
         default: break
         }
@@ -88,14 +88,14 @@ struct TerminalFake {
         let isJoined = character.unicodeScalars.count > 1
         let width = isJoined && drawsJoinedNarrow ? 1 : testWidth(character)
         guard cursor.column < rows[0].count else { return }
-        // On a blank, colours and weights of letters are not seen.
+        // Blanks do not show foreground colours and weights.
         let isBlank = character == " " && !style.contains { "URb".contains($0) }
         rows[cursor.row][cursor.column] = (isBlank ? "" : style) + String(character)
         if width == 2, cursor.column + 1 < rows[0].count { rows[cursor.row][cursor.column + 1] = style + "<" }
         cursor.column += width
     }
 
-    /// What a grid is to look like there.
+    /// The cells that a grid should look like.
     static func rows(of grid: CellGrid) -> [[String]] {
         (0..<grid.rowCount).map { row in
             grid[row].map { cell in

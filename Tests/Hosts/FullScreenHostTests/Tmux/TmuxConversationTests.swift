@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension TmuxFeatureTests {
-    @Test func `F29 to F31 by keys`() throws {
+    @Test func `features F29 to F31 work by keys`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 120)
         let (file, copy) = (terminal.folder.appending(path: "bread.txt"), terminal.folder.appending(path: "copy.txt"))
         try Data("flour".utf8).write(to: file)
@@ -13,7 +13,7 @@ extension TmuxFeatureTests {
         try terminal.shell("clear; v --virtual-time --seed 7")
         expect { $0.contains("John [1]") }
 
-        // A group is begun with two names; who wrote stands at each message, and in the list.
+        // A group is created with two names; messages and the list show the sender.
         try terminal.press("M-n")
         try terminal.type("Ada")
         expect { $0.contains("Ada Lovelace") }
@@ -22,22 +22,22 @@ extension TmuxFeatureTests {
         try terminal.enter("Eve")
         expect { $0.contains("Ada, Eve, 3 people") }
         try terminal.enter("Who brings what?")
-        expect { $0.contains("me: Who brings what?") && $0.contains("  You: Who brings what?") }
+        expect { $0.contains(/[·✓] +You: Who brings what\?/) && $0.contains("\n  You: Who brings what?") }
 
-        // A text that is changed says so, whatever has come behind it.
+        // An edited message is marked.
         try terminal.enter("/edit Who brings the bread?")
-        expect { $0.contains("me: Who brings the bread? (edited)") && !$0.contains("me: Who brings what?") }
+        expect { $0.contains("You: Who brings the bread? (edited)") && !$0.contains(/[·✓] +You: Who brings what\?/) }
 
-        // A file goes out, and a copy is kept elsewhere; once it is here there is nothing to fetch.
+        // A file is sent and a copy saved; a file that is here cannot be downloaded.
         try terminal.enter("/attach '\(file.path)'")
-        expect { $0.contains("me: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
+        expect { $0.contains("You: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
         try terminal.enter("/fetch")
         expect { $0.contains("It is here already: /view opens it, /save keeps a copy") }
         try terminal.enter("/save '\(copy.path)'")
         expect { $0.contains("is saved as") }
         #expect(try Data(contentsOf: copy) == Data("flour".utf8))
 
-        // Who is in it and what was shared; one who leaves can write no more.
+        // Details show members and files; after leaving, nothing can be sent.
         try terminal.enter("/details")
         expect { text in
             ["│  You", "│  Ada", "│  Eve", "│  bread.txt", "Esc goes back to the chat"].allSatisfy { text.contains($0) }

@@ -2,7 +2,7 @@ import CSystem
 import Foundation
 import Testing
 
-/// How a session ends, and what it does while nothing happens or while it is not looked at.
+/// Endings of a session, and sessions without changes or without focus.
 @Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxEndingTests {
     private static let signals = [
@@ -10,7 +10,7 @@ struct TmuxEndingTests {
     ]
 
     @Test(arguments: ["/quit", "C-c", "C-d"] + signals.keys.sorted())
-    func `the terminal is as it was, however the program ends`(ending: String) throws {
+    func `every way to end the program restores the terminal`(ending: String) throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell(
             "stty -g > ~/before; sh -c 'echo $$ > ~/pid; exec v --virtual-time'; stty -g > ~/after; echo over"
@@ -30,7 +30,7 @@ struct TmuxEndingTests {
         try terminal.expectSameModes()
     }
 
-    @Test func `with the terminal closed the program ends`() throws {
+    @Test func `closing the terminal ends the program`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell("echo $$ > ~/pid; exec v --virtual-time")
         #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
@@ -41,12 +41,12 @@ struct TmuxEndingTests {
     }
 
     #if os(Linux)
-        @Test func `nothing runs while nothing changes`() throws {
+        @Test func `an idle session uses no processor time`() throws {
             let terminal = try TmuxTerminal(rows: 40, columns: 120)
             try terminal.shell("echo $$ > ~/pid; exec v")
             #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
             let id = try #require(try terminal.processID())
-            // Pictures and the live connection come a little later.
+            // Pictures and the live connection arrive a little later.
             usleep(1_500_000)
             let before = try Self.nanoseconds(id)
             usleep(2_000_000)
@@ -54,14 +54,14 @@ struct TmuxEndingTests {
             #expect(used < 300_000, "in two seconds; 60 seconds may take 10 ms")
         }
 
-        /// Of the processor, since the process began.
+        /// The processor time of a process since its start.
         private static func nanoseconds(_ id: Int32) throws -> Int {
             var (clock, time) = (clockid_t(), timespec())
             try #require(clock_getcpuclockid(id, &clock) == 0 && clock_gettime(clock, &time) == 0)
             return time.tv_sec * 1_000_000_000 + time.tv_nsec
         }
 
-        @Test func `what comes while the terminal is not looked at is unread until the terminal has focus again`()
+        @Test func `messages that arrive without focus stay unread until the focus returns`()
             throws
         {
             let terminal = try TmuxTerminal(rows: 24, columns: 100)
@@ -72,9 +72,9 @@ struct TmuxEndingTests {
             try terminal.press("Enter")
             try terminal.type("hello")
             try terminal.press("Enter")
-            #expect(terminal.wait { $0.contains("me: hello") && !$0.contains(" unread\n") }.isWanted)
+            #expect(terminal.wait { $0.contains("You: hello") && !$0.contains(" unread\n") }.isWanted)
             terminal.focus(false)
-            // A second passes with each resize, too.
+            // A second passes with each resize as well.
             var isUnread = false
             for number in 0..<60 where !isUnread {
                 try terminal.resize(rows: 24, columns: 100 + number % 2)
@@ -89,7 +89,7 @@ struct TmuxEndingTests {
 }
 
 extension TmuxTerminal {
-    /// What `stty -g` said into the files `before` and `after`.
+    /// Compares the output of `stty -g` in the files `before` and `after`.
     func expectSameModes() throws {
         let modes = try ["before", "after"].map {
             try String(contentsOf: folder.appending(path: $0), encoding: .utf8)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the app can do, walked through by keys on a real terminal emulator; each step names the features it shows.
+/// The app's features by keys on a real terminal emulator; each step names the features that it shows.
 @Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxFeatureTests {
-    @Test func `F1 to F21 by keys`() throws {
+    @Test func `features F1 to F21 work by keys`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         var walked: Set<Int> = []
         func expect(_ features: [Int], _ isWanted: (String) -> Bool, line: Int = #line) {
@@ -17,14 +17,14 @@ struct TmuxFeatureTests {
         }
         let start = "clear; v --virtual-time --profile p"
         try terminal.shell(start)
-        // What the server has, with its count, preview and time.
+        // The server's chats, with count, preview and time.
         expect([2, 3, 10, 17, 18], has("John [1]", "8:51 am", "Hi, you're here too?", "1 unread"))
 
-        // The form judges each key and suggests; a name that cannot be is refused.
+        // The form validates each key and suggests names; an invalid name is refused.
         try terminal.press("M-n")
-        expect([14], has("A new chat", "Type the name"))
+        expect([14], has("New chat", "Type the name"))
         try terminal.type("ada")
-        expect([15, 21], has("Ada Lovelace", "Enter begins a chat with ada"))
+        expect([15, 21], has("Ada Lovelace", "Enter starts a chat with ada"))
         try terminal.press("C-u")
         try terminal.press("Enter")
         expect([21], has("Please provide a contact name"))
@@ -35,19 +35,19 @@ struct TmuxFeatureTests {
         try terminal.press("Enter")
         expect([16], has("Please type a message first"))
 
-        // Sent, read, answered, each in its place.
+        // A message is sent, read and answered.
         try terminal.enter("hello Ada")
-        expect([5, 7], has("me: hello Ada", "You: hello Ada"))
+        expect([5, 7], { $0.contains(/[·✓] +You: hello Ada/) && $0.contains(/\n[ ●] You: hello Ada/) })
         try terminal.enter("/wait 2m")
-        expect([4, 9, 12], has("✓✓ me: hello Ada", "Ada Lovelace: "))
-        // Her picture has come, as far as a cell can show it.
+        expect([4, 9, 12], has("✓✓ You: hello Ada", "Ada Lovelace: "))
+        // Her picture is downloaded, and shown as a dot.
         expect([20], has("\n● "))
 
-        // What is not on screen is announced, and counted.
+        // Messages that are not on screen are notified and counted.
         try terminal.press("M-2")
         expect([14], has("Hi, you're here too?", "── unread"))
         try terminal.enter("and you?")
-        expect([5], has("me: and you?"))
+        expect([5], { $0.contains(/[·✓] +You: and you\?/) })
         try terminal.enter("John?")
         try terminal.press("Escape")
         expect([14], has("search names and messages"))
@@ -55,47 +55,47 @@ struct TmuxFeatureTests {
         try terminal.enter("wait 5m")
         expect([6, 10], has("John: ", " unread"))
 
-        // Read when it is on screen, and then nothing is unread any more.
+        // Messages on screen are read; then nothing is unread.
         try terminal.press("M-a")
         expect([8, 10]) { $0.contains("── unread") && !$0.contains(" unread\n") }
         try terminal.press("Escape")
         expect([14], has("search names and messages"))
 
-        // Whatever case and accents; opened at the hit.
+        // A search ignores case and accents, and opens the result.
         try terminal.press("/")
         try terminal.type("HÉLLO ad")
         expect([19], has("Results", "You: hello Ada"))
         try terminal.press("Enter")
-        expect([19], has("me: hello Ada", "Enter sends"))
+        expect([19], has("✓✓ You: hello Ada", "Enter sends"))
 
-        // Any chat by its name.
+        // The switcher finds a chat by its name.
         try terminal.press("C-k")
         try terminal.type("jo")
         expect([14], has("Go to: jo", "│> John"))
         try terminal.press("Enter")
-        expect([14], has("me: and you?"))
+        expect([14], { $0.contains(/[·✓] +You: and you\?/) })
 
-        // A chat that there is already is opened again.
+        // An existing chat is opened again.
         try terminal.enter("/new ada lovelace")
-        expect([15]) { $0.contains("me: hello Ada") && $0.components(separatedBy: "  Ada Lovelace ").count <= 3 }
+        expect([15]) { $0.contains("✓✓ You: hello Ada") && $0.components(separatedBy: "  Ada Lovelace ").count <= 3 }
         try terminal.enter("Talk to you soon")
-        expect([5], has("me: Talk to you soon"))
+        expect([5], { $0.contains(/[·✓] +You: Talk to you soon/) })
         try terminal.press("C-d")
         expect([1], has("$"))
 
-        // Everything is there at the next start, before a server in a storm has answered.
+        // After a restart everything is shown before a slow server has answered.
         try terminal.shell(start + " --network storm --start-at 2022-03-11T10:00:00Z")
         expect([1, 11, 13]) { text in
             has("Ada Lovelace", "John")(text) && (text.contains("Connecting…") || text.contains("Offline"))
         }
         try terminal.press("M-x")
         try terminal.enter("wait 3m")
-        // What she had begun to say before she knew, and her goodbye: three in the end, whatever was seen on the way.
+        // Ada's answers and her goodbye make three in the end.
         expect([2, 3, 12], has("Ada Lovelace [3]", "3 unread"))
         #expect(walked == Set(1...21))
     }
 
-    @Test func `F26 to F28 by keys`() throws {
+    @Test func `features F26 to F28 work by keys`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         func expect(_ isWanted: (String) -> Bool, line: Int = #line) {
             let found = terminal.wait(isWanted)
@@ -106,19 +106,19 @@ struct TmuxFeatureTests {
         try terminal.press("M-1")
         expect { $0.contains("Hi, you're here too?") && $0.contains("Enter sends") }
 
-        // One's own message, and the one before it.
+        // The user's last message, and the one before it.
         try terminal.enter("umbrella")
         try terminal.enter("parasol")
-        expect { $0.contains("me: umbrella") && ($0.contains("✓  me: parasol") || $0.contains("✓✓ me: parasol")) }
+        expect { $0.contains("You: umbrella") && ($0.contains("✓  You: parasol") || $0.contains("✓✓ You: parasol")) }
         try terminal.enter("/unsend 2")
-        expect { $0.contains("me: Message deleted") && !$0.contains("me: umbrella") && $0.contains("me: parasol") }
+        expect { $0.contains("You: Message deleted") && !$0.contains("You: umbrella") && $0.contains("You: parasol") }
 
-        // Muted, and told so at both places.
+        // A muted chat is marked in the list and in the chat.
         try terminal.enter("/mute")
         expect { $0.components(separatedBy: "John (muted)").count == 3 }
 
-        // He types before he answers; what he then says is not announced. Time stands still between two keys, so there is
-        // one after which the screen says so for as long as nothing is typed.
+        // John types before he answers; a muted chat shows no notification. Time passes only with keys, so after one of
+        // them the screen shows that he is typing, until the next key.
         var typed = ""
         while !terminal.wait(tries: 5, { $0.contains("John is typing…") }).isWanted, typed.count < 60 {
             typed += "."
@@ -139,7 +139,7 @@ struct TmuxFeatureTests {
         expect { !$0.contains("(muted)") }
     }
 
-    @Test func `what is wrong with the settings is told, and the rest of them holds`() throws {
+    @Test func `problems in the settings are shown, and other settings apply`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80, settings: "hours = 24\nbelle = off\n")
         try terminal.shell("v")
         let told = terminal.wait { $0.contains("settings, line 2: there is no setting 'belle'; did you mean bell?") }
@@ -153,7 +153,7 @@ struct TmuxFeatureTests {
         #expect(virtual.isWanted, "\(virtual.rows)")
     }
 
-    @Test func `all that is wrong at the start is told at once, what matters most first`() throws {
+    @Test func `all problems at the start are shown together, the history's first`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 80, settings: "hours = 13\nbelle = off\n")
         let profile = terminal.folder.appending(path: "viperchat/default")
         try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
@@ -167,7 +167,7 @@ struct TmuxFeatureTests {
         #expect(joined.contains(/history\.sqlite\.damaged-[^s]+settings, line 1/), "\(told.rows)")
     }
 
-    @Test func `lines are asked for with --line, and come where the terminal can do no more`() throws {
+    @Test func `--line and incapable terminals select the line mode`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell("v --virtual-time --line")
         #expect(terminal.wait { $0.contains("  1  John [1]  8:51 am  Hi, you're here too?") }.isWanted)

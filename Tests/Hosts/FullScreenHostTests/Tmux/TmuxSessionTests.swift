@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `viperchat` in a real terminal emulator. These tests wait for another program, so for real time, though not for long.
+/// `viperchat` in a real terminal emulator. These tests wait for another program, so they take real time, though little.
 @Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxSessionTests {
-    /// A virtual session of its own, with its first screen shown.
+    /// Starts a session in virtual time, and waits for its first screen.
     private func session(rows: Int = 24, columns: Int = 100) throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(rows: rows, columns: columns)
         try terminal.shell("v --virtual-time")
@@ -12,18 +12,18 @@ struct TmuxSessionTests {
         return terminal
     }
 
-    @Test func `a session of two minutes: open, read, write, be answered and leave`() throws {
+    @Test func `a session of two minutes opens, reads, writes, receives and quits`() throws {
         let terminal = try session()
         try terminal.press("Enter")
         #expect(terminal.wait { $0.contains("unread") && $0.contains("John: ") && !$0.contains("1 unread") }.isWanted)
         try terminal.type("See you at noon?")
         #expect(terminal.wait { $0.contains("> See you at noon?") }.isWanted)
         try terminal.press("Enter")
-        #expect(terminal.wait { $0.contains("me: See you at noon?") }.isWanted)
+        #expect(terminal.wait { $0.contains(/[·✓] +You: See you at noon\?/) }.isWanted)
         try terminal.type("/wait 2m")
         try terminal.press("Enter")
         let (isAnswered, rows) = terminal.wait { text in
-            let parts = text.components(separatedBy: "✓✓ me: See you at noon?")
+            let parts = text.components(separatedBy: "✓✓ You: See you at noon?")
             return parts.count == 2 && parts[1].contains("John: ")
         }
         #expect(isAnswered, "\(rows)")
@@ -31,10 +31,10 @@ struct TmuxSessionTests {
         #expect(terminal.wait { !$0.contains("John") && $0.contains("v --virtual-time") }.isWanted)
     }
 
-    @Test func `what is typed is left alone by all that arrives`() throws {
+    @Test func `typed text survives arriving messages`() throws {
         let terminal = try session(rows: 90, columns: 100)
         try terminal.press("Enter")
-        // A second passes with each key: John answers while the next question is being typed.
+        // A second passes with each key: John answers while the next question is typed.
         for number in 1...20 {
             try terminal.type("question \(number)")
             try terminal.press("Enter")
@@ -47,7 +47,10 @@ struct TmuxSessionTests {
             shown = terminal.wait { $0.contains("> \(typed)") }.rows
         }
         #expect(shown.contains("> \(text)"), "\(shown)")
-        #expect((1...20).allSatisfy { number in shown.contains { $0.hasSuffix("me: question \(number)") } }, "\(shown)")
+        #expect(
+            (1...20).allSatisfy { number in shown.contains { $0.hasSuffix("You: question \(number)") } },
+            "\(shown)"
+        )
         #expect(shown.filter { $0.contains("John: ") }.count >= 20, "\(shown)")
     }
 
@@ -64,7 +67,7 @@ struct TmuxSessionTests {
         #expect(after.isWanted, "\(after.rows)")
     }
 
-    @Test func `a paste neither runs nor sends, and several lines stay several`() throws {
+    @Test func `a paste neither runs nor sends, and keeps its lines`() throws {
         let terminal = try session()
         try terminal.press("Enter")
         try terminal.paste("/quit\n")
@@ -72,13 +75,13 @@ struct TmuxSessionTests {
         try terminal.press("C-c")
         try terminal.paste((1...10).map { "line \($0)" }.joined(separator: "\n"))
         let pasted = terminal.wait { $0.contains("  line 10") }
-        #expect(pasted.isWanted && !pasted.rows.contains { $0.contains("me: ") }, "\(pasted.rows)")
+        #expect(pasted.isWanted && !pasted.rows.contains { $0.contains("You: ") }, "\(pasted.rows)")
         try terminal.press("Enter")
-        let sent = terminal.wait { $0.contains("me: line 1\n") && $0.contains("line 10") }
+        let sent = terminal.wait { $0.contains("You: line 1\n") && $0.contains("line 10") }
         #expect(sent.isWanted, "\(sent.rows)")
     }
 
-    @Test func `suspended, the shell has the terminal as it was; brought back, everything is there`() throws {
+    @Test func `suspending restores the terminal, and resuming redraws the session`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         try terminal.shell("stty -g > ~/before; v --virtual-time")
         _ = terminal.wait { $0.contains("John [1]") }
@@ -96,7 +99,7 @@ struct TmuxSessionTests {
         try terminal.expectSameModes()
     }
 
-    @Test func `what was sent and what was typed are there after kill -9`() throws {
+    @Test func `sent messages and drafts survive kill -9`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         let start = "sh -c 'echo $$ > ~/pid; exec v --virtual-time --profile p'"
         try terminal.shell(start)
@@ -114,7 +117,7 @@ struct TmuxSessionTests {
         try terminal.shell(start)
         #expect(terminal.wait { $0.contains("You: sent before") || $0.contains("John") }.isWanted)
         try terminal.press("Enter")
-        let again = terminal.wait { $0.contains("me: sent before") && $0.contains("> not sent yet") }
+        let again = terminal.wait { $0.contains("You: sent before") && $0.contains("> not sent yet") }
         #expect(again.isWanted, "\(again.rows)")
     }
 }

@@ -1,9 +1,9 @@
 import CSystem
 import Foundation
 
-/// A real terminal emulator: a shell in tmux, where `viperchat` is started by its name, `v`, and driven by keys.
+/// A real terminal emulator: a shell in tmux that starts `viperchat` as `v` and drives it by keys.
 ///
-/// Its history lies in a folder of its own, which goes with it.
+/// Its history is in a temporary folder, which is deleted with it.
 final class TmuxTerminal {
     static var isInstalled: Bool { path != nil }
 
@@ -13,7 +13,7 @@ final class TmuxTerminal {
 
     private let socket: String
     let folder: URL
-    /// What a client on a terminal of its own takes as its keys.
+    /// The input of a client on a terminal of its own.
     private var client: UnsafeMutablePointer<FILE>?
 
     init(rows: Int = 24, columns: Int = 80, settings: String = "") throws {
@@ -34,7 +34,7 @@ final class TmuxTerminal {
                 + ["env", "-i", "TERM=tmux-256color"] + environment + ["/bin/sh"]
         )
         try run(["set", "-g", "focus-events", "off"])
-        // The shell is there once its prompt is.
+        // Waits for the shell's prompt.
         _ = wait { $0.contains("$") }
     }
 
@@ -56,23 +56,23 @@ final class TmuxTerminal {
         try press("Enter")
     }
 
-    /// Pastes, as a person does: within brackets where the program has asked for them.
+    /// Pastes a text, bracketed if the program has requested that.
     func paste(_ text: String) throws {
         try run(["set-buffer", text])
         try run(["paste-buffer", "-p", "-t", "t"])
     }
 
-    /// Closes the terminal, with all that runs in it.
+    /// Closes the terminal and ends its programs.
     func close() { _ = try? run(["kill-server"]) }
 
-    /// Has a client look at the terminal, which then tells of its focus.
+    /// Attaches a client, so that the terminal reports focus.
     func attach() throws {
         try run(["set", "-g", "focus-events", "on"])
         let line = "TERM=xterm-256color script -qfc \"'\(Self.path ?? "tmux")' -u -S '\(socket)' attach\" /dev/null"
         client = popen(line + " >/dev/null 2>&1", "w")
     }
 
-    /// Says that the client's own terminal is looked at, or is not.
+    /// Changes the focus of the client's terminal.
     func focus(_ isFocused: Bool) {
         fputs(isFocused ? "\u{1B}[I" : "\u{1B}[O", client)
         fflush(client)
@@ -88,7 +88,7 @@ final class TmuxTerminal {
         try press("Enter")
     }
 
-    /// Sends a signal to the process that has left its id in the file `pid`.
+    /// Sends a signal to the process whose id is in the file `pid`.
     func kill(_ signal: Int32) throws {
         if let id = try processID() { _ = systemKill(id, signal) }
     }
@@ -98,7 +98,7 @@ final class TmuxTerminal {
         return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 1 ? $0 : nil }
     }
 
-    /// Whether the process has ended when ten seconds have passed.
+    /// Waits up to ten seconds for the process to end; returns whether it has.
     func hasEnded(_ id: Int32) -> Bool {
         for _ in 0..<200 {
             if systemKill(id, 0) != 0 { return true }
@@ -107,18 +107,18 @@ final class TmuxTerminal {
         return false
     }
 
-    /// What is on the screen, row by row.
+    /// The rows of the screen.
     var screen: [String] {
         let text = (try? run(["capture-pane", "-p", "-t", "t"])) ?? ""
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What the terminal is called.
+    /// The terminal's title.
     var title: String {
         ((try? run(["display-message", "-p", "-t", "t", "#{pane_title}"])) ?? "").trimmingCharacters(in: .newlines)
     }
 
-    /// The screen once it is as wanted, or as it was when ten seconds had passed.
+    /// Waits up to ten seconds for a screen; returns whether it appeared, and the last rows.
     func wait(tries: Int = 200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
         var rows: [String] = []
         for _ in 0..<tries {
@@ -129,7 +129,7 @@ final class TmuxTerminal {
         return (false, rows)
     }
 
-    /// By way of the shell: the server that the first command starts outlives it, which Foundation would wait for.
+    /// Runs tmux through the shell: Foundation would wait for the server that the first command starts.
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
         let words = ([Self.path ?? "tmux", "-u", "-S", socket] + arguments).map { word in
@@ -144,7 +144,7 @@ final class TmuxTerminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The program stands beside the tests that were built with it.
+    /// Finds the program beside the tests that were built with it.
     private static func executable() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
         let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
@@ -158,5 +158,5 @@ final class TmuxTerminal {
     }
 }
 
-// The system's call, where a function of ours has the same name.
+// The system call, hidden by the method of the same name.
 private let systemKill = kill

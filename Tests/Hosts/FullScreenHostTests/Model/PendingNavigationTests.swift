@@ -7,8 +7,8 @@ import Testing
 
 @testable import FullScreenHost
 
-@Suite struct OpeningTests {
-    @Test func `what is typed while a chat opens is typed there, and nothing of it where one was before`() {
+@Suite struct PendingNavigationTests {
+    @Test func `input while a chat opens goes to that chat only`() {
         var stage = ModelStage.inChat()
         stage.type("/open 2")
         stage.press(Key(.enter))
@@ -23,7 +23,7 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.send("hi you"))])
     }
 
-    @Test func `a draft that nobody has seen yet is not sent with what was typed while its chat opened`() {
+    @Test func `an unseen draft is not sent with text typed while its chat opened`() {
         var stage = ModelStage.inChat()
         stage.type("/open 2")
         stage.press(Key(.enter))
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.takeEffects() == [] && stage.typed == "oh, hi")
     }
 
-    @Test func `what is typed while a find is shown in the open chat waits for its place`() {
+    @Test func `input waits while the open chat moves to a search result`() {
         var stage = ModelStage.inChat()
         stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", message: "2")], searchText: "two")))
         stage.type("/open 1")
@@ -47,7 +47,7 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.loadEarlier)])
     }
 
-    @Test func `a name that is typed while the form opens is typed there, and not into the chat before`() {
+    @Test func `input while the form opens goes to the form only`() {
         var stage = ModelStage.inChat()
         stage.press(.alt("n"))
         stage.type("Bo")
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.takeEffects() == [.form(.type("B")), .form(.type("Bo")), .form(.create)])
     }
 
-    @Test func `who presses Ctrl-C waits for no chat to open, and Ctrl-Z and Ctrl-L do not wait`() {
+    @Test func `Ctrl-c cancels waiting for a chat; Ctrl-z and Ctrl-l never wait`() {
         var stage = ModelStage.inChat()
         stage.type("/open 2")
         stage.press(Key(.enter), .text("x"), .control("z"), .control("l"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FullScreenHost
 
-@Suite struct CellRunTests {
+@Suite struct CellGridDifferencesTests {
     private func grid(_ rows: String..., columns: Int = 8) -> CellGrid {
         var grid = CellGrid(rows: rows.count, columns: columns)
         for (row, text) in rows.enumerated() { grid.draw(glyphs(text), row: row, column: 0) }
@@ -25,22 +25,22 @@ import Testing
         ("日a本", "本a日", ["0,0:本<", "0,3:日<"]),
         ("abcdefgh", "abcdefgx", ["0,7:x"]), ("abcdef日", "abcdef本", ["0,6:本<"]),
     ])
-    func `only what differs is written`(old: String, new: String, runs: [String]) {
+    func `runs contain only cells that differ`(old: String, new: String, runs: [String]) {
         #expect(grid(new).runs(since: grid(old)).map(text) == runs)
     }
 
-    @Test func `rows are written from the top, and a change of style counts`() {
+    @Test func `runs are ordered from the top and include changes of style`() {
         var new = grid("one", "two", "three")
         new.draw(glyphs("w"), row: 1, column: 1, style: CellStyle(attributes: .bold))
         #expect(new.runs(since: grid("One", "two", "thRee")).map(text) == ["0,0:o", "1,1:w", "2,2:r"])
     }
 
-    @Test func `after a change of size all is written`() {
+    @Test func `all rows are written if the sizes differ`() {
         #expect(grid("a", columns: 2).runs(since: grid("a")).map(text) == ["0,0:a "])
         #expect(grid("a", "b", columns: 2).runs(since: grid("a", columns: 2)).map(text) == ["0,0:a ", "1,0:b "])
     }
 
-    @Test(arguments: 1...100) func `the runs make one grid of another, and are the shortest that do`(seed: UInt64) {
+    @Test(arguments: 1...100) func `runs turn one grid into another and are minimal`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var old = CellGrid(rows: 3, columns: 15)
         for row in 0..<3 { old.draw(glyphs(hostileText(&generator)), row: row, column: 0) }

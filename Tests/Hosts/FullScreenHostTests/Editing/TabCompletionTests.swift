@@ -2,13 +2,13 @@ import Testing
 
 @testable import FullScreenHost
 
-@Suite struct CompletionTests {
+@Suite struct TabCompletionTests {
     private let table = CompletionTable(
         commands: ["/open", "/earlier", "/back", "/wait", "/help", "/hello"],
         names: ["Ada Lovelace", "Alan Turing", "José", "Adam", "Grace Hopper", "Ada Lovelace", ""]
     )
 
-    /// What stands there after each of so many Tabs.
+    /// The text after each of several Tabs.
     private func after(_ tabs: Int, _ marked: String, on screen: KeyScreen, isBackward: Bool = false) throws -> [String]
     {
         var editor = try editor(marked)
@@ -29,7 +29,7 @@ import Testing
             ("/|", .form, ["/open|", "/earlier|", "/back|", "/wait|", "/help|", "/hello|", "/|", "/open|"]),
         ] as [(String, KeyScreen, [String])]
     )
-    func `commands`(marked: String, screen: KeyScreen, seen: [String]) throws {
+    func `commands are completed`(marked: String, screen: KeyScreen, seen: [String]) throws {
         #expect(try after(seen.count, marked, on: screen) == seen)
     }
 
@@ -44,7 +44,7 @@ import Testing
         ("@|", ["@Ada Lovelace|", "@Alan Turing|", "@José|", "@Adam|", "@Grace Hopper|", "@|", "@Ada Lovelace|"]),
         ("@a|", ["@Ada Lovelace|", "@Alan Turing|", "@Adam|", "@a|"]),
     ])
-    func `names after an at sign`(marked: String, seen: [String]) throws {
+    func `names are completed after an at sign`(marked: String, seen: [String]) throws {
         #expect(try after(seen.count, marked, on: .chat) == seen)
     }
 
@@ -56,11 +56,11 @@ import Testing
             ("tur|", .form, ["Alan Turing|"]),
         ] as [(String, KeyScreen, [String])]
     )
-    func `names in the form`(marked: String, screen: KeyScreen, seen: [String]) throws {
+    func `names are completed in the form`(marked: String, screen: KeyScreen, seen: [String]) throws {
         #expect(try after(seen.count, marked, on: screen) == seen)
     }
 
-    @Test func `names that begin so come before those of which a later word does`() throws {
+    @Test func `names that match at the first word precede those with a later match`() throws {
         let table = CompletionTable(names: ["Old Max", "Max Born", "Maxim"])
         var editor = try editor("ma|")
         var seen: [String] = []
@@ -71,19 +71,19 @@ import Testing
         #expect(seen == ["Max Born|", "Maxim|", "Old Max|", "ma|"])
     }
 
-    @Test func `what all begin with comes first, even where a later word was typed`() throws {
+    @Test func `the common prefix comes first, even for a match at a later word`() throws {
         let table = CompletionTable(names: ["Max Born", "Max Bohr"])
         var editor = try editor("bo|")
         try editor.complete(from: table, on: .form)
         #expect(editor.marked == "Max Bo|")
     }
 
-    @Test func `Shift-Tab goes the other way`() throws {
+    @Test func `Shift-Tab goes backwards`() throws {
         #expect(try after(4, "@ad|", on: .chat, isBackward: true) == ["@Adam|", "@Ada Lovelace|", "@Ada|", "@Adam|"])
         #expect(try after(3, "/hel|", on: .chat, isBackward: true) == ["/hello|", "/help|", "/hel|"])
     }
 
-    @Test func `any other key ends it`() throws {
+    @Test func `any other key ends a completion`() throws {
         var editor = try editor("@ad|")
         try editor.complete(from: table, on: .chat)
         try editor.perform(.type(" "))
@@ -95,7 +95,7 @@ import Testing
         #expect(editor.marked == "@Ada Lovelace |")
     }
 
-    @Test func `all that Tab put in is undone as one`() throws {
+    @Test func `one completion is undone as one`() throws {
         var editor = try editor("|")
         try editor.type("@ad")
         for _ in 0..<3 { try editor.complete(from: table, on: .chat) }
@@ -108,7 +108,7 @@ import Testing
         #expect(editor.marked == "@Adam|")
     }
 
-    @Test func `what two completions put in is undone as two`() throws {
+    @Test func `two completions are undone as two`() throws {
         var editor = try editor("@ad|")
         try editor.complete(from: table, on: .chat)
         editor.completion = nil
@@ -118,13 +118,13 @@ import Testing
         #expect(editor.marked == "@Ada|")
     }
 
-    @Test func `a name that does not fit is refused, and told`() throws {
+    @Test func `a completion over the limit is refused with an error`() throws {
         var editor = try editor("@a|", limit: 9)
         #expect(throws: TextTooLong(bytes: 13, limit: 9)) { try editor.complete(from: table, on: .chat) }
         #expect(editor.marked == "@a|")
     }
 
-    @Test func `a name with controls is put in without them`() throws {
+    @Test func `a name is inserted without control characters`() throws {
         var editor = try editor("x|")
         let table = CompletionTable(names: ["x\u{1B}[2J\n/quit\r"])
         try editor.complete(from: table, on: .form)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FullScreenHost
 
-/// What is counted by what of a chat is in sight.
-@Suite struct SightTests {
+/// Counting from the visible part of a chat.
+@Suite struct VisibilityTests {
     private let file = ChatViewState.File(name: "a.pdf", transfer: .waiting)
 
-    @Test func `commands count upwards from the last message in sight, and mean none below it`() {
+    @Test func `commands count upwards from the last visible message`() {
         var rows = messages(1...40)
         for index in [2, 19, 23, 24, 38] { rows[index] = mine("\(index + 1)", "hi") }
         for index in [0, 15, 37] { rows[index].file = file }
@@ -24,12 +24,12 @@ import Testing
         #expect(stage.obey("/unsend 3") == [])
         #expect(stage.model.notice?.text == "There is no such message of yours on screen")
         stage.press(Key(.down, .control))
-        #expect(stage.rows()[7].hasSuffix("me: hi"))
+        #expect(stage.rows()[7].hasSuffix("You: hi"))
         _ = stage.takeEffects()
         #expect(stage.obey("/unsend") == [.chat(.unsend(MessageID("24")))])
     }
 
-    @Test func `a message is in sight if its beginning is, and not if only what stands above it is`() {
+    @Test func `a message counts as visible with its first line, not with the rules above it`() {
         let rows = messages(1...20) + [mine("21", "one\ntwo")] + messages(22...40)
         var stage = ModelStage(rows: 10, columns: 60)
         let state = ChatViewState(title: "Ada", rows: rows, found: MessageID("5"), firstUnread: MessageID("21"))
@@ -44,7 +44,7 @@ import Testing
         #expect(unsent(below: "one") == [.chat(.unsend(MessageID("21")))])
     }
 
-    @Test func `what a notice and the line covered is not counted, though both go with the command`() {
+    @Test func `messages covered by a notice or the typed text are not counted`() {
         let rows = (1...40).map { mine("\($0)", "number \($0)") }
         var stage = ModelStage(rows: 13, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: rows, hasLater: true, found: MessageID("20")))
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.rows()[10].hasSuffix("number 24"))
     }
 
-    @Test func `where a chat is opened at a find, what stood below it already is not new`() {
+    @Test func `in a chat opened at a search result, existing later messages are not new`() {
         var stage = ModelStage(rows: 10, columns: 60)
         func state(_ range: ClosedRange<Int>, hasLater: Bool = false) -> ChatViewState {
             ChatViewState(title: "Ada", rows: messages(range), hasLater: hasLater, found: MessageID("20"))
@@ -70,7 +70,7 @@ import Testing
         #expect(stage.rows()[8].hasSuffix("2 new below"))
     }
 
-    @Test func `what is new is counted from the end that was known, though the window has left it meanwhile`() {
+    @Test func `new messages are counted from the known end after the window left it`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(21...60)))
         _ = stage.rows()

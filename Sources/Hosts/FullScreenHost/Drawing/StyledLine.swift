@@ -1,6 +1,6 @@
 import TerminalHost
 
-/// A text of one style, safe to show.
+/// A sanitized text of one style.
 struct Span: Equatable, Sendable {
     let glyphs: [Glyph]
     let style: CellStyle
@@ -9,7 +9,7 @@ struct Span: Equatable, Sendable {
         (self.glyphs, self.style) = (glyphs, style)
     }
 
-    /// - Parameter text: safe text of one line.
+    /// - Parameter text: one line; characters that act on the terminal are replaced.
     init(_ text: String, _ style: CellStyle = .plain) {
         self.init(glyphs: .of(text), style: style)
     }
@@ -17,7 +17,7 @@ struct Span: Equatable, Sendable {
     var width: Int { glyphs.width }
 }
 
-/// One line as it is drawn, from the left of its area.
+/// A line to draw from the left of an area.
 struct StyledLine: Equatable, Sendable {
     var indent = 0
     var spans: [Span]
@@ -26,7 +26,7 @@ struct StyledLine: Equatable, Sendable {
 }
 
 extension [Glyph] {
-    /// - Parameter text: of one line; what acts on a terminal is replaced.
+    /// The glyphs of one line; characters that act on the terminal are replaced.
     static func of(_ text: String) -> [Glyph] { Glyph.glyphs(of: text, measuredBy: TerminalText.width(_:)) }
 
     var width: Int { reduce(0) { $0 + $1.width } }
@@ -41,7 +41,8 @@ extension CellGrid {
         }
     }
 
-    /// Draws text on a row of an area: what does not fit is cut, with an ellipsis.
+    /// Draws text on a row of an area; text that does not fit is cut with an ellipsis.
+    ///
     /// - Returns: the column behind it.
     @discardableResult
     mutating func draw(
@@ -63,7 +64,7 @@ extension CellGrid {
         )
     }
 
-    /// Draws text that ends at the right edge of an area, if all of it fits behind `column`.
+    /// Draws text at the right edge of an area, if it fits behind `column`.
     mutating func draw(
         _ text: String,
         row: Int,
@@ -73,5 +74,37 @@ extension CellGrid {
     ) {
         let start = area.columns.upperBound - TerminalText.width(text)
         if start >= column { draw(text, row: row, from: start, style, within: area) }
+    }
+}
+
+extension StyledLine {
+    /// Wraps a text to a width.
+    ///
+    /// - Parameters:
+    ///   - opening: precedes the text on the first line.
+    ///   - indent: the indentation of all other lines, at most half of the width.
+    ///   - limit: the maximum number of lines, if any; an ellipsis marks omitted text.
+    static func wrap(
+        _ text: String,
+        columns: Int,
+        after opening: StyledLine = StyledLine(spans: []),
+        indent: Int,
+        style: CellStyle,
+        upTo limit: Int? = nil
+    ) -> [StyledLine] {
+        let wrapped = WrappedText(
+            text,
+            columns: columns,
+            opening: opening.width,
+            indent: indent,
+            measuredBy: TerminalText.width(_:)
+        )
+        let rows = limit.map { wrapped.rows(upTo: $0) } ?? Array(wrapped)
+        return rows.enumerated().map { index, row in
+            let span = Span(glyphs: row.glyphs, style: style)
+            return index == 0
+                ? StyledLine(indent: opening.indent, spans: opening.spans + [span])
+                : StyledLine(indent: row.column, spans: [span])
+        }
     }
 }

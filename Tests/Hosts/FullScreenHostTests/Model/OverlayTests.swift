@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SwitcherTests {
     @Test(arguments: [false, true])
-    func `what is typed in the switcher goes on there though a chat opens meanwhile`(isHelpShown: Bool) {
+    func `the switcher keeps its text and focus while a chat opens`(isHelpShown: Bool) {
         var stage = ModelStage()
         stage.openList([])
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))
@@ -22,7 +22,7 @@ import Testing
         #expect(!stage.model.panels.hasOverlay && stage.typed.isEmpty, "nothing is typed in the chat with Bob")
     }
 
-    @Test func `help goes where another screen comes`() {
+    @Test func `help closes when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])
         stage.press(Key(.function(1)))
@@ -30,7 +30,7 @@ import Testing
         #expect(!stage.model.panels.hasOverlay)
     }
 
-    @Test func `the switcher is gone after each of its ways out`() {
+    @Test func `the switcher closes after Esc, Ctrl-k, Enter and an opened chat`() {
         for keys in [[Key(.escape)], [.control("k")], [.text("x"), Key(.enter)]] {
             var stage = ModelStage()
             stage.openChat(ChatViewState(title: "Bob"), bob)
@@ -44,5 +44,33 @@ import Testing
         #expect(stage.takeEffects() == [.findChats(""), .openUnread(besides: bob)])
         #expect(stage.model.open(ada) == [.openChat(ada, at: nil)], "it was found")
         #expect(!stage.model.panels.hasOverlay)
+    }
+}
+
+@Suite struct MouseTests {
+    @Test func `the wheel scrolls only the panel on top`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.wheel(.wheelUp)
+        let before = stage.rows()
+        #expect(before[7].hasSuffix("number 37"))
+        stage.press(Key(.function(1)))
+        let help = stage.rows()
+        stage.wheel(.wheelDown)
+        #expect(stage.rows()[1...4] == help[4...7])
+        stage.wheel(.wheelUp, .wheelUp)
+        #expect(stage.rows() == help)
+        stage.press(Key(.escape), .control("k"))
+        stage.handle(.foundChats([FoundChat(chat: ada, title: "Ada"), FoundChat(chat: bob, title: "Bob")], for: ""))
+        stage.wheel(.wheelDown)
+        #expect(stage.model.panels.switcher?.selected == 1)
+        stage.press(Key(.escape))
+        #expect(stage.rows() == before)
+    }
+}
+
+extension ModelStage {
+    fileprivate mutating func wheel(_ actions: Mouse.Action...) {
+        for action in actions { handle(.terminal(.mouse(Mouse(action: action, row: 3, column: 3)))) }
     }
 }

@@ -1,36 +1,36 @@
 import Chat
 import ChatTypes
 
-/// Which part of a chat is shown.
+/// The part of a chat to show.
 enum Viewport: Equatable, Sendable {
-    /// The newest end, and whatever comes there.
+    /// The newest messages, also as more arrive.
     case newest
-    /// Around a message that was found.
+    /// The messages around a search result.
     case around(MessageID)
-    /// Up to a message, less so many of its last lines: it stays there whatever comes.
+    /// The messages up to one, without so many of its last lines. Later messages do not move it.
     case upTo(MessageID, hidden: Int)
 }
 
-/// A place in a chat: the last line in sight.
+/// A scroll position in a chat: its last visible line.
 struct ScrollPosition: Equatable, Sendable {
     var index: Int
-    /// How many lines of the row's block are below it.
+    /// The number of lines of the row's block below it.
     var hidden: Int
 }
 
-/// What of a chat is in sight in an area of so many rows.
+/// The visible part of a chat in an area of a given height.
 struct ChatVisibility {
     private(set) var lines: [StyledLine] = []
-    /// The last line in sight.
+    /// The last visible line.
     private(set) var bottom = ScrollPosition(index: 0, hidden: 0)
-    /// Whether the first line of all is in sight.
+    /// Whether the first line of the chat is visible.
     private(set) var isAtTop = true
-    /// The newest row whose end is in sight; nil when there is none.
+    /// The newest row whose last line is visible; nil if there is none.
     private(set) var newestRow: Int?
-    /// The last row of which something is in sight, if only its beginning.
+    /// The last row of which at least the first line is visible.
     private(set) var lastRow: Int?
 
-    /// Makes only the lines that are needed: what is out of sight costs nothing.
+    /// Makes only the lines that are needed: rows outside the area cost nothing.
     init(of text: ChatText, at viewport: Viewport, height: Int) {
         let count = text.state.rows.count
         guard count > 0, height > 0 else { return }
@@ -44,7 +44,7 @@ struct ChatVisibility {
             lines = text.block(top) + lines
         }
         isAtTop = top == 0 && lines.count <= height
-        // Where little stands above, more is shown from below.
+        // Near the top, fills the area from below.
         while lines.count < height, bottom != ScrollPosition(index: count - 1, hidden: 0) {
             if bottom.hidden == 0 {
                 bottom.index += 1
@@ -83,7 +83,7 @@ struct ChatVisibility {
 }
 
 extension ChatText {
-    /// The position so many lines further down, or up where that is negative; nil at the newest end.
+    /// Returns the position so many lines further down or, if negative, up; nil at the newest end.
     func position(_ position: ScrollPosition, movedBy lines: Int) -> ScrollPosition? {
         var position = position
         position.hidden -= lines

@@ -1,0 +1,122 @@
+import ChatTypes
+import Foundation
+import TerminalHost
+
+/// The completions that Tab inserts one after the other.
+///
+/// The first is the common prefix of all words, if it is longer than the typed text; then come the words, and the prefix
+/// again after the last.
+struct TabCompletion: Sendable {
+    /// The offset of the typed text, in bytes of UTF-8.
+    private let start: Int
+    private let choices: [String]
+    /// The index of the inserted choice; nil before the first.
+    private var current: Int?
+    /// The length of the inserted text, in bytes of UTF-8.
+    private var length: Int
+
+    /// - Parameters:
+    ///   - beginning: the common prefix, or the typed text; nil for a single word, which stays once it is inserted.
+    ///   - words: at least one, in the order of insertion; each is inserted on one line, without control characters.
+    init(of typed: String, at start: Int, beginning: String?, words: [String]) {
+        self.start = start
+        choices = ((beginning.map { [$0] } ?? []) + words).map { word in
+            String(String.UnicodeScalarView(PlainText.plain(word).unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+        }
+        current = beginning == typed ? 0 : nil
+        length = typed.utf8.count
+    }
+
+    /// Returns the next text to insert, and the range it replaces.
+    mutating func next(isBackward: Bool) -> (range: Range<Int>, text: String) {
+        let step = isBackward ? choices.count - 1 : 1
+        let next = current.map { ($0 + step) % choices.count } ?? (isBackward ? choices.count - 1 : 0)
+        defer { (current, length) = (next, choices[next].utf8.count) }
+        return (start..<(start + length), choices[next])
+    }
+}
+
+extension TextEditor {
+    /// Continues the completion under way, or begins one. Everything it inserts is undone as one.
+    ///
+    /// - Throws: `TextTooLong`; nothing has changed then.
+    mutating func complete(
+        from table: CompletionTable,
+        on screen: KeyScreen,
+        isBackward: Bool = false
+    ) throws(TextTooLong) {
+        guard var completion = completion ?? table.completion(of: buffer, on: screen) else { return }
+        let (range, text) = completion.next(isBackward: isBackward)
+        try replace(range, with: text, isContinuation: self.completion != nil)
+        self.completion = completion
+    }
+}
+
+/// The words that Tab can complete: commands and names.
+struct CompletionTable: Sendable {
+    /// The commands, each with its slash.
+    var commands: [String] = []
+    /// The names, in the order in which they are offered.
+    var names: [String] = []
+
+    /// Returns the completion of the text before the cursor.
+    ///
+    /// Completes commands at the beginning of a text, names after an `@` that begins a word in a chat, and names anywhere in
+    /// the form. Ignores case and accents. Names with a match at a later word follow those with a match at the first.
+    /// - Returns: nil if there is nothing to complete. The cost is linear in the number of names.
+    func completion(of buffer: EditBuffer, on screen: KeyScreen) -> TabCompletion? {
+        let before = buffer[0..<buffer.cursor]
+        let rest = buffer[buffer.cursor..<buffer.text.utf8.count]
+        let end = rest.first.map(\.isWhitespace) == true ? "" : " "
+        if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
+            return completion(of: String(before), at: 0, words: commands, ending: end)
+        }
+        switch screen {
+        case .form: return completion(of: String(before), at: 0, words: names, ending: "")
+        case .chat:
+            guard let at = before.lastIndex(of: "@"), before[..<at].last?.isPartOfAddress != true else { return nil }
+            let typed = before[before.index(after: at)...]
+            let start = buffer.cursor - typed.utf8.count
+            return completion(of: String(typed), at: start, words: names, ending: end)
+        case .list, .search, .details, .switcher: return nil
+        }
+    }
+
+    private func completion(of typed: String, at start: Int, words: [String], ending: String) -> TabCompletion? {
+        guard typed.utf8.count <= ContactName.byteLimit else { return nil }
+        let wanted = typed.foldedForSearch
+        var beginning: [String] = []
+        var containing: [String] = []
+        for word in words where !word.isEmpty {
+            let folded = word.foldedForSearch
+            if folded.hasPrefix(wanted) {
+                beginning.append(word)
+            } else if folded.contains(" " + wanted) {
+                containing.append(word)
+            }
+        }
+        var seen: Set<String> = []
+        let found = (beginning + containing).filter { seen.insert($0).inserted }
+        guard let first = found.first else { return nil }
+        if found.count == 1 { return TabCompletion(of: typed, at: start, beginning: nil, words: [first + ending]) }
+        let common = found.dropFirst().reduce(first) { $0.commonBeginning(with: $1) }
+        return TabCompletion(
+            of: typed,
+            at: start,
+            beginning: common.count > typed.count ? common : typed,
+            words: found
+        )
+    }
+}
+
+extension String {
+    /// The common prefix, in this string's spelling.
+    fileprivate func commonBeginning(with other: String) -> String {
+        String(zip(self, other).prefix { String($0).foldedForSearch == String($1).foldedForSearch }.map(\.0))
+    }
+}
+
+extension Character {
+    /// Whether an `@` after this character belongs to an address.
+    fileprivate var isPartOfAddress: Bool { isLetter || isNumber || "._-+".contains(self) }
+}

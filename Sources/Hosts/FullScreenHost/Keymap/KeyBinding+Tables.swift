@@ -1,0 +1,159 @@
+extension KeyBinding {
+    /// Enter and Tab.
+    static let submitting = [
+        KeyBinding([Key(.enter)], .submit, on: [.list], "open the chat, or run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.search], "open the chat, at the message found"),
+        KeyBinding([Key(.enter)], .submit, on: [.form], "create the chat, or run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.details], "run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
+        KeyBinding(
+            [Key(.enter, .alt), Key(.enter, .shift)],
+            .addName,
+            on: [.form],
+            "add the name to a group, and type another"
+        ),
+        KeyBinding(
+            [Key(.enter, .alt), Key(.enter, .shift), .control("j")],
+            .edit(.type("\n")),
+            on: [.chat],
+            "add a line to the message"
+        ),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name or a command"),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @ or a command"),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.details], "complete a command"),
+        KeyBinding(
+            [Key(.tab, .shift)],
+            .complete(isBackward: true),
+            on: [.list, .form, .chat, .details],
+            "the same, backwards"
+        ),
+    ]
+
+    /// Keys that move within a screen.
+    static let moving = [
+        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: selectingScreens, "select the row above"),
+        KeyBinding([Key(.down), .control("n")], .selectNext, on: selectingScreens, "select the row below"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: selectingScreens, "a page up"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: selectingScreens, "a page down"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: [.chat], "a page up; at the top, load earlier messages"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: [.chat], "a page down"),
+        KeyBinding([Key(.up, .control), Key(.up, .shift)], .scrollUp, on: [.chat], "a line up"),
+        KeyBinding([Key(.down, .control), Key(.down, .shift)], .scrollDown, on: [.chat], "a line down"),
+        KeyBinding(
+            [Key(.home), Key(.home, .control), .alt("<")],
+            .top,
+            on: selectingScreens + [.chat, .details],
+            when: .emptyLine,
+            "to the top, while nothing is typed"
+        ),
+        KeyBinding(
+            [Key(.end), Key(.end, .control), .alt(">")],
+            .bottom,
+            on: selectingScreens + [.chat, .details],
+            when: .emptyLine,
+            "to the bottom, while nothing is typed"
+        ),
+        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: [.details], "a line up"),
+        KeyBinding([Key(.down), .control("n")], .selectNext, on: [.details], "a line down"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: [.details], "a page up"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: [.details], "a page down"),
+        KeyBinding(
+            [Key(.up), .control("p")],
+            .edit(.up),
+            on: [.chat],
+            "to the line above, or recall the text sent before"
+        ),
+        KeyBinding(
+            [Key(.down), .control("n")],
+            .edit(.down),
+            on: [.chat],
+            "to the line below, or recall the text sent next"
+        ),
+    ]
+
+    /// Keys that lead to another screen, and out.
+    static let navigating = [
+        KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
+        KeyBinding([.text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
+        KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
+        KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
+        KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
+        KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
+        KeyBinding(
+            [.control("k")],
+            .switcher,
+            on: [.list, .search, .form, .chat, .details],
+            when: .emptyLine,
+            "find a chat by its name, while nothing is typed"
+        ),
+        KeyBinding([.control("k")], .back, on: [.switcher], when: .emptyLine, "close this, while nothing is typed"),
+        KeyBinding([Key(.escape)], .edit(.clear), on: [.list], when: .typedLine, "clear the line"),
+        KeyBinding([Key(.escape)], .back, on: [.search], "end the search"),
+        KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
+        KeyBinding([Key(.escape)], .back, on: [.chat], "back to the list; the typed text stays in the chat"),
+        KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
+        KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
+        KeyBinding([Key(.function(1))], .help, "show these keys"),
+        KeyBinding(
+            [.text("?")],
+            .help,
+            on: [.list, .details, .switcher],
+            when: .emptyLine,
+            "the same, while nothing is typed"
+        ),
+        KeyBinding([.control("c")], .edit(.clear), when: .typedLine, "clear the line"),
+        KeyBinding([.control("c"), .control("d")], .leave, when: .emptyLine, "quit, while nothing is typed"),
+        KeyBinding([.control("l")], .redraw, "draw everything again"),
+        KeyBinding([.control("z")], .suspend, "suspend the program"),
+    ]
+
+    private static let selectingScreens: [KeyScreen] = [.list, .search, .form, .switcher]
+
+    private static let chatNumbers = (1...9).map { number in
+        (key: Key.alt(Unicode.Scalar(UInt8(0x30 + number))), action: KeyAction.openChat(number))
+    }
+}
+
+extension KeyBinding {
+    /// Keys that restore text, also on an empty line.
+    static let restoring = [
+        KeyBinding([.control("y")], .edit(.yank), "insert the text cut last"),
+        KeyBinding([.alt("y")], .edit(.yankPrevious), "directly after that: replace it by the text cut before"),
+        KeyBinding([.control("_")], .edit(.undo), "undo; Ctrl-/ on most keyboards"),
+        KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), "redo"),
+    ]
+
+    /// Keys that edit the typed text.
+    static let editing = [
+        typed([Key(.left), .control("b")], .move(.left), "a character to the left"),
+        typed([Key(.right), .control("f")], .move(.right), "a character to the right"),
+        typed([.alt("b"), Key(.left, .control), Key(.left, .alt)], .move(.wordLeft), "a word to the left"),
+        typed([.alt("f"), Key(.right, .control), Key(.right, .alt)], .move(.wordRight), "a word to the right"),
+        typed([Key(.home), .control("a")], .move(.lineStart), "to the beginning of the line"),
+        typed([Key(.end), .control("e")], .move(.lineEnd), "to the end of the line"),
+        typed([.alt("<"), Key(.home, .control)], .move(.textStart), "to the beginning of the text"),
+        typed([.alt(">"), Key(.end, .control)], .move(.textEnd), "to the end of the text"),
+        typed(
+            [Key(.backspace), .control("h"), Key(.backspace, .shift)],
+            .delete(.left),
+            "delete the character to the left"
+        ),
+        typed([Key(.delete), .control("d")], .delete(.right), "delete the character to the right"),
+        typed(
+            [Key(.backspace, .alt), Key(.backspace, .control), Key(.text("h"), [.control, .alt])],
+            .kill(.wordLeft),
+            "cut the word to the left"
+        ),
+        typed([.control("w")], .kill(.blankLeft), "cut to the left, to the next space"),
+        typed([.alt("d"), Key(.delete, .control)], .kill(.wordRight), "cut the word to the right"),
+        typed([.control("k")], .kill(.lineEnd), "cut to the end of the line"),
+        typed([.control("u")], .kill(.lineStart), "cut to the beginning of the line"),
+        typed([.control("t")], .transpose, "swap the two characters at the cursor"),
+    ]
+
+    private static func typed(_ keys: [Key], _ command: EditCommand, _ summary: String) -> KeyBinding {
+        KeyBinding(keys, .edit(command), when: .typedLine, summary)
+    }
+}
