@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatTypes
 import ScreenKit
+import TerminalHost
 import Testing
 
 @testable import FullScreenHost
@@ -44,5 +45,41 @@ import Testing
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]), .notice("Saved"))
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.model.notice?.text == "Saved")
+    }
+}
+
+@Suite struct NoticeBoardTests {
+    private var board = NoticeBoard()
+
+    @Test mutating func `lines are added once, and an answer to a key replaces them`() {
+        board.add("Saved")
+        board.add("Offline")
+        board.add("Saved")
+        #expect(board.current == Notice(text: "Saved\nOffline"))
+        board.show("No such chat")
+        #expect(board.current == Notice(text: "No such chat"))
+        board.clear()
+        #expect(board.current == nil)
+    }
+
+    @Test mutating func `news replace only news, and a notice replaces them`() {
+        board.addNews("Bob: hey")
+        board.addNews("Bob: you")
+        #expect(board.current == Notice(text: "Bob: you", isNews: true))
+        board.add("Saved")
+        board.addNews("Bob: there")
+        board.clearNews()
+        #expect(board.current == Notice(text: "Saved"))
+    }
+
+    @Test mutating func `a problem is added once for each screen, and again when the screen begins anew`() {
+        let problem = ScreenProblem(text: "Offline", number: 1)
+        for _ in 1...2 { board.add(problem, on: .chat) }
+        board.clear()
+        board.add(problem, on: .chat)
+        #expect(board.current == nil)
+        board.forgetProblem(on: .chat)
+        board.add(problem, on: .chat)
+        #expect(board.current == Notice(text: "Offline"))
     }
 }

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
@@ -66,5 +67,34 @@ import Testing
         #expect(stage.takeEffects() == [.openChat(bob, at: nil), .suspend, .redraw])
         stage.press(.control("c"), .text("y"))
         #expect(stage.typed == "y")
+    }
+
+    @Test func `held input is returned once, when the chat's state has arrived`() {
+        var (pending, chat) = (PendingNavigation(), ChatPanel(chat: bob))
+        #expect(pending.open(bob, at: nil) == [.openChat(bob, at: nil)])
+        let events = [TerminalEvent.key(.text("x")), .paste("y"), .key(Key(.enter))]
+        for event in events { #expect(pending.hold(event, meaning: nil) == true) }
+        #expect(pending.hold(.key(.control("l")), meaning: .redraw) == false)
+        #expect(pending.hold(.focus(true), meaning: nil) == false)
+        #expect(pending.takeHeld(on: .chat(bob), chat) == [])
+        _ = chat.receive(ChatViewState(title: "Bob"))
+        #expect(pending.takeHeld(on: .chat(ada), chat) == [])
+        #expect(pending.takeHeld(on: .chat(bob), chat) == events)
+        #expect(pending.takeHeld(on: .chat(bob), chat) == [])
+        #expect(pending.hold(events[0], meaning: nil) == false)
+    }
+
+    @Test func `effects wait for their screens in order, and are dropped on another screen`() {
+        var pending = PendingNavigation()
+        let search = ModelEffect.list(.search("tea"))
+        #expect(pending.goToList(from: .details(of: ada), then: [search]) == [.details(.leave)])
+        #expect(pending.show(.chat(ada)) == [.chat(.leave)])
+        #expect(pending.show(.chatList) == [search])
+        #expect(pending.show(.chatList) == [])
+        #expect(pending.openForm(with: ["Eve"], from: .chat(ada)) == [.chat(.leave)])
+        #expect(pending.hold(.key(.text("x")), meaning: nil) == true)
+        #expect(pending.show(.chat(bob)) == [])
+        #expect(pending.show(.chatList) == [])
+        #expect(pending.hold(.key(.text("x")), meaning: nil) == false, "the form is no longer pending")
     }
 }

@@ -1,0 +1,206 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import ScreenKit
+import ScreenTesting
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct ListPanelTests {
+    private var list = ListPanel()
+
+    @Test mutating func `the selection stays on its row, and begins at the top of a search`() {
+        list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")]))
+        #expect(list.selected?.chat == ada)
+        #expect(list.move(by: 1) == [])
+        list.receive(ChatListViewState(rows: [chatRow("Bob"), chatRow("Ada")]))
+        #expect(list.selectedRow?.id.chat == bob)
+        list.receive(ChatListViewState(rows: [chatRow("Eve"), chatRow("Bob")], searchText: "e"))
+        #expect(list.selectedIndex == 0)
+        #expect(list.chats.map(\.title) == ["Bob", "Ada"], "completion offers the chats during a search")
+    }
+
+    @Test mutating func `rows are reported when others become visible, a row cut at the bottom included`() {
+        list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
+        #expect(list.show(height: 3) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
+        #expect(list.show(height: 3) == [])
+        _ = list.move(by: 2)
+        #expect(list.show(height: 3) == [.list(.rowsVisible([list.rows[2].id]))])
+        #expect(list.top == 2)
+    }
+
+    @Test mutating func `awaited results open only for their text, and not after the wait was ended`() {
+        list.receive(ChatListViewState(rows: [chatRow("Ada")]))
+        list.beginSearch()
+        #expect(list.awaitResults(for: "bo") == false)
+        list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "b"))
+        #expect(!list.opensResults(for: "bo"))
+        list.receive(ChatListViewState(rows: [chatRow("Bob")], searchText: "bo"))
+        #expect(list.opensResults(for: "bo"))
+        list.stopAwaiting()
+        #expect(!list.opensResults(for: "bo"))
+    }
+
+    @Test mutating func `a restart forgets rows and keeps the search`() {
+        list.receive(ChatListViewState(rows: [chatRow("Ada")]))
+        list.beginSearch()
+        list.restart()
+        #expect(list.rows.isEmpty && list.selected == nil && list.isSearching)
+        list.endSearch()
+        #expect(!list.isSearching)
+    }
+}
+
+@Suite struct ChatPanelTests {
+    private var chat = ChatPanel(chat: ada)
+
+    private func visible(_ effects: [ModelEffect]?) -> String? {
+        guard case .chat(.rowsVisible(let id)) = effects?.first else { return nil }
+        return id.rawValue
+    }
+
+    /// Reports what is visible, as drawing does.
+    private mutating func report() throws -> (visible: String?, below: String?) {
+        let (effects, below) = chat.report(try #require(chat.visibility(in: .low)))
+        return (visible(effects), below)
+    }
+
+    private mutating func expectReport(visible: String?, below: String?) throws {
+        let report = try report()
+        #expect(report.visible == visible && report.below == below)
+    }
+
+    @Test mutating func `a message of which only the beginning is visible is not reported`() throws {
+        let rows = messages(1...20) + [theirs("21", "one\ntwo\nthree")] + messages(22...40)
+        _ = chat.receive(ChatViewState(title: "Ada", rows: rows, found: MessageID("17")))
+        var reports: [String: String] = [:]
+        for _ in 0..<12 {
+            let last = try #require(chat.visibility(in: .low)?.lines.last)
+            let text = String(last.spans.flatMap(\.glyphs).map(\.character)).split(separator: " ").last ?? ""
+            if let visible = try report().visible { reports[String(text)] = visible }
+            _ = chat.scroll(by: 1, in: .low)
+        }
+        #expect(reports["20"] == "20" && reports["three"] == "21" && reports["22"] == "22")
+        #expect(reports["one"] == nil && reports["two"] == nil, "nothing new is visible in full")
+    }
+
+    @Test mutating func `an accepted text is forgotten, a refused one is returned once`() {
+        chat.send("hi")
+        let problem = ScreenProblem(text: "Too long", number: 1)
+        #expect(chat.receive(ChatViewState(title: "Ada", draft: "hi", problem: problem)) == "hi")
+        #expect(chat.receive(ChatViewState(title: "Ada", draft: "hi", problem: nil)) == nil)
+        chat.send("fine")
+        #expect(chat.receive(ChatViewState(title: "Ada")) == nil)
+        #expect(chat.receive(ChatViewState(title: "Ada", draft: "fine", problem: problem)) == nil)
+    }
+
+    @Test mutating func `scrolling past either end asks for messages, once while they load`() {
+        _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...3), hasEarlier: true, hasLater: true))
+        #expect(chat.scroll(by: -1, in: .low) == [.chat(.loadEarlier)])
+        #expect(chat.scroll(by: 1, in: .low) == [.chat(.showLater)])
+        #expect(chat.scrollToNewest() == [.chat(.showNewest)])
+        _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...3), hasEarlier: true, isLoadingEarlier: true))
+        #expect(chat.scroll(by: -1, in: .low) == [])
+        #expect(chat.scrollToNewest() == [])
+    }
+
+    @Test mutating func `messages that arrive below a scrolled chat are counted`() throws {
+        _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...40)))
+        try expectReport(visible: "40", below: nil)
+        _ = chat.scroll(by: -5, in: .low)
+        try expectReport(visible: "35", below: "more below")
+        _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...42)))
+        try expectReport(visible: "35", below: "2 new below")
+        try expectReport(visible: nil, below: "2 new below")
+    }
+
+    @Test mutating func `only rows visible at Enter are counted by commands`() {
+        _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...40)))
+        _ = chat.scroll(by: -5, in: .low)
+        #expect(chat.countedRows.isEmpty)
+        chat.countVisibleRows(in: .low)
+        #expect(chat.countedRows.last?.id == MessageID("35"))
+    }
+}
+
+@Suite struct FormPanelTests {
+    private var form = FormPanel()
+
+    @Test mutating func `moving selects suggestions, and above the first the typed name`() {
+        _ = form.receive(CreateChatViewState(name: "A", canCreate: true, suggestions: ["Ada", "Adam"]), typed: "A")
+        form.move(by: 5)
+        #expect(form.typeSelected() == [.form(.type("Adam"))])
+        form.move(by: -5)
+        #expect(form.selected == nil && form.typeSelected() == [])
+        form.move(by: 1)
+        _ = form.receive(CreateChatViewState(name: "Ad", suggestions: ["Adam"]), typed: "Ad")
+        #expect(form.selected == nil, "other suggestions")
+    }
+
+    @Test mutating func `a name refused by a group is returned only to an empty field`() {
+        let problem = ScreenProblem(text: "Ada is in it already", number: 1)
+        for (typed, refused) in [("", "Ada"), ("B", nil)] {
+            form = FormPanel()
+            let (effects, isSubmitted) = form.add(typed: "Ada")
+            #expect(effects == [.form(.add)] && isSubmitted)
+            let answer = form.receive(CreateChatViewState(name: "Ada", problem: problem), typed: typed)
+            #expect(answer.refusedName == refused && !answer.mustResend)
+        }
+    }
+
+    @Test mutating func `text typed after the name is for the chat, and is sent to the form if creating fails`() {
+        #expect(form.create(typed: "Ada") == [.form(.create)])
+        #expect(form.textForChat(typed: "Ada") == nil && form.textForChat(typed: "Bob") == nil)
+        #expect(form.textForChat(typed: "Ada hello") == " hello")
+        _ = form.receive(CreateChatViewState(name: "Ada", isBusy: true), typed: "Ada")
+        let isSubmitted = form.add(typed: "x").isSubmitted
+        #expect(!isSubmitted, "a busy form adds nothing")
+        let failed = CreateChatViewState(name: "Ada", problem: ScreenProblem(text: "Offline", number: 1))
+        let mustResend = form.receive(failed, typed: "Ada hello").mustResend
+        #expect(mustResend)
+        #expect(form.textForChat(typed: "Ada hello") == nil)
+    }
+}
+
+@Suite struct DetailsPanelTests {
+    private var details = DetailsPanel(chat: ada)
+
+    private func members(_ range: ClosedRange<Int>, hasMore: Bool = false) -> ChatDetailsViewState {
+        let rows = range.map { ChatDetailsViewState.Row(id: .member(ContactID("\($0)")), name: "Member \($0)") }
+        return ChatDetailsViewState(title: "Trip", rows: rows, firstNumber: range.lowerBound, hasMore: hasMore)
+    }
+
+    @Test mutating func `scrolling stops at both ends and asks for more there`() {
+        details.receive(members(11...30, hasMore: true))
+        #expect(details.show(from: .max, in: .low) == [.details(.showMore)])
+        #expect(details.top == 15)
+        #expect(details.page(by: -1, in: .low) == [])
+        #expect(details.top == 10)
+        #expect(details.scroll(by: -11, in: .low) == [.details(.showPrevious)])
+        #expect(details.top == 0)
+    }
+
+    @Test mutating func `visible lines stay in place when the window moves, and fill the area`() {
+        details.receive(members(1...20))
+        _ = details.show(from: 8, in: .low)
+        details.receive(members(5...24))
+        #expect(details.top == 4)
+        details.receive(members(5...10))
+        details.fill(.low)
+        #expect(details.top == 1)
+    }
+}
+
+extension DrawingContext {
+    /// A terminal of 10 rows, 7 of which are below the heading.
+    fileprivate static var low: DrawingContext {
+        DrawingContext(
+            layout: Layout(rows: 10, columns: 60, inputRows: 1),
+            theme: Theme(colorCount: 0),
+            environment: .test()
+        )
+    }
+}
