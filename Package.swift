@@ -22,6 +22,7 @@ var targets: [Target] = [
     library("CPerf"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     library("CTerminfo", pkgConfig: "ncursesw", apt: "libncurses-dev", brew: "ncurses"),
 ]
 
@@ -66,6 +67,12 @@ for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails"] {
 
 // Servers: real ones, and what is needed to reach them.
 targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"])
+targets += module(
+    "OlmKit",
+    on: "Servers",
+    needs: ["CCrypto"],
+    testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
+)
 targets += module(
     "MatrixTransport",
     on: "Servers",
@@ -194,9 +201,14 @@ if leavesOutComparison {
     }
 }
 
+// OlmKit depends on nothing else here; alone it builds in seconds, in release and with sanitizers, too.
+let isOlmKitOnly = Context.environment["VIPERCHAT_OLMKIT_ONLY"] != nil
+if isOlmKitOnly { targets.removeAll { !["CCrypto", "OlmKit", "OlmKitTests"].contains($0.name) } }
+
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
-    "CreateChat", "Chat", "ChatDetails", "ScreenTesting", "SimulationKit", "HTTPClient", "MatrixTransport",
+    "CreateChat", "Chat", "ChatDetails", "ScreenTesting", "SimulationKit", "HTTPClient", "OlmKit",
+    "MatrixTransport",
 ]
 let programs =
     ["viperchat", "chat-benchmarks"] + (leavesOutComparison ? [] : ["chat-simulator", "architecture-comparison"])
@@ -204,8 +216,9 @@ let programs =
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: libraries.map { .library(name: $0, targets: [$0]) }
-        + programs.map { .executable(name: $0, targets: [$0]) },
+    products: isOlmKitOnly
+        ? [.library(name: "OlmKit", targets: ["OlmKit"])]
+        : libraries.map { .library(name: $0, targets: [$0]) } + programs.map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]

@@ -1,0 +1,134 @@
+// The parts of libcrypto that OlmKit needs and that Swift cannot call conveniently: those with parameter lists, and those
+// that must free several objects on every path. Each function returns 1 for success and 0 for failure.
+//
+// Every algorithm is libcrypto's. Algorithms are fetched once and passed in, because OpenSSL 3 otherwise searches its
+// providers by name at every call.
+#ifndef VIPER_CHAT_CCRYPTO_H
+#define VIPER_CHAT_CCRYPTO_H
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>
+#include <stdint.h>
+
+#if OPENSSL_VERSION_NUMBER < 0x30000000L
+#error "viper-chat needs OpenSSL 3 or later"
+#endif
+
+static inline OSSL_PARAM ccrypto_parameter(const char *name, const void *bytes, size_t count) {
+    return OSSL_PARAM_construct_octet_string(name, (void *)bytes, count);
+}
+
+static inline OSSL_PARAM ccrypto_sha256_parameter(void) {
+    static char name[] = "SHA2-256";
+    return OSSL_PARAM_construct_utf8_string(OSSL_ALG_PARAM_DIGEST, name, 0);
+}
+
+/// A context of HMAC with SHA-256 and without a key, to be copied for each use; null on failure.
+static inline EVP_MAC_CTX *ccrypto_hmac_template(void) {
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+    EVP_MAC_CTX *context = mac ? EVP_MAC_CTX_new(mac) : NULL;
+    OSSL_PARAM parameters[] = {ccrypto_sha256_parameter(), OSSL_PARAM_construct_end()};
+    if (context && EVP_MAC_CTX_set_params(context, parameters) != 1) {
+        EVP_MAC_CTX_free(context);
+        context = NULL;
+    }
+    EVP_MAC_free(mac);
+    return context;
+}
+
+/// Writes 32 bytes. The key must not be empty.
+static inline int ccrypto_hmac(
+    const EVP_MAC_CTX *template_context, const void *key, size_t key_count, const void *message, size_t message_count,
+    void *result) {
+    size_t count = 0;
+    EVP_MAC_CTX *context = EVP_MAC_CTX_dup(template_context);
+    int is_good = context && EVP_MAC_init(context, (const uint8_t *)key, key_count, NULL) == 1
+        && EVP_MAC_update(context, (const uint8_t *)message, message_count) == 1
+        && EVP_MAC_final(context, (uint8_t *)result, &count, 32) == 1 && count == 32;
+    EVP_MAC_CTX_free(context);
+    return is_good;
+}
+
+/// HKDF (RFC 5869) with SHA-256. An empty salt means 32 zero bytes, as the RFC says.
+static inline int ccrypto_hkdf(
+    EVP_KDF *hkdf, const void *secret, size_t secret_count, const void *salt, size_t salt_count, const void *info,
+    size_t info_count, void *result, size_t count) {
+    OSSL_PARAM parameters[5], *next = parameters;
+    *next++ = ccrypto_sha256_parameter();
+    *next++ = ccrypto_parameter(OSSL_KDF_PARAM_KEY, secret, secret_count);
+    if (salt_count) *next++ = ccrypto_parameter(OSSL_KDF_PARAM_SALT, salt, salt_count);
+    if (info_count) *next++ = ccrypto_parameter(OSSL_KDF_PARAM_INFO, info, info_count);
+    *next = OSSL_PARAM_construct_end();
+    EVP_KDF_CTX *context = EVP_KDF_CTX_new(hkdf);
+    int is_good = context && EVP_KDF_derive(context, (uint8_t *)result, count, parameters) == 1;
+    EVP_KDF_CTX_free(context);
+    return is_good;
+}
+
+/// AES in CBC mode with the padding of PKCS #7. `result` needs 16 bytes more than `bytes`; `written` is set to its length.
+static inline int ccrypto_cbc(
+    const EVP_CIPHER *cipher, int encrypts, const void *key, const void *iv, const void *bytes, int count, void *result,
+    int *written) {
+    int first = 0, last = 0;
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    int is_good = context
+        && EVP_CipherInit_ex2(context, cipher, (const uint8_t *)key, (const uint8_t *)iv, encrypts, NULL) == 1
+        && EVP_CipherUpdate(context, (uint8_t *)result, &first, (const uint8_t *)bytes, count) == 1
+        && EVP_CipherFinal_ex(context, (uint8_t *)result + first, &last) == 1;
+    EVP_CIPHER_CTX_free(context);
+    *written = first + last;
+    return is_good;
+}
+
+/// Writes the 32 bytes of the public key that belongs to a private one. `type` is EVP_PKEY_X25519 or EVP_PKEY_ED25519.
+static inline int ccrypto_public_key(int type, const void *secret, void *result) {
+    size_t count = 32;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(type, NULL, (const uint8_t *)secret, 32);
+    int is_good = key && EVP_PKEY_get_raw_public_key(key, (uint8_t *)result, &count) == 1 && count == 32;
+    EVP_PKEY_free(key);
+    return is_good;
+}
+
+/// Writes the 32 bytes of X25519's shared secret. Fails if the other key is of low order, when they would all be zero.
+static inline int ccrypto_agree(const void *secret, const void *other, void *result) {
+    size_t count = 32;
+    EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, (const uint8_t *)secret, 32);
+    EVP_PKEY *theirs = EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, NULL, (const uint8_t *)other, 32);
+    EVP_PKEY_CTX *context = ours && theirs ? EVP_PKEY_CTX_new(ours, NULL) : NULL;
+    int is_good = context && EVP_PKEY_derive_init(context) == 1 && EVP_PKEY_derive_set_peer(context, theirs) == 1
+        && EVP_PKEY_derive(context, (uint8_t *)result, &count) == 1 && count == 32;
+    EVP_PKEY_CTX_free(context);
+    EVP_PKEY_free(theirs);
+    EVP_PKEY_free(ours);
+    return is_good;
+}
+
+/// Writes the 64 bytes of a signature by Ed25519.
+static inline int ccrypto_sign(const void *secret, const void *message, size_t message_count, void *result) {
+    size_t count = 64;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, (const uint8_t *)secret, 32);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int is_good = key && context && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1
+        && EVP_DigestSign(context, (uint8_t *)result, &count, (const uint8_t *)message, message_count) == 1
+        && count == 64;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
+    return is_good;
+}
+
+/// Checks a signature of 64 bytes by Ed25519.
+static inline int ccrypto_verify(const void *public_key, const void *signature, const void *message, size_t message_count) {
+    EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, (const uint8_t *)public_key, 32);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int is_good = key && context && EVP_DigestVerifyInit(context, NULL, NULL, NULL, key) == 1
+        && EVP_DigestVerify(context, (const uint8_t *)signature, 64, (const uint8_t *)message, message_count) == 1;
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(key);
+    return is_good;
+}
+
+#endif
