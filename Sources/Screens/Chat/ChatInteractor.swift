@@ -6,59 +6,43 @@ import ScreenKit
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
-    private let query: ScreenQuery<MessageWindow, QueryResult<ChatWindow?>>
+    private let query: PagedQuery<MessageWindow, ChatWindow>
     private let drafts: DraftKeeper
-    private var held: ChatWindow?
-    /// The request that `held` answers.
-    private var answered: MessageWindow?
-    /// The newest row in sight of a person who has scrolled up; nil at the newest end.
+    /// The newest row in sight of a user who has scrolled up; `nil` at the newest end.
     private var pinned: MessageID?
     private var reading = ReadingProgress()
+    private var held: ChatWindow? { query.window }
 
-    /// - Parameter message: where to begin; nil for the newest end.
+    /// - Parameter message: where to begin; `nil` for the newest end.
     init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
         let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
-        query = ScreenQuery { await model.messages(of: chat, window) }
+        query = PagedQuery { await model.messages(of: chat, window) }
         drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
         await withDiscardingTaskGroup { [chat, model, drafts] group in
             group.addTask { await model.connect(to: chat) }
-            group.addTask { await self.query.follow { await self.receive($0, $1, show) } }
+            group.addTask { await self.query.follow { await self.receive($0, show) } }
             group.addTask { await drafts.run() }
         }
     }
 
-    /// However the screen was left, what was typed stays.
-    func leave() async {
-        await drafts.saveNow()
-    }
+    func settle() async { await query.settle() }
+
+    /// Saves what is typed, however the screen was left.
+    func leave() async { await drafts.saveNow() }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
         if useCase.writes, held?.canWrite == false { return await refuse(useCase) }
         do {
             switch useCase {
-            case .send(let text): return try await send(text)
-            case .sendFile(let path, let text): return try await sendFile(at: path, text)
-            case .fetch(let message): try await model.fetch(message, in: chat)
-            case .cancelFetch(let message): try await model.cancelFetch(of: message, in: chat)
-            case .resend(let message): try await resend([message])
-            case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
-            case .unsend(let message): try await model.unsend(message, in: chat)
-            case .edit(let message, let text):
-                if let fault = TextError(of: text) { return .refused(fault) }
-                try await model.edit(message, to: text, in: chat)
-            case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+            case .action(let action): return try await handle(action)
             case .loadEarlier(let number): return await loadEarlier(number)
-            case .showLater: await ask { $0.later(than: held) }
-            case .showNewest: await ask { _ in .newest(RowRange.pageSize) }
-            case .keepDraft(let text): await keepDraft(text)
             case .markSeen(let message): await markSeen(message)
             case .pin(let row): pin(at: row)
-            case .settle: await query.settle()
             }
             return .done
         } catch {
@@ -66,15 +50,33 @@ actor ChatInteractor: Interactor {
         }
     }
 
-    private func receive(
-        _ request: MessageWindow,
-        _ answer: QueryResult<ChatWindow?>,
-        _ show: @Sendable (ChatContent) -> Void
-    ) async {
-        let window = (try? answer.content.get()) ?? nil
-        if let window { (held, answered) = (window, request) }
-        moveWindow { held in pinned.map { request.pinned(at: $0, in: held) } ?? request.following(held) }
-        show(ChatContent(window: window, connection: answer.status.connection, problem: DiskProblem(answer)))
+    private func handle(_ action: ChatAction) async throws -> ChatOutcome {
+        switch action {
+        case .send(let text): return try await send(text)
+        case .sendFile(let path, let text): return try await sendFile(at: path, text)
+        case .fetch(let message): try await model.fetch(message, in: chat)
+        case .cancelFetch(let message): try await model.cancelFetch(of: message, in: chat)
+        case .resend(let message): try await resend([message])
+        case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
+        case .unsend(let message): try await model.unsend(message, in: chat)
+        case .edit(let message, let text):
+            if let fault = TextError(of: text) { return .refused(fault) }
+            try await model.edit(message, to: text, in: chat)
+        case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+        case .showLater: await ask { $0.later(than: held) }
+        case .showNewest: await ask { _ in .newest(RowRange.pageSize) }
+        case .draft(let text): await keepDraft(text)
+        // The presenter turns these into other use cases, and into routes.
+        case .loadEarlier, .rowsVisible, .showDetails, .leave: break
+        }
+        return .done
+    }
+
+    private func receive(_ content: ChatContent, _ show: @Sendable (ChatContent) -> Void) async {
+        query.move { [pinned] window, held in
+            window = pinned.map { window.pinned(at: $0, in: held) } ?? window.following(held)
+        }
+        show(content)
         await markSeenAsRead()
     }
 
@@ -117,7 +119,7 @@ actor ChatInteractor: Interactor {
     }
 
     private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
-        if case .send(let text) = useCase { await keepUnsent(text) }
+        if case .action(.send(let text)) = useCase { await keepUnsent(text) }
         return .hasLeft
     }
 
@@ -155,22 +157,17 @@ actor ChatInteractor: Interactor {
     private func pin(at row: MessageID?) {
         pinned = row
         forgetUnlookedAt()
-        guard let answered else { return }
-        // Who is back at the end follows it, though something has come there since.
-        moveWindow { held in row.map { answered.pinned(at: $0, in: held) } ?? answered.newestEnd(of: held) }
-    }
-
-    /// Asks for another window, unless one is just being read.
-    private func moveWindow(to next: (ChatWindow) -> MessageWindow) {
-        guard let held, let answered, query.request == answered else { return }
-        query.ask(next(held))
+        // A user who is back at the end follows it, though something has come there since.
+        query.move { window, held in
+            window = row.map { window.pinned(at: $0, in: held) } ?? window.newestEnd(of: held)
+        }
     }
 
     // MARK: - Reading
 
     private func markSeen(_ message: MessageID) async {
         forgetUnlookedAt()
-        reading.noteSeen(message, in: held?.messages ?? [])
+        reading.noteSeen(message)
         await markSeenAsRead()
     }
 
@@ -184,16 +181,6 @@ actor ChatInteractor: Interactor {
         guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
-    }
-}
-
-extension ChatUseCase {
-    /// Whether the chat's others would see something new by it. What is taken back may still be waiting, and is ours alone.
-    fileprivate var writes: Bool {
-        switch self {
-        case .send, .sendFile, .resend, .resendFailed, .edit: true
-        default: false
-        }
     }
 }
 

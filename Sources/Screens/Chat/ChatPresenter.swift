@@ -7,11 +7,10 @@ struct ChatPresenter: Presenter {
     private let environment: ChatEnvironment
     private let found: MessageID?
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
-    private var window: ChatWindow?
+    private var content = ChatContent(request: .newest(RowRange.pageSize))
     private var firstUnread: MessageID?
     /// What stands before the first unread message, where there is a gap between the two: what is missing is unread, too.
     private var lastRead: MessageID?
-    private var connection = Connection()
     /// How often earlier messages were asked for, and which of these requests ended last.
     private var earlier = (asked: 0, ended: 0)
     /// What is typed by now; nil as long as that is what was kept.
@@ -32,28 +31,21 @@ struct ChatPresenter: Presenter {
         case .send(let text):
             // One with nothing in it is refused, and takes no draft's place.
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
-            return [.perform(.send(text))]
-        case .sendFile(let path, let text): return keep(text) + [.perform(.sendFile(at: path, text: text))]
-        case .fetch(let message): return [.perform(.fetch(message)), .perform(.settle)]
-        case .cancelFetch(let message): return [.perform(.cancelFetch(message)), .perform(.settle)]
-        case .resend(let message): return [.perform(.resend(message))]
-        case .resendFailed: return [.perform(.resendFailed)]
-        case .unsend(let message): return [.perform(.unsend(message)), .perform(.settle)]
-        case .edit(let message, let text): return [.perform(.edit(message, to: text)), .perform(.settle)]
-        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
+            return [.perform(.action(action))]
+        case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
+        case .fetch, .cancelFetch, .resend, .resendFailed, .unsend, .edit, .setMuted: return [.perform(.action(action))]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
             return [.perform(.loadEarlier(earlier.asked))]
-        case .showLater: return window?.hasLater == true ? [.perform(.showLater)] : []
-        case .showNewest: return window?.hasLater == true ? [.perform(.showNewest)] : []
+        case .showLater, .showNewest: return window?.hasLater == true ? [.perform(.action(action))] : []
         case .draft(let text):
             typed = text
-            return [.perform(.keepDraft(text))]
+            return [.perform(.action(action))]
         case .rowsVisible(let row):
             let steps = pin(row)
             guard let message = newestUnread(upTo: row) else { return steps }
-            return steps + [.perform(.markSeen(message)), .perform(.settle)]
+            return steps + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
         case .leave: return [.follow(.leave)]
         }
@@ -65,23 +57,23 @@ struct ChatPresenter: Presenter {
         return handle(.draft(text))
     }
 
+    private var window: ChatWindow? { content.window }
+
     private var draft: String { typed ?? window?.draft ?? "" }
 
     mutating func receive(_ content: ChatContent) {
-        // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window { update(to: window) }
-        connection = content.connection
+        if let window = content.window { markUnread(in: window) }
+        self.content = content.keepingWindow(of: self.content)
         problems.note(content.problem)
     }
 
     /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
-    private mutating func update(to window: ChatWindow) {
+    private mutating func markUnread(in window: ChatWindow) {
         if self.window == nil || !window.isLookedAt {
             (firstUnread, lastRead) = (window.firstUnread, window.lastBeforeGap(before: window.firstUnread))
         } else if let lastRead {
             firstUnread = window.firstOfOthers(behind: lastRead)
         }
-        self.window = window
     }
 
     /// Who has scrolled up keeps what is in sight; who is at the newest end follows it.
@@ -97,7 +89,7 @@ struct ChatPresenter: Presenter {
         guard let messages = window?.messages,
             let index = messages.lastIndex(where: { $0.id == row })
         else { return nil }
-        return messages[...index].last { $0.author != .me && $0.isUnread }?.id
+        return messages[...index].last(where: \.isUnread)?.id
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
@@ -132,7 +124,7 @@ struct ChatPresenter: Presenter {
             canWrite: window?.canWrite ?? true,
             isMuted: window?.isMuted ?? false,
             typing: typingText(of: window?.typists ?? []),
-            status: connection.text,
+            status: content.connection.text,
             problem: problems.newest
         )
     }

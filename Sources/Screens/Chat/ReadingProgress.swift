@@ -1,39 +1,31 @@
 import ChatTypes
 
-/// What a person has seen of a chat, and what of that is still to be marked as read.
+/// The messages that the user has seen, and which of them are still to be marked as read.
 ///
-/// What counts is the newest message of others up to a row, as things stood when it was seen: a message that comes later may
-/// be sorted in above a row that was seen before it.
+/// A message that arrives later may be sorted in above one that was seen before it: so messages are remembered, not places.
 struct ReadingProgress {
-    /// The messages of others that were newest at some time, and are not marked yet.
+    /// The messages that were the newest unread ones in sight at some time, and are not marked yet.
     private var seen: [MessageID] = []
-    /// What was marked as read since the messages were last read from the history.
+    /// The messages that were marked as read since the history was last read.
     private var read: Set<MessageID> = []
 
-    mutating func noteSeen(_ row: MessageID, in messages: [ChatMessage]) {
-        guard let index = messages.lastIndex(where: { $0.id == row }),
-            let message = messages[...index].last(where: { isUnread($0) })
-        else { return }
-        seen.removeAll { $0 == message.id }
-        seen.append(message.id)
+    mutating func noteSeen(_ message: MessageID) {
+        seen.removeAll { $0 == message }
+        if !read.contains(message) { seen.append(message) }
     }
 
-    /// What was in sight while no one looked counts only as long as it is.
+    /// Forgets what was in sight while the user did not look: it counts only as long as it is in sight.
     mutating func forgetSeen() { seen.removeAll() }
 
-    /// The message up to which is to be marked as read; nil when there is nothing to mark.
+    /// Returns the message up to which to mark as read, or `nil` if there is nothing to mark.
     func newestSeen(in messages: [ChatMessage]) -> MessageID? {
-        seen.isEmpty ? nil : messages.last { isUnread($0) && seen.contains($0.id) }?.id
+        seen.isEmpty ? nil : messages.last { $0.isUnread && !read.contains($0.id) && seen.contains($0.id) }?.id
     }
 
     mutating func noteRead(_ message: MessageID, in messages: [ChatMessage]) {
         guard let index = messages.lastIndex(where: { $0.id == message }) else { return }
         read = Set(messages[...index].filter(\.isUnread).map(\.id))
-        // What was seen meanwhile is still to be marked.
+        // Messages seen meanwhile are still to be marked.
         seen.removeAll { read.contains($0) }
-    }
-
-    private func isUnread(_ message: ChatMessage) -> Bool {
-        message.author != .me && message.isUnread && !read.contains(message.id)
     }
 }

@@ -16,10 +16,7 @@ struct ChatDetailsPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<ChatMember, ChatDetailsViewState.Row>()
     private var files = RowCache<ChatFile, ChatDetailsViewState.File>()
-    private var window: ChatDetailsWindow?
-    /// What the window answers.
-    private var answered = ChatDetailsRequest()
-    private var connection = Connection()
+    private var content = ChatDetailsContent(request: ChatDetailsRequest())
     private var leaving = Leaving.no
     private var problems = ScreenProblems()
 
@@ -31,9 +28,9 @@ struct ChatDetailsPresenter: Presenter {
 
     mutating func handle(_ action: ChatDetailsAction) -> [ScreenEffect<ChatDetailsUseCase, ChatDetailsRoute>] {
         switch action {
-        case .showMore: return window?.hasMore == true ? [.perform(.showMore), .perform(.settle)] : []
-        case .showPrevious: return answered.hasPrevious ? [.perform(.showPrevious), .perform(.settle)] : []
-        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted)), .perform(.settle)]
+        case .showMore: return window?.hasMore == true ? [.perform(.showMore)] : []
+        case .showPrevious: return request.hasPrevious ? [.perform(.showPrevious)] : []
+        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted))]
         case .leaveChat:
             guard canLeave else { return [] }
             leaving = .asked(isInHistory: false)
@@ -43,13 +40,8 @@ struct ChatDetailsPresenter: Presenter {
     }
 
     mutating func receive(_ content: ChatDetailsContent) {
-        // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window {
-            self.window = window
-            answered = content.request
-        }
         if content.window?.group?.hasLeft == true { noteLeft() }
-        connection = content.connection
+        self.content = content.keepingWindow(of: self.content)
         problems.note(content.problem)
     }
 
@@ -73,6 +65,10 @@ struct ChatDetailsPresenter: Presenter {
         return []
     }
 
+    private var window: ChatDetailsWindow? { content.window }
+
+    private var request: ChatDetailsRequest { content.request }
+
     private var isLeaving: Bool { if case .asked = leaving { true } else { false } }
 
     private var hasLeft: Bool { leaving == .granted || window?.group?.hasLeft == true }
@@ -86,14 +82,14 @@ struct ChatDetailsPresenter: Presenter {
             title: window?.contact.name ?? "",
             subtitle: subtitle,
             rows: rows.rows(for: window?.members ?? [], on: environment.today, build: row(for:)),
-            firstNumber: answered.members.offset + 1,
+            firstNumber: request.members.offset + 1,
             files: files.rows(for: window?.files ?? [], on: environment.today, build: file(for:)),
-            firstFileNumber: answered.files.offset + 1,
+            firstFileNumber: request.files.offset + 1,
             hasMore: window?.hasMore ?? false,
             isMuted: window?.isMuted ?? false,
             canLeave: canLeave,
             isLeaving: isLeaving,
-            status: connection.text,
+            status: content.connection.text,
             problem: problems.newest
         )
     }

@@ -2,16 +2,11 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// What the list holds at a moment.
+/// What the list's interactor hands over.
 struct ChatListContent: Sendable, Equatable {
-    /// Nil when the history cannot be read.
-    var window: ChatSummaryWindow?
-    var request: ChatListRequest
-    /// Of the contacts whose picture has come.
+    var page: PagedContent<ChatListRequest, ChatSummaryWindow>
+    /// The pictures that have been loaded, of the window's contacts.
     var pictures: [ContactID: Picture] = [:]
-    var connection = Connection()
-    /// Why the disk could not be read or written.
-    var problem: DiskProblem?
 }
 
 /// What the list's interactor is asked to do.
@@ -21,10 +16,8 @@ enum ChatListUseCase: UseCase, Equatable {
     case showPrevious
     case loadPictures(for: [ChatSummary.ID])
     case findChat(withContactNamed: String)
-    /// Waits until what is shown is what was asked for last: beside everything else, so that typing goes on meanwhile.
-    case settle
 
-    var lane: String? { self == .settle ? "settle" : nil }
+    var settles: Bool { if case .findChat = self { false } else { true } }
 }
 
 /// What has come of it.
@@ -35,78 +28,60 @@ enum ChatListOutcome: Sendable {
     case failed(any Error)
 }
 
-/// Decides what the list holds: how many chats or finds, and whose pictures are worth a request.
+/// Decides how many chats or search results are shown, and whose pictures are loaded.
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
     private let pictures: PictureLoader
-    private let query: ScreenQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
-    private var newest: (request: ChatListRequest, answer: QueryResult<ChatSummaryWindow>)?
+    private let query: PagedQuery<ChatListRequest, ChatSummaryWindow>
+    private var page: PagedContent<ChatListRequest, ChatSummaryWindow>?
     private var show: (@Sendable (ChatListContent) -> Void)?
 
     init(model: any ChatListModel) {
         self.model = model
-        query = ScreenQuery { await model.chats(ChatListRequest()) }
+        query = PagedQuery { await model.chats(ChatListRequest()).map { $0.map(Optional.some) } }
         pictures = PictureLoader { try await model.picture(of: $0) }
     }
 
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.query.follow { await self.receive($0, $1) } }
+            group.addTask { await self.query.follow { await self.receive($0) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
         }
     }
 
+    func settle() async { await query.settle() }
+
     func perform(_ useCase: ChatListUseCase) async -> ChatListOutcome {
         switch useCase {
-        case .search(let text): await search(text)
-        case .showMore: await showMore()
+        case .search(let text):
+            // The same text keeps its window.
+            await query.ask { if $0.searchText != text { $0 = ChatListRequest(searchText: text) } }
+        case .showMore: query.move { if $1.hasMore { $0.rows.showMore() } }
         case .showPrevious: await query.ask { $0.rows.showPrevious() }
         case .loadPictures(let ids): await load(picturesFor: ids)
         case .findChat(let name): return await findChat(withContactNamed: name)
-        case .settle: await query.settle()
         }
         return .done
     }
 
-    private func search(_ text: String) async {
-        await query.ask { request in
-            // The same text keeps its window.
-            if request.searchText != text { request = ChatListRequest(searchText: text) }
-        }
-    }
-
-    /// Nothing, as long as what was asked for last is not shown: whether there is more is not known yet.
-    private func showMore() async {
-        guard let (request, answer) = newest, (try? answer.content.get().hasMore) == true else { return }
-        await query.ask { if $0 == request { $0.rows.showMore() } }
-    }
-
-    private func receive(_ request: ChatListRequest, _ answer: QueryResult<ChatSummaryWindow>) {
-        // Something else may have been asked for since it was read.
-        guard request == query.request else { return }
-        newest = (request, answer)
+    private func receive(_ page: PagedContent<ChatListRequest, ChatSummaryWindow>) {
+        // The request may have changed since the page was read.
+        guard page.request == query.request else { return }
+        self.page = page
         showContent()
     }
 
-    /// Waits for nothing: another window that came meanwhile would be overwritten by this one.
+    /// Hands over the newest page with the pictures loaded by now. Never suspends: otherwise a newer page could be overwritten.
     private func showContent() {
-        guard let (request, snapshot) = newest else { return }
-        let window = try? snapshot.content.get()
-        show?(
-            ChatListContent(
-                window: window,
-                request: request,
-                pictures: pictures.loaded(of: window?.summaries.map(\.contact.id) ?? []),
-                connection: snapshot.status.connection,
-                problem: DiskProblem(snapshot)
-            )
-        )
+        guard let page else { return }
+        let contacts = page.window?.summaries.map(\.contact.id) ?? []
+        show?(ChatListContent(page: page, pictures: pictures.loaded(of: contacts)))
     }
 
     private func load(picturesFor ids: [ChatSummary.ID]) async {
         let seen = Set(ids)
-        let summaries = (try? newest?.answer.content.get())?.summaries ?? []
+        let summaries = page?.window?.summaries ?? []
         await pictures.want(summaries.filter { seen.contains($0.id) }.map(\.contact.id))
     }
 

@@ -6,12 +6,7 @@ import ScreenKit
 struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
-    private var window = ChatSummaryWindow(summaries: [], hasMore: false)
-    /// Of the window's contacts.
-    private var pictures: [ContactID: Picture] = [:]
     private var content: ChatListContent?
-    /// What the window answers.
-    private var answered = ChatListRequest()
     private var searchText = ""
     private var problems = ScreenProblems()
 
@@ -28,23 +23,18 @@ struct ChatListPresenter: Presenter {
         case .createChat: return [.follow(.createChat)]
         case .search(let text):
             searchText = text
-            return [.perform(.search(text)), .perform(.settle)]
-        case .showMore: return window.hasMore ? [.perform(.showMore), .perform(.settle)] : []
-        case .showPrevious:
-            return answered.rows.hasPrevious ? [.perform(.showPrevious), .perform(.settle)] : []
-        case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows)), .perform(.settle)]
+            return [.perform(.search(text))]
+        case .showMore: return content?.page.window?.hasMore == true ? [.perform(.showMore)] : []
+        case .showPrevious: return content?.page.request.rows.hasPrevious == true ? [.perform(.showPrevious)] : []
+        case .rowsVisible(let rows): return [.perform(.loadPictures(for: rows))]
         }
     }
 
     mutating func receive(_ content: ChatListContent) {
-        // A history that cannot be read leaves what was read last on screen.
-        if let window = content.window {
-            self.window = window
-            pictures = content.pictures
-            answered = content.request
-        }
-        self.content = content
-        problems.note(content.problem)
+        // The pictures stay with their window.
+        let pictures = content.page.window == nil ? self.content?.pictures ?? [:] : content.pictures
+        self.content = ChatListContent(page: content.page.keepingWindow(of: self.content?.page), pictures: pictures)
+        problems.note(content.page.problem)
     }
 
     mutating func receive(_ outcome: ChatListOutcome) -> [ScreenEffect<ChatListUseCase, ChatListRoute>] {
@@ -59,16 +49,17 @@ struct ChatListPresenter: Presenter {
 
     mutating func state() -> ChatListViewState? {
         guard let content else { return nil }
-        let summaries = window.summaries.map {
-            PicturedSummary(summary: $0, picture: pictures[$0.contact.id])
+        let page = content.page
+        let summaries = (page.window?.summaries ?? []).map {
+            PicturedSummary(summary: $0, picture: content.pictures[$0.contact.id])
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
-            firstNumber: answered.rows.offset + 1,
-            hasMore: window.hasMore,
+            firstNumber: page.request.rows.offset + 1,
+            hasMore: page.window?.hasMore ?? false,
             searchText: searchText,
-            isSearching: answered.searchText != searchText,
-            status: content.connection.text,
+            isSearching: page.request.searchText != searchText,
+            status: page.connection.text,
             problem: problems.newest
         )
     }

@@ -13,9 +13,12 @@ public protocol Interactor: Sendable {
 
     /// Does it, and says what has come of it.
     ///
-    /// By then the newest content that was handed over shows what was done, or a use case of its own waits for that. When the
-    /// screen is left, the task is cancelled: what may not be overtaken is done nevertheless, and without delay.
+    /// By then the newest content that was handed over shows what was done, unless the use case `settles`. When the screen is
+    /// left, the task is cancelled: what may not be overtaken is done nevertheless, and without delay.
     func perform(_ useCase: UseCase) async -> Outcome
+
+    /// Returns when the newest content that was handed over shows everything that was done before.
+    func settle() async
 
     /// Does what is left to do when the screen is left: called once, when `run(_:)` and the last use case have ended, in a
     /// task that is cancelled.
@@ -23,6 +26,9 @@ public protocol Interactor: Sendable {
 }
 
 extension Interactor {
+    /// Returns at once: nothing is handed over.
+    public func settle() async where Content == NoContent {}
+
     /// Nothing, where leaving the screen leaves nothing to do.
     public func leave() async {}
 }

@@ -55,10 +55,16 @@ public protocol UseCase: Sendable {
     /// Whether it is left out when a later one waits for its lane (coalesced), and when the screen is left; who waits for it is
     /// told when that later one has ended. True unless said otherwise: right for what is shown, wrong for what is sent.
     var mayBeOvertaken: Bool { get }
+
+    /// Whether an action that called for it is done only when the newest content shows what it did. The loop waits for that beside
+    /// everything else. False by default.
+    var settles: Bool { get }
 }
 
 extension UseCase {
+    public var lane: String? { nil }
     public var mayBeOvertaken: Bool { true }
+    public var settles: Bool { false }
 }
 
 /// For a screen whose interactor offers nothing by itself.

@@ -56,7 +56,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
         }
         ended.close()
         // Behind what their lanes were at.
-        for request in rest { _ = await interactor.perform(request.useCase) }
+        for request in rest { _ = await request.perform(with: interactor) }
         await interactor.leave()
     }
 
@@ -73,7 +73,9 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
             var completions: [Completion] = []
             for end in ended.takeWaiting() {
                 completions += end.completions
-                await follow(presenter.receive(end.outcome), for: end.completions, &group)
+                if let outcome = end.outcome {
+                    await follow(presenter.receive(outcome), for: end.completions, &group)
+                }
             }
             return completions
         }
@@ -93,6 +95,9 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                     lane(named: name, &group).post(.init(useCase: useCase, completions: completions))
                 } else {
                     await follow(presenter.receive(await interactor.perform(useCase)), for: completions, &group)
+                    if useCase.settles {
+                        lane(named: "settle", &group).post(.init(useCase: nil, completions: completions))
+                    }
                 }
             }
         }

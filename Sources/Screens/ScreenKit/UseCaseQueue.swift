@@ -6,13 +6,15 @@ import Synchronization
 /// What waits is coalesced: what may be overtaken is left out when something waits behind it, all else is performed in its order.
 struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     struct Request: Sendable {
-        let useCase: P.UseCase
+        /// `nil` waits until the interactor has settled.
+        let useCase: P.UseCase?
         /// Of all that asked.
         let completions: [Completion]
     }
 
     struct Ended: Sendable {
-        let outcome: P.Outcome
+        /// `nil` when the interactor has settled.
+        let outcome: P.Outcome?
         /// Of all that asked, those that were overtaken included.
         let completions: [Completion]
     }
@@ -30,9 +32,8 @@ struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.
             // Taken one by one: a completion tells of an end once it is held no more.
             while let request = waiting.popLast() {
                 completions += request.completions
-                if request.useCase.mayBeOvertaken, !waiting.isEmpty || Task.isCancelled { continue }
-                let outcome = await interactor.perform(request.useCase)
-                tell(Ended(outcome: outcome, completions: completions))
+                if request.mayBeOvertaken, !waiting.isEmpty || Task.isCancelled { continue }
+                tell(Ended(outcome: await request.perform(with: interactor), completions: completions))
                 completions = []
             }
         }
@@ -41,7 +42,17 @@ struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.
     /// Drops what waits and may be overtaken, and whatever comes later; returns what is still to be done.
     func close() -> [Request] {
         defer { requests.close() }
-        return requests.takeWaiting().filter { !$0.useCase.mayBeOvertaken }
+        return requests.takeWaiting().filter { !$0.mayBeOvertaken }
+    }
+}
+
+extension UseCaseQueue.Request {
+    var mayBeOvertaken: Bool { useCase?.mayBeOvertaken ?? true }
+
+    func perform(with interactor: I) async -> P.Outcome? {
+        if let useCase { return await interactor.perform(useCase) }
+        await interactor.settle()
+        return nil
     }
 }
 

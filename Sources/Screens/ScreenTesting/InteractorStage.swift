@@ -39,6 +39,17 @@ public final class InteractorStage<I: Interactor> {
         return outcomes.values.first
     }
 
+    /// Waits until the interactor has settled. Returns whether it has within the duration.
+    public func settle(for duration: Duration = .seconds(1)) -> Bool {
+        let settled = Recorder<Bool>()
+        Task(executorPreference: executor) { [interactor] in
+            await interactor.settle()
+            settled.record(true)
+        }
+        executor.run(for: duration)
+        return settled.values.first ?? false
+    }
+
     /// Lets virtual time pass.
     public func run(for duration: Duration = .seconds(1)) {
         executor.run(for: duration)

@@ -80,8 +80,8 @@ import Testing
         model.change { $0.readDelay = .milliseconds(300) }
         stage.run()
         stage.perform(.setMuted(true), for: .milliseconds(10))
-        #expect(stage.perform(.settle, for: .milliseconds(200)) == nil, "it waits for the reading")
-        #expect(stage.perform(.settle) != nil)
+        #expect(!stage.settle(for: .milliseconds(200)), "it waits for the reading")
+        #expect(stage.settle())
         #expect(stage.contents.last?.window?.isMuted == true)
         #expect(model.calls == [.setMuted(true)])
     }

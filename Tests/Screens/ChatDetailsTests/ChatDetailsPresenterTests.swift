@@ -77,14 +77,14 @@ import Testing
         later.request.members.offset = 50
         presenter.receive(later)
         #expect(presenter.state()?.firstNumber == 51 && presenter.state()?.firstFileNumber == 1)
-        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious)])
         later.request = ChatDetailsRequest(
             members: RowRange(limit: 50),
             files: RowRange(offset: 100, limit: 200)
         )
         presenter.receive(later)
         #expect(presenter.state()?.firstNumber == 1 && presenter.state()?.firstFileNumber == 101)
-        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious)])
     }
 
     @Test func `only members and files that changed are built`() {
@@ -111,8 +111,8 @@ import Testing
 
     @Test func `each action calls for its use cases and routes`() {
         var presenter = presenter
-        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
-        #expect(presenter.handle(.setMuted(false)) == [.perform(.setMuted(false)), .perform(.settle)])
+        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true))])
+        #expect(presenter.handle(.setMuted(false)) == [.perform(.setMuted(false))])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 
@@ -122,7 +122,7 @@ import Testing
         presenter.receive(content(hasMore: false))
         #expect(presenter.handle(.showMore) == [])
         presenter.receive(content(hasMore: true))
-        #expect(presenter.handle(.showMore) == [.perform(.showMore), .perform(.settle)])
+        #expect(presenter.handle(.showMore) == [.perform(.showMore)])
     }
 
     @Test func `the server is asked once to let us out, and that is shown until it answers`() {

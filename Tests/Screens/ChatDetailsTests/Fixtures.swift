@@ -58,6 +58,13 @@ let contentBetweenTwo = ChatDetailsContent(
     connection: .well
 )
 
+extension ChatDetailsContent {
+    /// The answer to the first request.
+    init(window: ChatDetailsWindow? = nil, connection: Connection = Connection(), problem: DiskProblem? = nil) {
+        self.init(window: window, request: ChatDetailsRequest(), connection: connection, problem: problem)
+    }
+}
+
 extension Connection {
     static let well = Connection(requests: .working, liveLink: .standing)
 }

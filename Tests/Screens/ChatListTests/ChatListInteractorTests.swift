@@ -17,8 +17,8 @@ import Testing
         let model = ChatListModelFake(summaries(120))
         let stage = stage(model)
         for _ in 1...3 { stage.perform(.showMore) }
-        #expect(stage.contents.map { $0.window?.summaries.count } == [50, 100, 120])
-        #expect(stage.contents.map { $0.window?.hasMore } == [true, true, false])
+        #expect(stage.contents.map { $0.page.window?.summaries.count } == [50, 100, 120])
+        #expect(stage.contents.map { $0.page.window?.hasMore } == [true, true, false])
         let requests = [50, 100, 150].map { ChatListRequest(rows: RowRange(limit: $0)) }
         #expect(model.requests == requests, "what is asked for is read once")
     }
@@ -27,7 +27,7 @@ import Testing
         let model = ChatListModelFake(summaries(330))
         let stage = stage(model)
         func names() -> [String] {
-            let shown = stage.contents.last?.window?.summaries.map(\.contact.name) ?? []
+            let shown = stage.contents.last?.page.window?.summaries.map(\.contact.name) ?? []
             return [shown.first ?? "", shown.last ?? ""]
         }
         for _ in 1...3 { stage.perform(.showMore) }
@@ -37,13 +37,13 @@ import Testing
             return names()
         }
         #expect(down == [["51", "250"], ["101", "300"], ["151", "330"], ["151", "330"]])
-        #expect(stage.contents.last?.window?.hasMore == false)
+        #expect(stage.contents.last?.page.window?.hasMore == false)
         let up = (1...4).map { _ in
             stage.perform(.showPrevious)
             return names()
         }
         #expect(up == [["101", "300"], ["51", "250"], ["1", "200"], ["1", "200"]])
-        #expect(stage.contents.last?.request.rows.offset == 0)
+        #expect(stage.contents.last?.page.request.rows.offset == 0)
         #expect(model.requests.allSatisfy { $0.rows.limit <= 200 })
     }
 
@@ -54,8 +54,8 @@ import Testing
         model.change { $0.readDelays = ["": .seconds(1)] }
         for _ in 1...9 { stage.perform(.showMore, for: .milliseconds(10)) }
         stage.run(for: .seconds(60))
-        #expect(stage.contents.last?.window?.summaries.first == summary("51"))
-        #expect(stage.contents.last?.window?.summaries.last == summary("230"))
+        #expect(stage.contents.last?.page.window?.summaries.first == summary("51"))
+        #expect(stage.contents.last?.page.window?.summaries.last == summary("230"))
     }
 
     @Test func `a search has a window of its own, which the same text keeps and another one closes`() {
@@ -65,8 +65,8 @@ import Testing
             ChatListUseCase.showMore, .search("ada"), .showMore, .search("ada"), .search("ben"), .search(""),
         ].map { useCase in
             stage.perform(useCase)
-            stage.perform(.settle)
-            return stage.contents.last?.window?.summaries.count
+            _ = stage.settle()
+            return stage.contents.last?.page.window?.summaries.count
         }
         #expect(counts == [100, 50, 100, 100, 1, 50])
         #expect(
@@ -86,8 +86,8 @@ import Testing
         stage.perform(.search("a"))
         #expect(model.cancelled == ["b"])
         stage.run(for: .seconds(60))
-        #expect(stage.contents.map(\.request.searchText) == ["", "a"])
-        #expect(stage.contents.last?.window?.summaries == [summary("Ada")])
+        #expect(stage.contents.map(\.page.request.searchText) == ["", "a"])
+        #expect(stage.contents.last?.page.window?.summaries == [summary("Ada")])
     }
 
     @Test func `what is shown is settled once the answer to what was asked for last has been handed over`() {
@@ -95,10 +95,10 @@ import Testing
         model.change { $0.readDelays = ["b": .seconds(5)] }
         let stage = stage(model)
         stage.perform(.search("b"))
-        #expect(stage.perform(.settle) == nil)
+        #expect(!stage.settle())
         stage.run(for: .seconds(60))
-        #expect(stage.contents.last?.window?.summaries == [summary("Ben")])
-        #expect(stage.perform(.settle) != nil)
+        #expect(stage.contents.last?.page.window?.summaries == [summary("Ben")])
+        #expect(stage.settle())
     }
 
     @Test(arguments: UInt64(1)...200)
@@ -115,14 +115,14 @@ import Testing
         }
         stage.run()
         for content in stage.contents {
-            let (request, names) = (content.request, content.window?.summaries.map(\.contact.name) ?? [])
+            let (request, names) = (content.page.request, content.page.window?.summaries.map(\.contact.name) ?? [])
             if request.searchText.isEmpty {
                 #expect(names.first == "\(request.rows.offset + 1)")
             } else {
                 #expect(names == [request.searchText])
             }
         }
-        #expect(stage.contents.last?.request.searchText == "b")
+        #expect(stage.contents.last?.page.request.searchText == "b")
     }
 
     @Test(arguments: UInt64(1)...200)
@@ -140,7 +140,7 @@ import Testing
             stage.run(for: .microseconds(1))
         }
         stage.run()
-        let counts = stage.contents.compactMap { $0.window?.summaries.first?.unreadCount }
+        let counts = stage.contents.compactMap { $0.page.window?.summaries.first?.unreadCount }
         #expect(counts == counts.sorted() && counts.last == 20)
     }
 
@@ -149,12 +149,12 @@ import Testing
         let stage = stage(model)
         model.change { $0.status.storageProblem = .diskFull }
         stage.run()
-        #expect(stage.contents.last?.problem == .cannotSave(.diskFull))
-        #expect(stage.contents.last?.window?.summaries == summaries(2))
+        #expect(stage.contents.last?.page.problem == .cannotSave(.diskFull))
+        #expect(stage.contents.last?.page.window?.summaries == summaries(2))
         model.change { $0.readFailure = .damaged }
         stage.run()
-        #expect(stage.contents.last?.problem == .cannotRead(.damaged))
-        #expect(stage.contents.last?.window == nil)
+        #expect(stage.contents.last?.page.problem == .cannotRead(.damaged))
+        #expect(stage.contents.last?.page.window == nil)
         model.change {
             $0.readFailure = nil
             $0.status = ModelStatus(connection: Connection(requests: .failing(.unreachable)))

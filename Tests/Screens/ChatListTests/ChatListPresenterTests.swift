@@ -130,7 +130,7 @@ import Testing
             content([summary("Ada")], hasMore: true, offset: 50, pictures: [ContactID("Ada"): .small])
         )
         var unreadable = content(offset: 100, problem: .cannotRead(.damaged))
-        unreadable.window = nil
+        unreadable.page.window = nil
         presenter.receive(unreadable)
         let state = presenter.state()
         #expect(state?.rows == [row("Ada", picture: .small)])
@@ -176,8 +176,8 @@ import Testing
         let ids = [summary("Ada").id]
         #expect(presenter.handle(.createChat) == [.follow(.createChat)])
         #expect(presenter.handle(.openContact(named: "Ada")) == [.perform(.findChat(withContactNamed: "Ada"))])
-        #expect(presenter.handle(.search("a")) == [.perform(.search("a")), .perform(.settle)])
-        #expect(presenter.handle(.rowsVisible(ids)) == [.perform(.loadPictures(for: ids)), .perform(.settle)])
+        #expect(presenter.handle(.search("a")) == [.perform(.search("a"))])
+        #expect(presenter.handle(.rowsVisible(ids)) == [.perform(.loadPictures(for: ids))])
     }
 
     @Test func `the text searched for is the presenter's, as it was typed`() {
@@ -201,7 +201,7 @@ import Testing
         presenter.receive(content(searchText: "a"))
         #expect(isSearching() == true)
         var unreadable = content(searchText: "ab", problem: .cannotRead(.damaged))
-        unreadable.window = nil
+        unreadable.page.window = nil
         presenter.receive(unreadable)
         #expect(isSearching() == true)
         presenter.receive(content(searchText: "ab"))
@@ -212,11 +212,11 @@ import Testing
         var presenter = presenter
         #expect(presenter.handle(.showMore) == [] && presenter.handle(.showPrevious) == [])
         presenter.receive(content(hasMore: true))
-        #expect(presenter.handle(.showMore) == [.perform(.showMore), .perform(.settle)])
+        #expect(presenter.handle(.showMore) == [.perform(.showMore)])
         #expect(presenter.handle(.showPrevious) == [])
         presenter.receive(content(hasMore: false, offset: 50))
         #expect(presenter.handle(.showMore) == [])
-        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious), .perform(.settle)])
+        #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious)])
         #expect(presenter.state()?.firstNumber == 51)
     }
 

@@ -65,11 +65,13 @@ func content(
     problem: DiskProblem? = nil
 ) -> ChatListContent {
     ChatListContent(
-        window: ChatSummaryWindow(summaries: summaries, hasMore: hasMore),
-        request: ChatListRequest(searchText: searchText, rows: RowRange(offset: offset)),
-        pictures: pictures,
-        connection: connection,
-        problem: problem
+        page: PagedContent(
+            window: ChatSummaryWindow(summaries: summaries, hasMore: hasMore),
+            request: ChatListRequest(searchText: searchText, rows: RowRange(offset: offset)),
+            connection: connection,
+            problem: problem
+        ),
+        pictures: pictures
     )
 }
 

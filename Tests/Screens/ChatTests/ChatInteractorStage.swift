@@ -1,4 +1,5 @@
 import ChatTypes
+import ScreenKit
 import ScreenTesting
 import SimulationKit
 
@@ -9,6 +10,7 @@ final class ChatInteractorStage {
     let executor: SimulationExecutor
     let model: ChatModelFake
     private let stage: InteractorStage<ChatInteractor>
+    private var presenter = ChatPresenter(environment: .test())
 
     init(
         _ messages: [ChatMessage]? = [],
@@ -33,6 +35,19 @@ final class ChatInteractorStage {
     @discardableResult
     func perform(_ useCase: ChatUseCase, for duration: Duration = .seconds(1)) -> ChatOutcome? {
         stage.perform(useCase, for: duration)
+    }
+
+    @discardableResult
+    func perform(_ action: ChatAction, for duration: Duration = .seconds(1)) -> ChatOutcome? {
+        stage.perform(.action(action), for: duration)
+    }
+
+    /// Performs what the presenter calls for when a row of the newest content comes into sight.
+    func see(_ row: String, for duration: Duration = .seconds(1)) {
+        if let content = contents.last { presenter.receive(content) }
+        for case .perform(let useCase) in presenter.handle(.rowsVisible(upTo: MessageID(row))) {
+            stage.perform(useCase, for: duration)
+        }
     }
 
     func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }

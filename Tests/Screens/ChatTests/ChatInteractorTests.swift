@@ -71,8 +71,8 @@ import Testing
     }
 
     @Test func `who types something is typing; who empties the field is not`() {
-        stage.perform(.keepDraft("H"))
-        stage.perform(.keepDraft(""))
+        stage.perform(.draft("H"))
+        stage.perform(.draft(""))
         #expect(stage.model.typingCount == 1)
     }
 
@@ -89,9 +89,9 @@ import Testing
     @Test func `a failure of the disk is what has come of it`() {
         let stage = ChatInteractorStage([failed("a"), failed("b")])
         stage.model.change { $0.writeFailure = .diskFull }
-        for useCase in [ChatUseCase.send("x"), .resend(MessageID("a")), .resendFailed] {
-            guard case .failed(StorageProblem.diskFull) = stage.perform(useCase) else {
-                Issue.record("\(useCase) did not fail")
+        for action in [ChatAction.send("x"), .resend(MessageID("a")), .resendFailed] {
+            guard case .failed(StorageProblem.diskFull) = stage.perform(action) else {
+                Issue.record("\(action) did not fail")
                 return
             }
         }

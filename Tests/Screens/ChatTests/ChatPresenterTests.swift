@@ -81,8 +81,8 @@ import Testing
         }
         presenter.receive(content([theirs("1"), theirs("2", isUnread: true), mine("3"), theirs("4", isUnread: true)]))
         let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
-        #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2"))), .perform(.settle)])
-        #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4"))), .perform(.settle)])
+        #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2")))])
+        #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4")))])
         #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "it is read")
         #expect(seen("1").isEmpty, "it is pinned already")
         #expect(seen("5").isEmpty, "it is not on screen")
@@ -215,13 +215,13 @@ import Testing
     @Test func `each action calls for its use cases and routes`() {
         var presenter = presenter
         let id = MessageID("m")
-        #expect(presenter.handle(.draft("h")) == [.perform(.keepDraft("h"))])
-        #expect(presenter.handle(.send("hi")) == [.perform(.send("hi"))])
-        #expect(presenter.handle(.resend(id)) == [.perform(.resend(id))])
-        #expect(presenter.handle(.resendFailed) == [.perform(.resendFailed)])
-        #expect(presenter.handle(.unsend(id)) == [.perform(.unsend(id)), .perform(.settle)])
-        #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.edit(id, to: "b")), .perform(.settle)])
-        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true)), .perform(.settle)])
+        #expect(presenter.handle(.draft("h")) == [.perform(.action(.draft("h")))])
+        #expect(presenter.handle(.send("hi")) == [.perform(.action(.send("hi")))])
+        #expect(presenter.handle(.resend(id)) == [.perform(.action(.resend(id)))])
+        #expect(presenter.handle(.resendFailed) == [.perform(.action(.resendFailed))])
+        #expect(presenter.handle(.unsend(id)) == [.perform(.action(.unsend(id)))])
+        #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.action(.edit(id, to: "b")))])
+        #expect(presenter.handle(.setMuted(true)) == [.perform(.action(.setMuted(true)))])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 
@@ -234,7 +234,11 @@ import Testing
         presenter.receive(content(hasEarlier: true))
         #expect(scrolling.flatMap { presenter.handle($0) } == [.perform(.loadEarlier(1))])
         presenter.receive(content(hasLater: true))
-        #expect(scrolling.flatMap { presenter.handle($0) } == [.perform(.showLater), .perform(.showNewest)])
+        #expect(
+            scrolling.flatMap { presenter.handle($0) } == [
+                .perform(.action(.showLater)), .perform(.action(.showNewest)),
+            ]
+        )
     }
 
     @Test func `what is typed is shown until it is sent, and stays when it is not`() {

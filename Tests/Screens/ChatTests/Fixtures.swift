@@ -118,6 +118,13 @@ func state(
     )
 }
 
+extension ChatContent {
+    /// The answer to the first request.
+    init(window: ChatWindow?, connection: Connection = Connection(), problem: DiskProblem? = nil) {
+        self.init(window: window, request: .newest(RowRange.pageSize), connection: connection, problem: problem)
+    }
+}
+
 extension Connection {
     static let well = Connection(requests: .working, liveLink: .standing)
 }

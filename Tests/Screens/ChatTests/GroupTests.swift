@@ -57,9 +57,9 @@ import Testing
 
     @Test func `what any of the others wrote is read once it was seen`() {
         let stage = ChatInteractorStage([bens("1"), mine("2"), bens("3")])
-        stage.perform(.markSeen(MessageID("2")))
+        stage.see("2")
         #expect(stage.model.calls == [.markRead(MessageID("1"))])
-        stage.perform(.markSeen(MessageID("3")))
+        stage.see("3")
         #expect(stage.model.calls == [.markRead(MessageID("1")), .markRead(MessageID("3"))])
     }
 

@@ -116,17 +116,17 @@ import Testing
 
     @Test func `a message that is sorted in above one's own is not seen with it`() {
         let stage = ChatInteractorStage([mine("3", delivery: .sending)])
-        stage.perform(.markSeen(MessageID("3")))
+        stage.see("3")
         stage.model.change { $0.messages?.insert(theirs("2", isUnread: true), at: 0) }
         stage.run()
         #expect(stage.model.calls == [])
-        stage.perform(.markSeen(MessageID("3")))
+        stage.see("3")
         #expect(stage.model.calls == [.markRead(MessageID("2"))])
     }
 
     @Test func `a row that has left the window since is not marked, and does no harm`() {
         let stage = ChatInteractorStage(messages(1...300) + [theirs("new", isUnread: true)]) { $0.isLookedAt = false }
-        stage.perform(.markSeen(MessageID("new")))
+        stage.see("new")
         for _ in 1...5 { stage.perform(.loadEarlier(1)) }
         stage.model.change { $0.isLookedAt = true }
         stage.run()
@@ -140,7 +140,7 @@ import Testing
     }
 
     private func see(_ id: String, for duration: Duration = .seconds(1)) {
-        stage.perform(.markSeen(MessageID(id)), for: duration)
+        stage.see(id, for: duration)
     }
 
     private func look(_ isLookedAt: Bool) {

@@ -57,6 +57,13 @@ final class InteractorFake: Interactor {
         return job
     }
 
+    /// Takes as long as a job called "settle".
+    func settle() async {
+        events.record("begin settle")
+        while state.withLock({ $0.held.contains("settle") }), !Task.isCancelled { await released.wait() }
+        events.record("end settle")
+    }
+
     func leave() async { events.record(Task.isCancelled ? "left" : "left too early") }
 }
 

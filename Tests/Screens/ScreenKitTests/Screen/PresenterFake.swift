@@ -7,6 +7,7 @@ struct Job: UseCase, Equatable {
     var name: String
     var lane: String?
     var mayBeOvertaken = true
+    var settles = false
     var then: [ScreenEffect<Job, String>] = []
 }
 
