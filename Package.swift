@@ -13,7 +13,9 @@ let settings: [SwiftSetting] = [
 let core: [Target.Dependency] = [
     "ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "ChatStore", "ChatSession", "ChatApp",
 ]
-let screens: [Target.Dependency] = ["ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails"]
+let screens: [Target.Dependency] = [
+    "ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures",
+]
 let forScreens: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "ScreenKit"]
 let forSessions: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "Transport", "ChatStore"]
 
@@ -61,7 +63,7 @@ targets += module(
     testsNeed: ["ScreenTesting", "SimulationKit"]
 )
 targets.append(untested("ScreenTesting", on: "Screens", needs: forScreens + ["SimulationKit"]))
-for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails"] {
+for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures"] {
     targets += module(screen, on: "Screens", needs: forScreens, testsNeed: ["ScreenTesting", "SimulationKit"])
 }
 
@@ -207,7 +209,7 @@ if isOlmKitOnly { targets.removeAll { !["CCrypto", "OlmKit", "OlmKitTests"].cont
 
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
-    "CreateChat", "Chat", "ChatDetails", "ScreenTesting", "SimulationKit", "HTTPClient", "OlmKit",
+    "CreateChat", "Chat", "ChatDetails", "SharedPictures", "ScreenTesting", "SimulationKit", "HTTPClient", "OlmKit",
     "MatrixTransport",
 ]
 let programs =

@@ -4,6 +4,7 @@ public import ChatList
 public import ChatTypes
 public import CreateChat
 public import ScreenKit
+public import SharedPictures
 
 /// An entry of the navigation stack.
 public enum AppScreen: Hashable, Sendable {
@@ -13,18 +14,30 @@ public enum AppScreen: Hashable, Sendable {
     case createChat
     /// A chat, opened at its newest end or at a message that was found.
     case chat(ChatID, at: MessageID? = nil)
-    /// What is known of a chat, opened from it.
+    /// The details of a chat.
     case details(of: ChatID)
+    /// The pictures of a chat.
+    case pictures(of: ChatID)
 
-    /// The chat that it shows, and that is looked at there; nil for other screens, also for what is known of a chat.
-    public var chat: ChatID? {
-        if case .chat(let chat, _) = self { chat } else { nil }
+    /// The chat that the user looks at on this screen; `nil` for other screens, also for those about a chat.
+    public var chat: ChatID? { place.chat }
+
+    /// The chat that this screen is about, while it shows something else of it; `nil` for the chat itself. A screen that replaces this
+    /// one replaces that chat, too.
+    public var subject: ChatID? { place.subject }
+
+    private var place: (chat: ChatID?, subject: ChatID?) {
+        switch self {
+        case .chatList, .createChat: (nil, nil)
+        case .chat(let chat, _): (chat, nil)
+        case .details(let chat), .pictures(let chat): (nil, chat)
+        }
     }
 }
 
-/// A screen that wants a view.
+/// A screen that needs a view.
 ///
-/// A host that shows only some of them answers `default` with `AppModule.unseen`.
+/// A host that shows only some screens returns `AppModule.unseen` for the rest, and leaves them with `Application.leave()`.
 public enum AppModule: Sendable {
     /// The list of all chats.
     case chatList(ChatListModule)
@@ -32,16 +45,19 @@ public enum AppModule: Sendable {
     case createChat(CreateChatModule)
     /// A chat.
     case chat(ChatModule, of: ChatID)
-    /// What is known of a chat.
+    /// The details of a chat.
     case details(ChatDetailsModule, of: ChatID)
+    /// The pictures of a chat.
+    case pictures(SharedPicturesModule, of: ChatID)
 
-    /// For a screen that is not shown: it runs, and is rendered nowhere.
+    /// The screen joined to no view: it runs, and is rendered nowhere.
     public var unseen: RenderedScreen {
         switch self {
         case .chatList(let module): module.rendered { _ in }
         case .createChat(let module): module.rendered { _ in }
         case .chat(let module, _): module.rendered { _ in }
         case .details(let module, _): module.rendered { _ in }
+        case .pictures(let module, _): module.rendered { _ in }
         }
     }
 }

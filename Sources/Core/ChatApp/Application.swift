@@ -13,7 +13,7 @@ public struct Application: Sendable {
     /// What the screens stand on, to look into a running app.
     public let session: Session
     private let environment: ChatEnvironment
-    private let moves = NavigationQueue()
+    private let requests = NavigationQueue()
     /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
     /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.
@@ -58,7 +58,7 @@ public struct Application: Sendable {
             session: session,
             models: models,
             interface: interface,
-            moves: moves
+            requests: requests
         )
         await withDiscardingTaskGroup { [session] group in
             group.addTask { await session.run() }
@@ -74,7 +74,12 @@ public struct Application: Sendable {
     /// opened before the app runs or while screens change is shown after.
     public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
         let screen = AppScreen.chat(chat, at: message)
-        moves.post(replacingTop ? .replace(screen) : .push(screen))
+        requests.post(replacingTop ? .replace(screen) : .push(screen))
+    }
+
+    /// Leaves the screen on top, also one that the host does not show. The list stays.
+    public func leave() {
+        requests.post(.pop)
     }
 
     /// Says whether a person is looking at the app: what they do not look at is not read.

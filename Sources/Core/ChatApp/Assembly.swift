@@ -5,40 +5,65 @@ import ChatSession
 import ChatTypes
 package import CreateChat
 import ScreenKit
+package import SharedPictures
 
-/// The model as each screen sees it.
+/// The model of each screen.
 package struct ScreenModels: Sendable {
     package var chatList: any ChatListModel
     package var createChat: any CreateChatModel
     package var chat: any ChatModel
     package var details: any ChatDetailsModel
+    package var pictures: any SharedPicturesModel
 
-    /// The session is the model of them all.
+    /// Uses the session as the model of every screen.
     init(_ session: Session) {
-        (chatList, createChat, chat, details) = (session, session, session, session)
+        (chatList, createChat, chat, details, pictures) = (session, session, session, session, session)
     }
 }
 
 extension Navigation {
-    /// Joins a screen's three parts on their model.
-    func assemble(_ screen: AppScreen, _ moves: ScreenNavigation) -> AppModule {
+    /// Joins a screen to its model, and its routes to the stack.
+    func assemble(_ screen: AppScreen, _ navigation: ScreenNavigation) -> AppModule {
         switch screen {
         case .chatList:
-            let router = ChatListRouter(moves: moves)
+            let router = navigation.router { (route: ChatListRoute) in
+                switch route {
+                case .chat(let chat, let message): .push(.chat(chat, at: message))
+                case .pictures(let chat): .push(.pictures(of: chat))
+                case .createChat: .push(.createChat)
+                }
+            }
             return .chatList(ChatListModule(model: models.chatList, router: router, environment: environment))
         case .createChat:
-            return .createChat(CreateChatModule(model: models.createChat, router: CreateChatRouter(moves: moves)))
+            let router = navigation.router { (route: CreateChatRoute) in
+                switch route {
+                case .chat(let chat): .replace(.chat(chat))
+                case .leave: .pop
+                }
+            }
+            return .createChat(CreateChatModule(model: models.createChat, router: router))
         case .chat(let chat, let message):
+            let router = navigation.router { (route: ChatRoute) in
+                switch route {
+                case .details: .push(.details(of: chat))
+                case .pictures: .push(.pictures(of: chat))
+                case .leave: .pop
+                }
+            }
             let module = ChatModule(
                 chat: chat,
                 showing: message,
                 model: models.chat,
-                router: ChatRouter(chat: chat, moves: moves),
+                router: router,
                 environment: environment
             )
             return .chat(module, of: chat)
         case .details(let chat):
-            let router = ChatDetailsRouter(moves: moves)
+            let router = navigation.router { (route: ChatDetailsRoute) in
+                switch route {
+                case .leave: .pop
+                }
+            }
             let module = ChatDetailsModule(
                 chat: chat,
                 model: models.details,
@@ -46,54 +71,20 @@ extension Navigation {
                 environment: environment
             )
             return .details(module, of: chat)
-        }
-    }
-}
-
-/// What the list's routes mean on the stack.
-struct ChatListRouter: Router {
-    let moves: ScreenNavigation
-
-    func follow(_ route: ChatListRoute) {
-        switch route {
-        case .chat(let chat, let message): moves.post(.push(.chat(chat, at: message)))
-        case .createChat: moves.post(.push(.createChat))
-        }
-    }
-}
-
-/// What the form's routes mean on the stack: a chat that was made takes the form's place.
-struct CreateChatRouter: Router {
-    let moves: ScreenNavigation
-
-    func follow(_ route: CreateChatRoute) {
-        switch route {
-        case .chat(let chat): moves.post(.replace(.chat(chat)))
-        case .leave: moves.post(.pop)
-        }
-    }
-}
-
-/// What a chat's routes mean on the stack.
-struct ChatRouter: Router {
-    let chat: ChatID
-    let moves: ScreenNavigation
-
-    func follow(_ route: ChatRoute) {
-        switch route {
-        case .leave: moves.post(.pop)
-        case .details: moves.post(.push(.details(of: chat)))
-        }
-    }
-}
-
-/// What the routes of a chat's details mean on the stack.
-struct ChatDetailsRouter: Router {
-    let moves: ScreenNavigation
-
-    func follow(_ route: ChatDetailsRoute) {
-        switch route {
-        case .leave: moves.post(.pop)
+        case .pictures(let chat):
+            let router = navigation.router { (route: SharedPicturesRoute) in
+                switch route {
+                case .message(let message): .push(.chat(chat, at: message))
+                case .leave: .pop
+                }
+            }
+            let module = SharedPicturesModule(
+                chat: chat,
+                model: models.pictures,
+                router: router,
+                environment: environment
+            )
+            return .pictures(module, of: chat)
         }
     }
 }

@@ -4,31 +4,31 @@ import ScreenKit
 
 /// A stack of running screens.
 ///
-/// Each screen is a child task of the one below it, so leaving a screen ends everything above it and all that it
-/// started. Routers post a move and never wait; the screen on top takes it.
+/// Each screen is a child task of the one below it: leaving a screen ends everything above it, and all that it started. Routers
+/// post a request and never wait; the screen on top handles it.
 struct Navigation: Sendable {
     let environment: ChatEnvironment
     let session: Session
     let models: ScreenModels
     let interface: any AppInterface
-    let moves: NavigationQueue
+    let requests: NavigationQueue
 
-    /// Runs a screen until it is left, showing on top of it whatever is opened there. Returns where that leads.
+    /// Runs a screen until it is left, and shows above it whatever is opened there. Returns where that leads.
     @discardableResult
     func show(_ screen: AppScreen, above below: [AppScreen]) async -> Destination {
         let stack = below + [screen]
         return await withTaskGroup(of: Void.self) { group in
-            let module = assemble(screen, ScreenNavigation(depth: stack.count, moves: moves))
+            let module = assemble(screen, ScreenNavigation(depth: stack.count, requests: requests))
             let rendered = await interface.view(for: module)
             await present(stack)
             group.addTask { await rendered.run() }
             defer {
-                // However long its view still draws, it is no longer looked at, and what comes into sight is not yet.
+                // The user no longer looks at this screen, however long its view still draws, and not yet at the next one.
                 session.setTopChat(nil)
                 group.cancelAll()
             }
-            while let move = await moves.next() {
-                guard var destination = move.destination(on: stack) else { continue }
+            while let request = await requests.next() {
+                guard var destination = request.destination(on: stack) else { continue }
                 while destination.depth == stack.count, let next = destination.next {
                     destination = await show(next, above: stack)
                 }
@@ -40,9 +40,9 @@ struct Navigation: Sendable {
         }
     }
 
-    /// The session is told before the interface: what comes from now on is seen there.
+    /// Tells the session before the interface: a message that arrives between the two is seen on the new screen.
     private func present(_ stack: [AppScreen]) async {
-        moves.setTop(depth: stack.count)
+        requests.setTop(depth: stack.count)
         session.setTopChat(stack.last?.chat)
         await interface.show(stack)
     }

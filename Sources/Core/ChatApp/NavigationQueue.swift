@@ -1,33 +1,78 @@
 import RuntimeKit
+import ScreenKit
 import Synchronization
 
-/// The moves that wait for the screen on top, in the order in which they were posted.
+/// A change of the navigation stack.
+enum NavigationRequest: Sendable {
+    case push(AppScreen)
+    case replace(AppScreen)
+    case pop
+
+    /// Returns where the request leads from the screen on top of `stack`, or `nil` if it changes nothing.
+    ///
+    /// The list is always there: a screen that would replace it goes above it. A screen that replaces one about a chat replaces that
+    /// chat, too. A chat that is on the stack is returned to, because what is typed there has one field; to show another of its
+    /// messages, the chat is replaced where it is.
+    func destination(on stack: [AppScreen]) -> Destination? {
+        let destination =
+            switch self {
+            case .push(let next): known(next, on: stack) ?? Destination(depth: stack.count, next: next)
+            case .replace(let next):
+                known(next, on: stack) ?? Destination(depth: max(1, depthBelowTop(of: stack)), next: next)
+            case .pop: Destination(depth: max(1, stack.count - 1))
+            }
+        return destination == Destination(depth: stack.count) ? nil : destination
+    }
+
+    /// Returns how many screens stay when the one on top is replaced.
+    private func depthBelowTop(of stack: [AppScreen]) -> Int {
+        var below = stack.dropLast()
+        if let subject = stack.last?.subject, below.last?.chat == subject { below.removeLast() }
+        return below.count
+    }
+
+    /// Returns where a chat is on the stack, or `nil` if it is not there.
+    private func known(_ screen: AppScreen, on stack: [AppScreen]) -> Destination? {
+        guard let chat = screen.chat, let index = stack.firstIndex(where: { $0.chat == chat }) else { return nil }
+        return screen == .chat(chat) ? Destination(depth: index + 1) : Destination(depth: index, next: screen)
+    }
+}
+
+/// The result of a navigation request: some screens stay, and another one may be shown above them.
+struct Destination: Equatable, Sendable {
+    /// How many screens stay.
+    let depth: Int
+    var next: AppScreen?
+}
+
+/// The navigation requests that wait for the screen on top, in the order in which they were posted.
 ///
-/// Those from outside of all screens are never lost: what comes before the first screen or while screens change waits for the next
-/// one on top. A screen's own count only while it is on top: what is tapped twice does not open twice.
+/// Requests from outside all screens are never lost: one that comes before the first screen, or while screens change, waits for the
+/// next one on top. A screen's own requests count only while it is on top: a double tap opens one screen.
 final class NavigationQueue: Sendable {
     private struct State {
-        var waiting: [(move: NavigationRequest, isFromOutside: Bool)] = []
-        /// Of the screen on top; of no other that runs, since what takes a screen's place begins when that has ended.
+        var waiting: [(request: NavigationRequest, isFromOutside: Bool)] = []
+        /// The depth of the screen on top. No other running screen has that depth: a screen that replaces another begins when
+        /// that has ended.
         var depth = 0
     }
 
     private let state = Mutex(State())
     private let changes = CoalescingQueue<Void>()
 
-    /// From outside of all screens.
-    func post(_ move: NavigationRequest) {
-        state.withLock { $0.waiting.append((move, isFromOutside: true)) }
+    /// Posts a request from outside all screens.
+    func post(_ request: NavigationRequest) {
+        state.withLock { $0.waiting.append((request, isFromOutside: true)) }
         changes.post(())
     }
 
-    /// From a screen; dropped when that is not on top.
-    func post(_ move: NavigationRequest, fromDepth depth: Int) {
-        state.withLock { if $0.depth == depth { $0.waiting.append((move, isFromOutside: false)) } }
+    /// Posts a screen's own request, or drops it if that screen is not on top.
+    func post(_ request: NavigationRequest, fromDepth depth: Int) {
+        state.withLock { if $0.depth == depth { $0.waiting.append((request, isFromOutside: false)) } }
         changes.post(())
     }
 
-    /// Says which screen is on top from now on; what screens wanted before is dropped.
+    /// Sets which screen is on top, and drops what screens requested before.
     func setTop(depth: Int) {
         state.withLock { state in
             state.depth = depth
@@ -35,20 +80,36 @@ final class NavigationQueue: Sendable {
         }
     }
 
-    /// Waits for one, and takes it. Returns nil when the caller's task is cancelled. For one reader at a time.
+    /// Waits for a request and removes it. Returns `nil` when the caller's task is cancelled. For one reader at a time.
     func next() async -> NavigationRequest? {
         while !Task.isCancelled {
-            if let first = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) { return first.move }
+            if let first = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) {
+                return first.request
+            }
             _ = await changes.takeAll()
         }
         return nil
     }
 }
 
-/// The moves of one screen.
+/// The navigation as one screen uses it.
 struct ScreenNavigation: Sendable {
     let depth: Int
-    let moves: NavigationQueue
+    let requests: NavigationQueue
 
-    func post(_ move: NavigationRequest) { moves.post(move, fromDepth: depth) }
+    /// Returns a router that turns each route of the screen into a request.
+    func router<Route: Sendable>(
+        _ request: @escaping @Sendable (Route) -> NavigationRequest
+    ) -> some Router<Route> {
+        ScreenRouter(navigation: self, request: request)
+    }
+}
+
+private struct ScreenRouter<Route: Sendable>: Router {
+    let navigation: ScreenNavigation
+    let request: @Sendable (Route) -> NavigationRequest
+
+    func follow(_ route: Route) {
+        navigation.requests.post(request(route), fromDepth: navigation.depth)
+    }
 }

@@ -67,7 +67,7 @@ actor ChatInteractor: Interactor {
         case .showNewest: await ask { _ in .newest(RowRange.pageSize) }
         case .draft(let text): await keepDraft(text)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .rowsVisible, .showDetails, .leave: break
+        case .loadEarlier, .rowsVisible, .showDetails, .showPictures, .leave: break
         }
         return .done
     }

@@ -47,6 +47,7 @@ struct ChatPresenter: Presenter {
             guard let message = newestUnread(upTo: row) else { return steps }
             return steps + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
+        case .showPictures: return [.follow(.pictures)]
         case .leave: return [.follow(.leave)]
         }
     }

@@ -6,6 +6,8 @@ public enum ChatRoute: Sendable, Equatable {
     case leave
     /// To what is known of the chat, above it.
     case details
+    /// To the pictures of the chat, above it.
+    case pictures
 }
 
 /// Leaves a chat.

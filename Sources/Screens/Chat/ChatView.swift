@@ -169,6 +169,8 @@ public enum ChatAction: Sendable, Equatable {
     case rowsVisible(upTo: MessageID)
     /// Shows what is known of the chat.
     case showDetails
+    /// Shows the pictures of the chat.
+    case showPictures
     /// Goes back to where the chat was opened from.
     case leave
 }

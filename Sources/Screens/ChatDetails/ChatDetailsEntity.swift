@@ -2,32 +2,6 @@ public import ChatTypes
 public import RuntimeKit
 public import ScreenKit
 
-/// Someone who is in a chat.
-public struct ChatMember: Sendable, Equatable, Identifiable {
-    /// Ourselves, the contact, or in a group a member.
-    public let id: Author
-    /// What they are called; of a member without a name, the id.
-    public let name: String
-
-    public init(id: Author, name: String) {
-        self.id = id
-        self.name = name
-    }
-}
-
-/// A picture or file that was shared in a chat.
-public struct ChatFile: Sendable, Equatable, Identifiable {
-    /// The message that carries it.
-    public let id: MessageID
-    /// What it is said to be, and where its bytes are to be had.
-    public let attachment: AttachedFile
-
-    public init(id: MessageID, attachment: AttachedFile) {
-        self.id = id
-        self.attachment = attachment
-    }
-}
-
 /// What is known of a chat apart from its messages, with a window onto its members and one onto its files.
 public struct ChatDetailsWindow: Sendable, Equatable {
     /// Who the chat is with; of a group, its title.

@@ -5,6 +5,8 @@ public import ScreenKit
 public enum ChatListRoute: Sendable, Equatable {
     /// To a chat: at its end, or at a message that was found.
     case chat(ChatID, at: MessageID?)
+    /// To the pictures of a chat.
+    case pictures(of: ChatID)
     /// To a new form.
     case createChat
 }

@@ -103,6 +103,8 @@ public enum ChatListAction: Sendable, Equatable {
     case open(ChatSummary.ID)
     /// Opens the chat with a contact of that name, else the group of that title.
     case openContact(named: String)
+    /// Shows the pictures of a row's chat.
+    case showPictures(ChatSummary.ID)
     /// Opens the form for a new chat.
     case createChat
     /// Each change of the search field; an empty text ends the search.

@@ -4,6 +4,7 @@ import ChatList
 import ChatSession
 import ChatTypes
 import ScreenKit
+import ScreenTesting
 import SimulationKit
 import Testing
 import Transport
@@ -56,6 +57,22 @@ import Transport
         #expect(world.interface.list?.rows.map(\.unreadCount) == [1])
     }
 
+    @Test func `the session knows that a chat is on top before the interface shows it`() throws {
+        let world = try AppWorld(runs: false)
+        // Its interface holds the world, and the world runs on its interface.
+        defer { world.stop() }
+        let lookedAt = Recorder<ChatID?>()
+        world.begin { await world.application.run(on: WatchingInterfaceFake(world: world, lookedAt: lookedAt)) }
+        world.start()
+        world.open()
+        let ada = try world.contact("Ada Lovelace")
+        world.application.open(ada)
+        world.run { world.interface.top == .chat(ada) }
+        world.interface.chatModule?.send(.leave)
+        world.run { world.interface.top == .chat(AppWorld.john) }
+        #expect(lookedAt.values == [nil, AppWorld.john, ada, AppWorld.john])
+    }
+
     @Test func `only what the host says is seen is read`() throws {
         let world = try AppWorld()
         world.start()
@@ -78,6 +95,21 @@ import Transport
             try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == messages[2].id
         )
     }
+}
+
+/// Reads from the session which chat it takes to be on top, at the moment when the interface shows one.
+private struct WatchingInterfaceFake: AppInterface {
+    let world: AppWorld
+    let lookedAt: Recorder<ChatID?>
+
+    func view(for module: AppModule) -> RenderedScreen { world.interface.view(for: module) }
+    func show(_ stack: [AppScreen]) {
+        let attention = world.application.session.attention
+        lookedAt.record([AppWorld.john, ChatID("chat-ada-lovelace")].first { attention.isOn($0) })
+        world.interface.show(stack)
+    }
+    func show(badge: Int) { world.interface.show(badge: badge) }
+    func notify(_ notification: AppNotification) { world.interface.notify(notification) }
 }
 
 /// Shows, and never says that anything is seen.

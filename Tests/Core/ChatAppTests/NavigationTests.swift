@@ -205,4 +205,24 @@ import Testing
         try world.send("now")
         #expect(world.interface.chat?.draft == "")
     }
+
+    @Test(arguments: [true, false])
+    func `a form opened again keeps nothing of the last one`(createsGroup: Bool) throws {
+        let world = try AppWorld()
+        world.start()
+        world.openForm()
+        let untouched = world.interface.form
+        world.interface.formModule?.send(.type("Grace Hopper"))
+        world.interface.formModule?.send(.add)
+        try world.type("Ada")
+        #expect(world.interface.form?.added == ["Grace Hopper"] && world.interface.form?.name == "Ada")
+        world.interface.formModule?.send(createsGroup ? .create : .leave)
+        world.run { world.interface.top != .createChat }
+        world.run(for: .seconds(5))
+        world.interface.chatModule?.send(.leave)
+        world.run { world.interface.top == .chatList }
+        world.openForm()
+        world.run(for: .seconds(5))
+        #expect(world.interface.form == untouched)
+    }
 }

@@ -92,6 +92,17 @@ import Testing
         )
     }
 
+    @Test func `a row leads to the pictures of its chat, also where a message was found in it`() {
+        var presenter = presenter
+        presenter.receive(content([summary("Ada", message: "m1"), summary("Ben")]))
+        let rows = presenter.state()?.rows ?? []
+        #expect(
+            rows.flatMap { presenter.handle(.showPictures($0.id)) } == [
+                .follow(.pictures(of: ChatID("chat-Ada"))), .follow(.pictures(of: ChatID("chat-Ben"))),
+            ]
+        )
+    }
+
     @Test func `says how it stands with the server`() {
         var presenter = presenter
         let connections = [

@@ -248,7 +248,11 @@ extension ChatMessage {
             imageCount: imageCount,
             attachment: attachment,
             transfer: transfer,
+            isRemoved: isRemoved,
+            isEdited: isEdited,
+            editFailure: editFailure,
             time: time,
+            position: position,
             delivery: delivery,
             followsGap: followsGap
         )

@@ -222,6 +222,7 @@ import Testing
         #expect(presenter.handle(.unsend(id)) == [.perform(.action(.unsend(id)))])
         #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.action(.edit(id, to: "b")))])
         #expect(presenter.handle(.setMuted(true)) == [.perform(.action(.setMuted(true)))])
+        #expect(presenter.handle(.showPictures) == [.follow(.pictures)])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 

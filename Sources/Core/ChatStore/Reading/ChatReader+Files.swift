@@ -26,19 +26,26 @@ extension ChatReader {
         } ?? nil
     }
 
-    /// The messages of a chat that carry pictures and files, the newest first, at most `limit` behind the first `offset`. Throws
-    /// `SQLiteError`. Cost: linear in the page, and in the size of an index in `offset`.
-    public func sharedFiles(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [SharedFile] {
+    /// The messages of a chat that carry pictures and files, or pictures only, the newest first, at most `limit` behind the first
+    /// `offset`. Throws `SQLiteError`. Cost: linear in the files down to the end of the page, in the size of an index.
+    public func sharedFiles(
+        of chat: ChatID,
+        picturesOnly: Bool = false,
+        offset: Int = 0,
+        limit: Int
+    ) throws -> [ChatFile] {
         try connection.rows(
             """
             SELECT id, file, file_name, file_type, file_size FROM message INDEXED BY message_with_file
-            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND file_name IS NOT NULL ORDER BY key DESC LIMIT ? OFFSET ?
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND file_name IS NOT NULL
+                AND (? = 0 OR file_type LIKE 'image/%') ORDER BY key DESC LIMIT ? OFFSET ?
             """,
             chat.stored,
+            picturesOnly ? 1 : 0,
             max(0, limit),
             offset
-        ) { row -> SharedFile? in
-            row.attachment(at: 1).map { SharedFile(id: row.identifier(0), attachment: $0) }
+        ) { row -> ChatFile? in
+            row.attachment(at: 1).map { ChatFile(id: row.identifier(0), attachment: $0) }
         }.compactMap(\.self)
     }
 

@@ -4,7 +4,7 @@ import SQLiteKit
 extension ChatReader {
     /// Who is in a group, at most `limit` behind the first `offset`: ourselves first, then by name; equal names by id. Empty for
     /// a chat between two. Throws `SQLiteError`. Cost: linear in the page, and in the size of an index in `offset`.
-    public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [StoredMember] {
+    public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [ChatMember] {
         try connection.rows(
             """
             SELECT id, name FROM member INDEXED BY member_by_name
@@ -13,7 +13,7 @@ extension ChatReader {
             chat.stored,
             max(0, limit),
             offset,
-            read: StoredMember.init(row:)
+            read: ChatMember.init(row:)
         )
     }
 
@@ -42,7 +42,7 @@ extension ChatReader {
     }
 }
 
-extension StoredMember {
+extension ChatMember {
     /// From the columns `id, name`.
     fileprivate init(row: borrowing Row) {
         let (member, name): (ContactID, String) = (row.identifier(0), row.text(1))

@@ -49,7 +49,7 @@ extension ChatReader {
     /// order, and hold all of it.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
-        var messages: [StoredMessage] = []
+        var messages: [ChatMessage] = []
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
@@ -74,7 +74,7 @@ extension ChatReader {
             let known = header ?? TimelineHeader(row: row, at: 17, firstUnread: 27)
             header = known
             // A chat without messages is a row, too.
-            if !row.isNull(0) { messages.append(StoredMessage(row: row, readUpTo: known.theirMarker)) }
+            if !row.isNull(0) { messages.append(ChatMessage(row: row, readUpTo: known.myMarker, byOthersUpTo: known.theirMarker)) }
         }
         guard let header else { return nil }
         return Timeline(
@@ -85,7 +85,7 @@ extension ChatReader {
         )
     }
 
-    private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
+    private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
@@ -98,10 +98,10 @@ extension ChatReader {
             place.waits,
             place.number,
             limit
-        ) { StoredMessage(row: $0, readUpTo: chat.theirMarker) }
+        ) { ChatMessage(row: $0, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker) }
     }
 
-    private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [StoredMessage] {
+    private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
@@ -114,7 +114,7 @@ extension ChatReader {
             place.waits,
             place.number,
             limit
-        ) { StoredMessage(row: $0, readUpTo: chat.theirMarker) }
+        ) { ChatMessage(row: $0, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker) }
     }
 }
 

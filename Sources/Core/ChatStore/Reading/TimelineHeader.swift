@@ -51,7 +51,7 @@ struct TimelineHeader {
 }
 
 extension Timeline {
-    init(_ header: TimelineHeader, messages: [StoredMessage], hasStoredEarlier: Bool, hasLater: Bool) {
+    init(_ header: TimelineHeader, messages: [ChatMessage], hasStoredEarlier: Bool, hasLater: Bool) {
         self.init(
             contact: header.contact,
             group: header.group,

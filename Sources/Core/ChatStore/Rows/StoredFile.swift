@@ -14,14 +14,6 @@ public struct StoredFile: Hashable, Sendable {
     public let failure: String?
 }
 
-/// A picture or file that was shared in a chat.
-public struct SharedFile: Hashable, Sendable, Identifiable {
-    /// The message that carries it.
-    public let id: MessageID
-    /// What the message says of it; without an id while ours is still to be brought to the server.
-    public let attachment: AttachedFile
-}
-
 /// A file that is to be fetched.
 public struct WantedFile: Hashable, Sendable {
     /// The message that carries it.

@@ -7,7 +7,7 @@ public struct Timeline: Hashable, Sendable {
     /// Nil between two.
     public let group: GroupState?
     /// In order: by position, then those that wait in the outbox.
-    public let messages: [StoredMessage]
+    public let messages: [ChatMessage]
     /// Whether older messages are stored than these.
     public let hasStoredEarlier: Bool
     /// Whether there are messages behind these.

@@ -23,6 +23,19 @@ public struct Membership: Hashable, Codable, Sendable {
     }
 }
 
+/// Someone who is in a chat.
+public struct ChatMember: Hashable, Sendable, Identifiable {
+    /// The user, the contact, or in a group a member.
+    public let id: Author
+    /// The name, or the id of a member without a name. Empty for the user while the server has sent no name.
+    public let name: String
+
+    public init(id: Author, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
 /// A group to be made on the server, under an id that stays: asked for a second time, it is the same group.
 public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
     /// Made by the client, like a message's.

@@ -105,6 +105,7 @@ struct FullScreenLoop {
             case .form(let action): form?.send(action)
             case .chat(let action): await perform(action)
             case .details(let action): details?.send(action)
+            case .leaveScreen: container.application.leave()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .membership(let membership, let chat): setMembership(membership, in: chat)

@@ -341,7 +341,8 @@ struct HostModel: Sendable {
         case .createChat: return [.form(.leave)]
         case .chat: return [.chat(.leave)]
         case .details: return [.details(.leave)]
-        default: return panels.list.isSearching ? endSearch() : []
+        case .pictures: return [.leaveScreen]
+        case .chatList: return panels.list.isSearching ? endSearch() : []
         }
     }
 

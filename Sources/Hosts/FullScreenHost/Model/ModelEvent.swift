@@ -30,6 +30,8 @@ enum ModelEffect: Equatable, Sendable {
     case form(CreateChatAction)
     case chat(ChatAction)
     case details(ChatDetailsAction)
+    /// Leaves the screen on top, which has no pane here.
+    case leaveScreen
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// Opens a chat by its position among all chats, from 1.

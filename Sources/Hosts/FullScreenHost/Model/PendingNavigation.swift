@@ -42,6 +42,7 @@ struct PendingNavigation: Sendable {
             // Two steps: to the chat, and from there to the list.
             followUps.insert((.chat, [.chat(.leave)]), at: 0)
             return [.details(.leave)]
+        case .pictures: return [.leaveScreen]
         }
     }
 

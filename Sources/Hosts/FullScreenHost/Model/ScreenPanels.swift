@@ -23,8 +23,8 @@ struct ScreenPanels: Sendable {
         switch screen {
         case .createChat: return .form
         case .chat: return .chat
-        case .details: return .details
-        default: return list.isSearching ? .search : .list
+        case .details, .pictures: return .details
+        case .chatList: return list.isSearching ? .search : .list
         }
     }
 
@@ -41,7 +41,7 @@ struct ScreenPanels: Sendable {
     }
 
     /// The chat on top, or the chat whose details are.
-    var openChat: ChatID? { screen.chat ?? details?.chat }
+    var openChat: ChatID? { screen.chat ?? screen.subject }
 
     var hasOverlay: Bool { help != nil || switcher != nil }
 
@@ -51,7 +51,7 @@ struct ScreenPanels: Sendable {
         case .chatList: list.state?.status
         case .chat: chat?.state?.status ?? chat?.state?.typing
         case .details: details?.state?.status
-        default: nil
+        case .createChat, .pictures: nil
         }
     }
 
@@ -62,6 +62,7 @@ struct ScreenPanels: Sendable {
         case .createChat: form = FormPanel()
         case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
+        case .pictures: break
         }
     }
 

@@ -97,7 +97,7 @@ struct HistoryPrinter: Sendable {
         }
     }
 
-    func print(_ message: StoredMessage, of timeline: Timeline) {
+    func print(_ message: ChatMessage, of timeline: Timeline) {
         printer.write(
             .message(
                 HostEvent.MessageLine(

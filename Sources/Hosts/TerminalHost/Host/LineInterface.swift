@@ -6,6 +6,7 @@ import ChatTypes
 import CreateChat
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 
 /// The app's interface in line mode: prints changes on the top screen and stores the state of all screens.
 actor LineInterface: AppInterface {
@@ -18,6 +19,7 @@ actor LineInterface: AppInterface {
     private(set) var form = LineFormPane()
     private(set) var chat = LineChatPane()
     private(set) var details = LineDetailsPane()
+    private var pictures = LinePicturesPane()
     private(set) var badge = 0
     private var hasScreen = false
     private var shownStatus: String?
@@ -40,6 +42,9 @@ actor LineInterface: AppInterface {
         case .details(let module, _):
             details = LineDetailsPane(module: module)
             return module.rendered { await self.render($0) }
+        case .pictures(let module, _):
+            pictures = LinePicturesPane(module: module)
+            return module.rendered { await self.render($0) }
         }
     }
 
@@ -53,6 +58,7 @@ actor LineInterface: AppInterface {
             print(chat.appear())
             reportVisibleRows(chat.state)
         case .details: print(details.appear())
+        case .pictures: print(pictures.appear())
         }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
         hasScreen = true
@@ -97,7 +103,7 @@ actor LineInterface: AppInterface {
 
     /// The chat on top, or the chat whose details are on top.
     var openChat: ChatID? {
-        if case .details(let chat) = top { chat } else { top.chat }
+        top.chat ?? top.subject
     }
 
     func pane(of screen: AppScreen) -> any LinePane {
@@ -106,6 +112,7 @@ actor LineInterface: AppInterface {
         case .createChat: form
         case .chat: chat
         case .details: details
+        case .pictures: pictures
         }
     }
 
@@ -124,7 +131,7 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: ChatViewState) {
-        if case .details = top {
+        if top.subject != nil {
             chat.cover(state)
         } else {
             let old = chat.state?.rows.map(\.id)
@@ -142,6 +149,12 @@ actor LineInterface: AppInterface {
 
     private func render(_ state: ChatDetailsViewState) {
         print(details.update(to: state))
+        print(status: state.status)
+        changes.post(())
+    }
+
+    private func render(_ state: SharedPicturesViewState) {
+        print(pictures.update(to: state))
         print(status: state.status)
         changes.post(())
     }

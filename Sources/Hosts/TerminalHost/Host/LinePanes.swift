@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import SQLiteKit
 import ScreenKit
+import SharedPictures
 
 /// The state of one screen in line mode.
 protocol LinePane: Sendable {
@@ -152,5 +153,23 @@ extension HostEvent.DetailsLine {
             text: state.subtitle,
             isMuted: state.isMuted
         )
+    }
+}
+
+/// The pictures of a chat, of which this host names only the chat.
+struct LinePicturesPane: LinePane {
+    var module: SharedPicturesModule?
+    private(set) var state: SharedPicturesViewState?
+
+    var isShown: Bool { state != nil }
+
+    /// The chat's name arrives with the first state.
+    func appear() -> [HostEvent] { [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    mutating func update(to new: SharedPicturesViewState) -> [HostEvent] {
+        defer { state = new }
+        return state?.title == new.title ? [] : [.screen(.sharedPictures, contact: new.title)]
     }
 }

@@ -21,7 +21,7 @@ extension LineCommand {
             }
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
             self = .nothing
-        } else if screen == .chatDetails {
+        } else if screen == .chatDetails || screen == .sharedPictures {
             guard line.allSatisfy(\.isWhitespace) else { throw .textOnDetails }
             self = .nothing
         } else {

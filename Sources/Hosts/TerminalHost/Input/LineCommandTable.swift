@@ -146,14 +146,14 @@ package struct LineCommandRow: Sendable {
 
 /// The screen that the user sees, as named in the JSON contract.
 package enum ScreenName: String, Encodable, CaseIterable, Sendable {
-    case chatList, createChat, chat, chatDetails
+    case chatList, createChat, chat, chatDetails, sharedPictures
 
     /// The heading of the screen; nil for the chat's name.
     var title: String? {
         switch self {
         case .chatList: "Chats"
         case .createChat: "New chat"
-        case .chat, .chatDetails: nil
+        case .chat, .chatDetails, .sharedPictures: nil
         }
     }
 
@@ -164,6 +164,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .createChat: "a new chat"
         case .chat: "a chat"
         case .chatDetails: "a chat's details"
+        case .sharedPictures: "a chat's pictures"
         }
     }
 
@@ -174,7 +175,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .createChat:
             [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
         case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
-        case .chatDetails: []
+        case .chatDetails, .sharedPictures: []
         }
     }
 }
@@ -186,6 +187,7 @@ extension AppScreen {
         case .createChat: .createChat
         case .chat: .chat
         case .details: .chatDetails
+        case .pictures: .sharedPictures
         }
     }
 }

@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import CreateChat
 import ScreenKit
+import SharedPictures
 import Synchronization
 
 /// A host without a display: remembers everything that is shown, and reports what is on screen as seen.
@@ -17,6 +18,8 @@ final class InterfaceSpy: AppInterface {
         var chatModule: ChatModule?
         var details: ViewSpy<ChatDetailsViewState>?
         var detailsModule: ChatDetailsModule?
+        var pictures: ViewSpy<SharedPicturesViewState>?
+        var picturesModule: SharedPicturesModule?
         var stacks: [[AppScreen]] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
@@ -43,35 +46,42 @@ final class InterfaceSpy: AppInterface {
     var chatModule: ChatModule? { state.withLock { $0.chatModule } }
     var detailsModule: ChatDetailsModule? { state.withLock { $0.detailsModule } }
 
+    var picturesModule: SharedPicturesModule? { state.withLock { $0.picturesModule } }
+
     var list: ChatListViewState? { state.withLock { $0.list?.last } }
     var form: CreateChatViewState? { state.withLock { $0.forms.last?.last } }
     var forms: [CreateChatViewState] { state.withLock { $0.forms.last?.states ?? [] } }
     var chat: ChatViewState? { state.withLock { $0.chats.last?.last } }
     var details: ChatDetailsViewState? { state.withLock { $0.details?.last } }
+    var pictures: SharedPicturesViewState? { state.withLock { $0.pictures?.last } }
     /// Everything that the screen opened last has shown.
     var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
     var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
 
     /// Whatever is rendered can be seen.
     func view(for module: AppModule) -> RenderedScreen {
-        if case .chatList(let module) = module {
+        switch module {
+        case .chatList(let module):
             let view = ViewSpy<ChatListViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { ($0.list, $0.listModule) = (view, module) }
             return module.rendered(on: view)
-        }
-        if case .createChat(let module) = module {
+        case .createChat(let module):
             let view = ViewSpy<CreateChatViewState>(firstLook: { [weak self] in self?.noteFirstDrawing() })
             state.withLock { state in
                 state.forms.append(view)
                 state.formModule = module
             }
             return module.rendered(on: view)
+        case .chat(let module, _): return module.rendered(on: chatView(for: module))
+        case .details(let module, _):
+            let view = ViewSpy<ChatDetailsViewState>()
+            state.withLock { ($0.details, $0.detailsModule) = (view, module) }
+            return module.rendered(on: view)
+        case .pictures(let module, _):
+            let view = ViewSpy<SharedPicturesViewState>()
+            state.withLock { ($0.pictures, $0.picturesModule) = (view, module) }
+            return module.rendered(on: view)
         }
-        if case .chat(let module, _) = module { return module.rendered(on: chatView(for: module)) }
-        guard case .details(let module, _) = module else { return module.unseen }
-        let view = ViewSpy<ChatDetailsViewState>()
-        state.withLock { ($0.details, $0.detailsModule) = (view, module) }
-        return module.rendered(on: view)
     }
 
     func chatView(for module: ChatModule) -> ViewSpy<ChatViewState> {

@@ -26,7 +26,7 @@ extension SessionWorld {
         }
     }
 
-    func messages(in chat: ChatHeader = ada) throws -> [StoredMessage] {
+    func messages(in chat: ChatHeader = ada) throws -> [ChatMessage] {
         try perform { try await $0.read { try $0.timeline(of: chat.id, in: .newest(1000))?.messages ?? [] } }
     }
 

@@ -41,6 +41,19 @@ import Testing
         #expect(try shared() == ["mine", "m2"])
     }
 
+    @Test func `pictures alone are listed by their type, whatever its case, and paged among themselves`() throws {
+        let shouted = AttachedFile(id: FileID("place-3"), name: "b.png", type: "IMAGE/PNG", byteCount: 1)
+        let almost = AttachedFile(id: FileID("place-4"), name: "c.png", type: "images/png", byteCount: 1)
+        try database.apply([message(4, attachment: shouted), message(5, attachment: almost)])
+        func pictures(offset: Int = 0, limit: Int = 9) throws -> [String] {
+            try database.read { reader in
+                try reader.sharedFiles(of: ada.id, picturesOnly: true, offset: offset, limit: limit)
+            }.map(\.id.rawValue)
+        }
+        #expect(try pictures() == ["m4", "m2"] && pictures(limit: 1) == ["m4"] && pictures(offset: 1) == ["m2"])
+        #expect(try shared() == ["m5", "m4", "m3", "m2"])
+    }
+
     private func shared(offset: Int = 0, limit: Int = 9) throws -> [String] {
         try database.read { try $0.sharedFiles(of: ada.id, offset: offset, limit: limit).map(\.id.rawValue) }
     }

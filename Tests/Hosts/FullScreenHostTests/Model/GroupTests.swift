@@ -187,6 +187,20 @@ import Testing
         #expect(stage.takeEffects() == [.form(.create)])
     }
 
+    @Test func `a form opened again has nothing chosen`() {
+        var stage = formStage
+        let state = CreateChatViewState(name: "Ad", isValid: true, canCreate: true, suggestions: ["Ada", "Adam"])
+        stage.type("Ad")
+        stage.handle(.form(state))
+        stage.press(Key(.down))
+        stage.handle(.stack([.chatList]), .begins(.createChat), .stack([.chatList, .createChat]))
+        stage.type("Ad")
+        stage.handle(.form(state))
+        _ = stage.takeEffects()
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.form(.create)], "not the name chosen before")
+    }
+
     private var formStage: ModelStage {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([])

@@ -56,7 +56,7 @@ final class RealSession: Sendable {
         await task.value
     }
 
-    func timeline(of chat: ChatID, _ count: Int = 200) async throws -> [StoredMessage] {
+    func timeline(of chat: ChatID, _ count: Int = 200) async throws -> [ChatMessage] {
         try await session.read { try $0.timeline(of: chat, in: .newest(count))?.messages ?? [] }
     }
 

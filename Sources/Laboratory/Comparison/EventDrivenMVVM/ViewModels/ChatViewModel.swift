@@ -49,7 +49,7 @@ struct ChatViewModelBuilder {
         )
     }
 
-    private func build(for message: StoredMessage) -> MessageViewModel {
+    private func build(for message: ChatMessage) -> MessageViewModel {
         MessageViewModel(
             id: message.id,
             sender: message.senderName,

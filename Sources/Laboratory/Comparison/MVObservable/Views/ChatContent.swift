@@ -11,7 +11,7 @@ struct ChatContent: Content {
     private let rows: TableRows<Row, MessageCell>
 
     private struct Row: Identifiable, Equatable {
-        let message: StoredMessage
+        let message: ChatMessage
         let timeChanges: Int
 
         var id: MessageID { message.id }

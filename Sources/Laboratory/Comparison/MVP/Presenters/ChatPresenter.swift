@@ -18,7 +18,7 @@ final class ChatPresenter {
     private let changes: SerialQueue
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
     private var timeline: Timeline?
-    private var messages: [StoredMessage] { timeline?.messages ?? [] }
+    private var messages: [ChatMessage] { timeline?.messages ?? [] }
     private var hasTyped = false
     private var background: [Work] = []
 

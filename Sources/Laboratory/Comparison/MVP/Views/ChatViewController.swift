@@ -1,4 +1,4 @@
-import ChatStore
+import ChatTypes
 import PhoneKit
 
 /// The view of a chat. It forwards touches to its presenter, and shows what the presenter decides.
@@ -44,7 +44,7 @@ extension ChatViewController: ChatViewing {
 
     func show(draft: String) { chatView.field.text = draft }
 
-    func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool) {
+    func showRows(from old: [ChatMessage], to new: [ChatMessage], hasEarlier: Bool) {
         chatView.table.hasFurtherRows = hasEarlier
         chatView.table.reload(from: old, to: new)
     }

@@ -12,7 +12,7 @@ protocol ChatViewing: TimeViewing {
     /// Shows a text in the input field.
     func show(draft: String)
     /// Shows the new rows. The view finds the changed rows, and requests their content from the presenter.
-    func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool)
+    func showRows(from old: [ChatMessage], to new: [ChatMessage], hasEarlier: Bool)
 }
 
 /// The content of a row of a chat.

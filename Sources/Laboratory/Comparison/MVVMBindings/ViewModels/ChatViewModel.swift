@@ -145,7 +145,7 @@ struct ChatViewModel: ViewModel {
 
 /// A message, ready for display. Its texts are created when they are shown.
 struct MessageRow: Identifiable, Equatable {
-    let message: StoredMessage
+    let message: ChatMessage
     let timeChanges: Int
     let environment: ChatEnvironment
 

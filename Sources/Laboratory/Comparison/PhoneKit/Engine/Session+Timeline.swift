@@ -22,7 +22,7 @@ extension Timeline {
     }
 }
 
-extension StoredMessage {
+extension ChatMessage {
     /// Whether sending failed, so that the message can be resent.
     public var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }

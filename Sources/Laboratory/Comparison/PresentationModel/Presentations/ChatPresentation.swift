@@ -37,7 +37,7 @@ struct ChatPresentation {
     var isMuted: Bool { timeline?.isMuted ?? false }
     var typing: String? { typingText(of: typists) }
     /// The messages, by which a view finds the changed rows.
-    var messages: [StoredMessage] { timeline?.messages ?? [] }
+    var messages: [ChatMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
     /// The source of earlier messages; `nil` if the beginning of the chat is shown.
     var earlier: Earlier? {
@@ -86,7 +86,7 @@ struct ChatPresentation {
 
 /// A message as shown to the user.
 struct MessagePresentable {
-    let message: StoredMessage
+    let message: ChatMessage
     let environment: ChatEnvironment
 
     var sender: String? { message.senderName }

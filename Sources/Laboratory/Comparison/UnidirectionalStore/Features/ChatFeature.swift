@@ -24,7 +24,7 @@ struct ChatState: Equatable {
 
 /// A row. Equal rows can share a cell.
 struct ChatRow: Equatable, Identifiable {
-    let message: StoredMessage
+    let message: ChatMessage
     /// The day, which changes how times are written.
     let day: Int
 

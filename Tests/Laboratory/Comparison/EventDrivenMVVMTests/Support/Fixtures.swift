@@ -32,8 +32,8 @@ func message(
     from author: Author = .contact,
     senderName: String? = nil,
     delivery: Delivery = .received
-) -> StoredMessage {
-    StoredMessage(
+) -> ChatMessage {
+    ChatMessage(
         id: MessageID(text),
         author: author,
         senderName: senderName,
@@ -50,7 +50,7 @@ func message(
 }
 
 /// Returns Ada's chat after it was read once.
-func chat(_ messages: StoredMessage..., group: GroupState? = nil, draft: String = "") -> ChatModel {
+func chat(_ messages: ChatMessage..., group: GroupState? = nil, draft: String = "") -> ChatModel {
     let timeline = Timeline(
         contact: ada,
         group: group,

@@ -69,7 +69,7 @@ final class ChatViewSpy: ChatViewing {
     func show(isMuted: Bool) { self.isMuted = isMuted }
     func show(typing: String?) { self.typing = typing }
     func show(draft: String) { drafts.append(draft) }
-    func showRows(from old: [StoredMessage], to new: [StoredMessage], hasEarlier: Bool) {
+    func showRows(from old: [ChatMessage], to new: [ChatMessage], hasEarlier: Bool) {
         changes.append("\(old.count) to \(new.count)")
         self.hasEarlier = hasEarlier
     }

@@ -34,8 +34,8 @@ func message(
     delivery: Delivery = .received,
     isRemoved: Bool = false,
     followsGap: Bool = false
-) -> StoredMessage {
-    StoredMessage(
+) -> ChatMessage {
+    ChatMessage(
         id: MessageID(text),
         author: author,
         senderName: senderName,
@@ -52,7 +52,7 @@ func message(
 }
 
 func timeline(
-    _ messages: [StoredMessage],
+    _ messages: [ChatMessage],
     group: GroupState? = nil,
     hasStoredEarlier: Bool = false,
     marker: Int64? = nil,

@@ -29,8 +29,8 @@ func message(
     from author: Author = .contact,
     delivery: Delivery = .received,
     position: Position? = nil
-) -> StoredMessage {
-    StoredMessage(
+) -> ChatMessage {
+    ChatMessage(
         id: MessageID(text),
         author: author,
         senderName: nil,
@@ -46,7 +46,7 @@ func message(
     )
 }
 
-func timeline(_ messages: StoredMessage..., draft: String = "", hasStoredEarlier: Bool = false) -> Timeline {
+func timeline(_ messages: ChatMessage..., draft: String = "", hasStoredEarlier: Bool = false) -> Timeline {
     Timeline(
         contact: ada,
         group: nil,

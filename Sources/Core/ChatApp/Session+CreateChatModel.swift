@@ -1,5 +1,0 @@
-public import ChatSession
-public import CreateChat
-
-/// The session already speaks the form's language.
-extension Session: CreateChatModel {}

@@ -1,0 +1,88 @@
+public import Chat
+public import ChatDetails
+public import ChatSession
+import ChatStore
+public import ChatTypes
+public import CreateChat
+public import RuntimeKit
+public import ScreenKit
+public import SharedPictures
+import Transport
+
+/// The session has the form's methods already.
+extension Session: CreateChatModel {}
+
+extension Session: ChatModel {
+    public nonisolated func messages(
+        of chat: ChatID,
+        _ window: MessageWindow
+    ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
+        query(window, dependingOn: .files(chat)) { [attention, unsavedDrafts, weak self] window, reader in
+            guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
+            var messages = timeline.messages
+            for index in messages.indices where messages[index].attachment != nil {
+                let file = try reader.file(of: messages[index].id, in: chat)
+                messages[index].transfer = file.flatMap { self?.transfer(of: $0) }
+            }
+            return ChatWindow(
+                contact: timeline.contact,
+                group: timeline.group,
+                messages: messages,
+                hasStoredEarlier: timeline.hasStoredEarlier,
+                hasEarlier: timeline.hasEarlier,
+                hasLater: timeline.hasLater,
+                firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
+                draft: unsavedDrafts[chat] ?? timeline.draft,
+                isLookedAt: attention.isOn(chat),
+                isMuted: timeline.isMuted,
+                typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
+            )
+        }
+    }
+}
+
+extension Session: ChatDetailsModel {
+    public nonisolated func details(
+        of chat: ChatID,
+        _ request: ChatDetailsRequest
+    ) -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>> {
+        query(request, dependingOn: .chat(chat)) { try $1.details(of: chat, $0) }
+    }
+
+    public func leaveChat(_ chat: ChatID) async throws {
+        try await setMembership(.leave, in: chat)
+    }
+}
+
+extension Session: SharedPicturesModel {
+    public nonisolated func pictures(
+        of chat: ChatID,
+        _ rows: RowRange
+    ) -> LiveQuery<RowRange, QueryResult<SharedPicturesWindow?>> {
+        query(rows, dependingOn: .chat(chat)) { rows, reader in
+            guard let contact = try reader.chat(chat)?.contact else { return nil }
+            let page = try rows.page { try reader.sharedFiles(of: chat, picturesOnly: true, offset: $0, limit: $1) }
+            return SharedPicturesWindow(contact: contact, pictures: page.rows, hasMore: page.hasMore)
+        }
+    }
+}
+
+extension ChatReader {
+    fileprivate func details(of chat: ChatID, _ request: ChatDetailsRequest) throws -> ChatDetailsWindow? {
+        guard let timeline = try timeline(of: chat, in: .newest(1)) else { return nil }
+        let files = try request.files.page { try sharedFiles(of: chat, offset: $0, limit: $1) }
+        var members = (rows: [ChatMember(id: .contact, name: timeline.contact.name)], hasMore: false)
+        if timeline.group != nil {
+            members = try request.members.page { try self.members(of: chat, offset: $0, limit: $1) }
+        }
+        return ChatDetailsWindow(
+            contact: timeline.contact,
+            group: timeline.group,
+            members: members.rows,
+            files: files.rows,
+            hasMoreMembers: members.hasMore,
+            hasMoreFiles: files.hasMore,
+            isMuted: timeline.isMuted
+        )
+    }
+}

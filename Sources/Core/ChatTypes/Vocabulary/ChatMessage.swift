@@ -1,0 +1,83 @@
+public import Foundation
+
+/// A message of a chat, as the history stores it and a screen shows it.
+public struct ChatMessage: Hashable, Sendable, Identifiable {
+    /// The same while the message waits and once it is sent.
+    public let id: MessageID
+    /// The user, the contact, or in a group a member.
+    public let author: Author
+    /// The author's name in the group, or the id of a member without a name; `nil` for the user, and in a chat of two.
+    public let senderName: String?
+    /// The text with the newest edit, also with one of the user's own that waits to be sent. Empty if the message was deleted, or
+    /// if it carries images or a file alone.
+    public let text: String
+    /// The number of images, including the attached file if that is a picture.
+    public let imageCount: Int
+    /// The picture or file that it carries; without an id while it is still to be uploaded.
+    public let attachment: AttachedFile?
+    /// How far the file has been uploaded or downloaded; `nil` if that was never requested, or if no one looked it up.
+    public var transfer: FileTransfer?
+    /// Whether the author deleted it: then it has neither text nor images nor an attachment.
+    public let isRemoved: Bool
+    /// Whether the author changed the text.
+    public let isEdited: Bool
+    /// Why the server refused the user's last edit; the text is then the one before it.
+    public let editFailure: String?
+    /// The server's time; the user's own clock until the server's time arrives.
+    public let time: Date
+    /// `nil` while the message waits in the outbox, or has been sent and its place is not known yet.
+    public let position: Position?
+    /// How far the message has come; `.received` for one that the user did not write.
+    public let delivery: Delivery
+    /// Whether the server is known to have more messages directly before it.
+    public let followsGap: Bool
+    /// Whether someone else wrote it and the user has not read it. A deleted message does not count.
+    public let isUnread: Bool
+
+    public init(
+        id: MessageID,
+        author: Author,
+        senderName: String? = nil,
+        text: String,
+        imageCount: Int = 0,
+        attachment: AttachedFile? = nil,
+        transfer: FileTransfer? = nil,
+        isRemoved: Bool = false,
+        isEdited: Bool = false,
+        editFailure: String? = nil,
+        time: Date,
+        position: Position? = nil,
+        delivery: Delivery,
+        followsGap: Bool = false,
+        isUnread: Bool = false
+    ) {
+        self.id = id
+        self.author = author
+        self.senderName = senderName
+        self.text = text
+        self.imageCount = imageCount
+        self.attachment = attachment
+        self.transfer = transfer
+        self.isRemoved = isRemoved
+        self.isEdited = isEdited
+        self.editFailure = editFailure
+        self.time = time
+        self.position = position
+        self.delivery = delivery
+        self.followsGap = followsGap
+        self.isUnread = isUnread
+    }
+}
+
+/// A picture or file that was shared in a chat.
+public struct ChatFile: Hashable, Sendable, Identifiable {
+    /// The message that carries it.
+    public let id: MessageID
+    /// The file; without an id while it is still to be uploaded.
+    public let attachment: AttachedFile
+
+    public init(id: MessageID, attachment: AttachedFile) {
+        self.id = id
+        self.attachment = attachment
+    }
+}
