@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BackoffTests {
     @Test(arguments: UInt64(1)...50)
-    func `each delay is between half and all of one that doubles up to the cap`(seed: UInt64) {
+    func `each delay is between half and all of a value that doubles up to the cap`(seed: UInt64) {
         let backoff = Backoff(random: RandomSource(SplitMix64(seed: seed)))
         var full = Backoff.first
         for _ in 1...100 {
@@ -18,7 +18,7 @@ import Testing
         #expect(backoff.next(after: ServiceError.responseLost) <= Backoff.first)
     }
 
-    @Test func `clients that failed together do not come back together`() {
+    @Test func `clients that failed at the same time retry at different times`() {
         let delays = (UInt64(1)...20).map { seed in
             Backoff(random: RandomSource(SplitMix64(seed: seed))).next(after: ServiceError.unreachable)
         }
@@ -30,7 +30,7 @@ import Testing
         (.seconds(-90), .milliseconds(250)...Backoff.first), (.zero, .milliseconds(250)...Backoff.first),
         (.seconds(1_000_000), .seconds(3600) ... .seconds(3600)),
     ])
-    func `what the server asks for is honoured, within an hour`(asked: Duration, delay: ClosedRange<Duration>) {
+    func `a delay that the server asks for is kept, up to an hour`(asked: Duration, delay: ClosedRange<Duration>) {
         let backoff = Backoff(random: RandomSource(SplitMix64(seed: 1)))
         #expect(delay.contains(backoff.next(after: ServiceError.tryAgain(after: asked))))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ChangeFeedTests {
     @Test(arguments: UInt64(1)...20)
-    func `a scope covers its own changes and those of all`(seed: UInt64) throws {
+    func `a scope covers its own changes and changes of everything`(seed: UInt64) throws {
         let (feed, executor) = (ChangeFeed(), SimulationExecutor(seed: seed))
         let heard = [Counter(), Counter(), Counter()]
         let tasks = zip(heard, [ChangeScope.account, .chat(ada.id), .chat(ben.id)]).map { counter, scope in
@@ -30,7 +30,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `a query that is held no longer is followed no longer`() {
+    @Test func `a released query is not followed any more`() {
         let feed = ChangeFeed()
         do {
             let queries = (1...10).map { _ in LiveQuery(()) { _ in } }
@@ -40,7 +40,7 @@ import Testing
         #expect(feed.followerCount == 0)
     }
 
-    @Test func `a session's screens leave no query behind`() throws {
+    @Test func `screens of a session leave no query behind`() throws {
         let world = try SessionWorld()
         let screens = (1...5).map { _ in world.listen(to: .chat(ada.id), Counter()) }
         world.run(for: .seconds(1))

@@ -70,7 +70,7 @@ import Testing
     #endif
 
     @Test(arguments: UInt64(1)...100)
-    func `a chat is never worked on twice at once, few are at a time, and no request is lost`(seed: UInt64) {
+    func `no chat is served twice at once, the limit holds, and no request is lost`(seed: UInt64) {
         let (executor, watch) = (SimulationExecutor(seed: seed), Watch())
         let random = RandomSource(SplitMix64(seed: seed))
         let workers = ChatWorkers(limit: 3, random: random, pause: executor.pause)
@@ -100,7 +100,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `as many as allowed work at a time`() {
+    @Test func `the limit of chats at a time is used`() {
         let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
         let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)), pause: executor.pause)
         for number in 1...9 { workers.request(ChatID("\(number)")) }
@@ -118,7 +118,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `chats that fail again and again take no other chat's place, and wait longer each time`() {
+    @Test func `failing chats do not delay others, and wait longer each time`() {
         let (executor, watch) = (SimulationExecutor(seed: 1), Watch())
         let workers = ChatWorkers(limit: 3, random: RandomSource(SplitMix64(seed: 1)), pause: executor.pause)
         for number in 1...9 { workers.request(ChatID("\(number)")) }

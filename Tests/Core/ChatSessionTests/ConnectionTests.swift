@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConnectionTests {
     @Test(arguments: UInt64(1)...50)
-    func `a screen opens one socket, and closes it by ending`(seed: UInt64) throws {
+    func `a screen opens one socket and closes it when it ends`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         let screen = world.enter(ada)
         world.run(for: .seconds(200))
@@ -19,7 +19,7 @@ import Testing
         #expect(world.sockets.attempts.count == 1)
     }
 
-    @Test func `a socket that cannot be had is tried again, ever less often`() throws {
+    @Test func `a refused socket is retried with growing delays`() throws {
         let world = try SessionWorld()
         world.sockets.refusal = .unreachable
         world.run(for: .seconds(1))
@@ -35,7 +35,7 @@ import Testing
         #expect(world.sockets.openCount == 1)
     }
 
-    @Test func `a connection that is taken and dropped at once is made less and less often`() throws {
+    @Test func `a connection that drops at once is retried with growing delays`() throws {
         let world = try SessionWorld()
         for _ in 1...6000 {
             world.run(for: .milliseconds(10))
@@ -44,7 +44,7 @@ import Testing
         #expect(world.push.attempts.count < 20 && world.service.requests(.sync).count < 40)
     }
 
-    @Test func `a connection that takes long to fail is made less and less often, too`() throws {
+    @Test func `a connection that takes long to fail is retried with growing delays`() throws {
         let world = try SessionWorld { $0.before = { _, _ in throw ServiceError.unreachable } }
         world.push.opensNever = true
         world.run(for: .seconds(1200))
@@ -53,7 +53,7 @@ import Testing
         #expect((0.25...0.5).contains(pauses[0]) && pauses[8...].allSatisfy { $0 >= 15 })
     }
 
-    @Test func `a server that asks for rest is said to bring no news until it does`() throws {
+    @Test func `the live link shows as failing while the server asks for a delay`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))
         world.push.drop(with: ServiceError.tryAgain(after: .seconds(600)))
@@ -63,7 +63,7 @@ import Testing
         #expect(try world.status().connection.liveLink == .standing)
     }
 
-    @Test func `a socket that is refused says nothing of the server`() throws {
+    @Test func `a refused socket does not change the status`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         world.sockets.refusal = .refused(.unknownChat, text: "No such chat")
@@ -72,8 +72,7 @@ import Testing
         #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `the push connection is made again when it drops, and it is said only when that cannot be done`() throws
-    {
+    @Test func `a dropped push connection is opened again, and only a failure is shown`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         let standing = Connection(requests: .working, liveLink: .standing)
@@ -91,7 +90,7 @@ import Testing
         #expect(world.push.openCount == 1)
     }
 
-    @Test func `while push is refused and requests work, that is said once and not taken back each minute`() throws {
+    @Test func `refused push beside working requests changes the status once`() throws {
         let (world, heard) = (try SessionWorld(), Counter())
         world.push.refusal = .refused(RefusalCode(rawValue: "no_push"), text: "No push here")
         world.listen(to: .account, heard)
@@ -100,7 +99,7 @@ import Testing
         #expect(try world.status().connection == Connection(requests: .working, liveLink: .failing))
     }
 
-    @Test func `a push connection that never opens is tried again`() throws {
+    @Test func `a push connection that never opens is retried`() throws {
         let world = try SessionWorld()
         world.push.opensNever = true
         world.run(for: .seconds(150))
@@ -112,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `a push connection is made as soon as the server is back`(seed: UInt64) throws {
+    func `push reconnects as soon as the server is back`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { $0.before = { _, _ in throw ServiceError.unreachable } }
         world.push.refusal = .unreachable
         world.run(for: .seconds(200 + Double(seed)))
@@ -126,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `what a dropped socket missed is there once it is back`(seed: UInt64) throws {
+    func `messages that a dropped socket missed arrive after it reconnects`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         world.enter(ada)
         world.run(for: .seconds(1))
@@ -142,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `what a socket was bringing when its screen was left comes at once, not a minute later`(seed: UInt64) throws {
+    func `a message in transit on a closed socket arrives at once, not a minute later`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         let screen = world.enter(ada)
         world.run(for: .seconds(5))
@@ -154,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a session that ends leaves nothing running`(seed: UInt64) throws {
+    func `a session that ends leaves no task running`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: (1...9).map { message($0) }) { $0.syncLimit = 2 }
         world.enter(ada)
         world.run(for: .milliseconds(Int(seed) * 3))

@@ -4,21 +4,21 @@ import ChatTypes
 import Testing
 
 @Suite struct CreationTests {
-    @Test func `a new chat is there when it is created`() throws {
+    @Test func `createChat returns a stored chat`() throws {
         let world = try SessionWorld()
         let chat = try world.perform { try await $0.createChat(with: "Zoë") }
         #expect(try world.history().chats.map(\.id) == [chat])
         #expect(try world.history().chats.map(\.contact.name) == ["Zoë"])
     }
 
-    @Test func `a chat that is held is reopened without asking the server`() throws {
+    @Test func `createChat returns a stored chat without a request`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         #expect(try world.perform { try await $0.createChat(with: "ada lovelace") } == ada.id)
         #expect(world.service.requests(.createChat).isEmpty)
     }
 
-    @Test func `a temporary failure is tried again, and makes one chat`() throws {
+    @Test func `createChat retries temporary failures and creates one chat`() throws {
         let world = try SessionWorld { script in
             script.after = { request, count in
                 if request.kind == .createChat, count < 3 { throw ServiceError.responseLost }
@@ -29,7 +29,7 @@ import Testing
         #expect(world.service.requests(.createChat).count == 3)
     }
 
-    @Test func `a refusal is said at once`() throws {
+    @Test func `createChat throws a refusal at once`() throws {
         let refusal = ServiceError.refused(.invalidName, text: "No such name")
         let world = try SessionWorld { script in
             script.before = { request, _ in if request.kind == .createChat { throw refusal } }
@@ -38,7 +38,7 @@ import Testing
         #expect(world.service.requests(.createChat).count == 1)
     }
 
-    @Test func `a server that asks for more patience than there is is not waited for`() throws {
+    @Test func `createChat throws if the server asks for more than the time left`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in
                 if request.kind == .createChat { throw ServiceError.tryAgain(after: .seconds(3600)) }
@@ -50,7 +50,7 @@ import Testing
         #expect(world.seconds < 1)
     }
 
-    @Test func `after a minute without the server it is given up`() throws {
+    @Test func `createChat fails after a minute without the server`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in if request.kind == .createChat { throw ServiceError.unreachable } }
         }
@@ -58,7 +58,7 @@ import Testing
         #expect((55...95).contains(world.seconds))
     }
 
-    @Test(arguments: UInt64(1)...20) func `a chat is made as soon as the server is back`(seed: UInt64) throws {
+    @Test(arguments: UInt64(1)...20) func `createChat succeeds as soon as the server is back`(seed: UInt64) throws {
         let back = Duration.seconds(20 + Double(seed))
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, _ in if request.time < back { throw ServiceError.unreachable } }
@@ -69,7 +69,7 @@ import Testing
         #expect(made.time - first.time < .seconds(1), "waited on although the server was back")
     }
 
-    @Test func `a minute is all, however late a request begins that is never answered`() throws {
+    @Test func `createChat ends after a minute even if its last request is never answered`() throws {
         let world = try SessionWorld { script in
             (script.silent, script.answeredCount) = ([.createChat], 1)
             script.before = { request, _ in

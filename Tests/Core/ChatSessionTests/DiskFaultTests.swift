@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiskFaultTests {
     private static let log = [message(1), message(2, from: .me), message(3), message(4)]
 
-    @Test func `wherever the disk fails, a piece of news is written whole or not at all`() throws {
+    @Test func `a failure of any statement leaves an update complete or absent`() throws {
         let orderly = try SessionWorld(holding: Self.log)
         orderly.run(for: .seconds(1))
         let (whole, failures) = (try orderly.history(), Counter())
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The process ends at a write, and nothing of it is left but the file.
-    @Test func `wherever a process dies at a sync's writes, the next one asks for what was not kept`() throws {
+    @Test func `after a death at any write of a sync, the next launch syncs the rest`() throws {
         for number in 1...30 {
             let file = TemporaryFile()
             let dying = try SessionWorld(file: file.path, runs: false, holding: Self.log)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `what waited for the next start is sent although the disk could not be read at first`() throws {
+    @Test func `waiting messages are sent although the disk cannot be read at launch`() throws {
         let file = TemporaryFile()
         let earlier = try SessionWorld(file: file.path, holding: [message(1)]) { script in
             script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
@@ -66,7 +66,7 @@ import Testing
         #expect(world.service.log().map(\.text) == ["text 1", "hello"])
     }
 
-    @Test func `news that could not be stored is asked for at once, not a minute later`() throws {
+    @Test func `an update that could not be stored is synced at once, not a minute later`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))
         world.service.hold([message(1)])
@@ -77,7 +77,7 @@ import Testing
         #expect(try world.unread() == 1)
     }
 
-    @Test func `a full disk is said, and nothing else is claimed`() throws {
+    @Test func `a full disk is reported and changes nothing else`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let before = try world.history()
@@ -94,7 +94,7 @@ import Testing
         #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .standing)))
     }
 
-    @Test func `a server that answers is not called offline because the disk is full`() throws {
+    @Test func `a full disk does not show the server as offline`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.setDiskFull(true)
@@ -102,7 +102,7 @@ import Testing
         #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `a message that cannot be stored is not sent, and its sender is told`() throws {
+    @Test func `send throws for a message that cannot be stored, and does not send it`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.setDiskFull(true)
@@ -113,7 +113,7 @@ import Testing
         #expect(world.service.requests(.send).isEmpty)
     }
 
-    @Test func `a response that cannot be stored is asked for again, and makes one message`() throws {
+    @Test func `a response that cannot be stored is requested again and gives one message`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.send("hello")
@@ -126,7 +126,7 @@ import Testing
         #expect(world.service.log().map(\.text) == ["text 1", "hello"])
     }
 
-    @Test func `a refusal that cannot be stored is stored later`() throws {
+    @Test func `a refusal that cannot be stored is stored later on`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, _ in
                 if request.kind == .send { throw ServiceError.refused(.tooLong, text: "Too long") }

@@ -8,7 +8,7 @@ import Testing
     private func texts(_ world: SessionWorld) throws -> [String] { try world.messages().map(\.text) }
 
     @Test(arguments: UInt64(1)...30)
-    func `one's own message is changed on the server, however often that fails first`(seed: UInt64) throws {
+    func `an edit is retried until the server has it`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { if $0.kind == .edit, $1 < 3 { throw ServiceError.unreachable } }
             script.after = { if $0.kind == .edit, $1 == 3 { throw ServiceError.responseLost } }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `a message changed while it waits gets there with its last text`(seed: UInt64) throws {
+    func `a message that is edited while it waits is sent with its last text`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(try world.deliveries().allSatisfy { $0 != .sending })
     }
 
-    @Test func `an edit that is refused is taken back, with the reason, and holds nothing up`() throws {
+    @Test func `a refused edit is undone with its reason and blocks nothing`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
             script.before = { request, _ in
                 if request.kind == .edit { throw ServiceError.refused(.noEdit, text: "No") }
@@ -56,7 +56,7 @@ import Testing
         #expect(try world.deliveries() == [.sent, .sent])
     }
 
-    @Test func `edits that a page brings change what stands before it, on a page without messages, too`() throws {
+    @Test func `edits on a page change stored messages, even on a page without messages`() throws {
         let log = (1...9).map { message($0) }
         let world = try SessionWorld(holding: Array(log[..<3]))
         world.run(for: .seconds(5))
@@ -81,7 +81,7 @@ import Testing
         #expect(try texts(world) == ["better 1", "better 2"] + log[2...].map(\.text))
     }
 
-    @Test func `what a page says was taken back is a tombstone`() throws {
+    @Test func `a message that a page reports as deleted becomes a tombstone`() throws {
         let log = (1...9).map { message($0) }
         let world = try SessionWorld(holding: Array(log[..<3]))
         world.run(for: .seconds(5))
@@ -97,7 +97,7 @@ import Testing
         #expect(try texts(world) == [log[0].text, ""] + log[2...].map(\.text))
     }
 
-    @Test func `an empty text is no edit`() throws {
+    @Test func `an edit to an empty text is refused`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))
         #expect(throws: TextError.empty) {
@@ -106,7 +106,7 @@ import Testing
         #expect(try texts(world) == ["text 1"])
     }
 
-    @Test func `what was edited before it could be announced is announced as it is`() throws {
+    @Test func `a message edited before its notification is notified with its new text`() throws {
         let world = try SessionWorld()
         let told = Counter()
         world.run(for: .seconds(1))

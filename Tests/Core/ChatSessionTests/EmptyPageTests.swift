@@ -14,7 +14,7 @@ import Testing
         return MessagePage(messages: Array(log[..<27]), next: nil)
     }
 
-    @Test func `empty pages are passed over, since only the end of the pages is the start`() throws {
+    @Test func `empty pages are skipped until the last page`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.pageAnswer = { cursor, _ in
@@ -31,7 +31,7 @@ import Testing
         #expect(world.service.requests(.page).map(\.what) == ["before 28", "a", "b"])
     }
 
-    @Test func `however many pages are empty, they are passed over, a hundred at a time`() throws {
+    @Test func `any number of empty pages is skipped, a hundred at a time`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.pageAnswer = Self.afterManyEmptyOnes
@@ -41,7 +41,7 @@ import Testing
         #expect(world.service.requests(.page).count == 151)
     }
 
-    @Test func `a request for earlier messages that meets nothing but empty pages throws, and goes on the next time`()
+    @Test func `loadEarlier throws after a hundred empty pages and continues the next time`()
         throws
     {
         let world = try SessionWorld(holding: Self.log) { script in
@@ -56,7 +56,7 @@ import Testing
         #expect(try world.texts() == Self.log.map(\.text))
     }
 
-    @Test func `an empty page without a next one is the start of the conversation`() throws {
+    @Test func `an empty last page is the start of the conversation`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.pageAnswer = { _, _ in MessagePage(messages: [], next: nil) }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a gap that an outage left is shown until it is filled`(seed: UInt64) throws {
+    func `a gap left by an outage is shown until it is filled`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Array(Self.log[..<5])) { $0.syncLimit = 4 }
         world.run(for: .seconds(5))
         #expect(try world.messages().count == 5)
@@ -29,7 +29,7 @@ import Testing
         #expect(try world.unread() == 30)
     }
 
-    @Test func `a gap of any width is filled, at a pace that grows slower`() throws {
+    @Test func `a gap of any width is filled, with growing rests`() throws {
         let world = try SessionWorld(holding: [message(1 << 56, at: moment(1))]) { script in
             script.pageAnswer = { cursor, _ in
                 let number = (Int(cursor.rawValue.dropFirst("before ".count)) ?? 0) - 1
@@ -45,8 +45,7 @@ import Testing
         #expect(try world.messages().count == 1_000, "as many as were asked for")
     }
 
-    @Test func `a refused cursor leaves the gap, and is asked for again ever less often and at the next start`() throws
-    {
+    @Test func `a refused gap stays and is retried ever less often and at the next launch`() throws {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: Self.log) { script in
@@ -70,7 +69,7 @@ import Testing
         MessagePage(messages: Array(log[27...]), next: PageCursor("again")),
         MessagePage(messages: [message(40, from: .me, id: MessageID("m30"))], next: nil),
     ])
-    func `a server that gets nowhere is not asked in a tight loop`(page: MessagePage) throws {
+    func `pages that fill nothing are not requested in a tight loop`(page: MessagePage) throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.pageAnswer = { _, _ in page }
@@ -81,7 +80,7 @@ import Testing
         #expect(try world.messages().map(\.followsGap) == [true, false, false])
     }
 
-    @Test func `a page that cannot be used is asked for again ever less often`() throws {
+    @Test func `an unusable page is requested ever less often`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             let contradiction = message(40, from: .me, id: MessageID("m30"))
@@ -91,7 +90,7 @@ import Testing
         #expect((2...8).contains(world.service.requests(.page).count))
     }
 
-    @Test func `a gap in which nothing is missing is closed by its page, whatever place was kept for it`() throws {
+    @Test func `a gap without missing messages is closed by its page`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncAnswer = { cursor, _ in
                 let last = Self.log[9]
@@ -115,7 +114,7 @@ import Testing
         #expect(world.service.requests(.page).count == 1)
     }
 
-    @Test func `history that nobody asked for is left on the server`() throws {
+    @Test func `history before the first synced message stays on the server`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncAnswer = { _, _ in newestRead(of: Self.log) }
         }
@@ -132,7 +131,7 @@ import Testing
         #expect(world.service.requests(.page).count == count, "there is nothing before the start")
     }
 
-    @Test func `a request for earlier messages that cannot be had throws why`() throws {
+    @Test func `loadEarlier throws the server's error`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncLimit = 3
             script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
@@ -167,7 +166,7 @@ import Testing
         #expect(try world.unread() == 24)
     }
 
-    @Test func `a gap whose cursor the server has forgotten is filled by the new one`() throws {
+    @Test func `a gap with an expired cursor is filled through a new cursor`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in
                 if request.kind == .page, request.what == "old" {
@@ -185,7 +184,7 @@ import Testing
         #expect(try world.texts() == ["text 1", "text 2"])
     }
 
-    @Test func `a gap that the server will not fill does not keep older ones from being filled`() throws {
+    @Test func `a refused gap does not block older gaps`() throws {
         let world = try SessionWorld { $0.before = Self.refusingFive }
         world.run(for: .seconds(1))
         world.service.hold((1...5).map { message($0) })
@@ -195,7 +194,7 @@ import Testing
         #expect(try world.texts() == ["text 1", "text 2", "text 3", "text 5"])
     }
 
-    @Test func `a gap in which nothing is missing is closed behind one that the server will not fill`() throws {
+    @Test func `a gap without missing messages is closed behind a refused gap`() throws {
         let world = try SessionWorld { script in
             script.before = Self.refusingFive
             script.pageAnswer = { _, _ in MessagePage(messages: [message(1)], next: nil) }

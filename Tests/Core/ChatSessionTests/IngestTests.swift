@@ -8,7 +8,7 @@ import Testing
     private static let log = (1...6).map { message($0, from: $0 == 2 ? .me : .contact) }
 
     @Test(arguments: UInt64(1)...60)
-    func `whatever source brings a message, in whatever order and however often, it is one row`(seed: UInt64) throws {
+    func `a message is one row, for every order and number of sources`(seed: UInt64) throws {
         let orderly = try SessionWorld(holding: Self.log)
         orderly.run(for: .seconds(5))
         let world = try SessionWorld(seed: seed, holding: Self.log)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `an own message is one row, whether its echo or its response comes first`(seed: UInt64) throws {
+    func `the user's message is one row, whether echo or response comes first`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.enter(ada)
         world.run(for: .seconds(1))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `pages and live messages meet in the server's order`(seed: UInt64) throws {
+    func `pages and live messages are merged in the server's order`(seed: UInt64) throws {
         let log = (1...30).map { message($0) }
         let world = try SessionWorld(seed: seed, holding: Array(log[..<25])) { $0.syncLimit = 2 }
         world.run(for: .milliseconds(Int(seed)))
@@ -64,7 +64,7 @@ import Testing
         #expect(try world.unread() == 30)
     }
 
-    @Test func `the badge is the sum of the unread counts, whatever comes`() throws {
+    @Test func `the badge always equals the sum of the unread counts`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         world.push.bring(news([message(1), message(2)]), news([message(1), message(2, from: .me)], of: ben))
@@ -78,7 +78,7 @@ import Testing
         #expect(try world.history().chats.map(\.unreadCount).reduce(0, +) == 2)
     }
 
-    @Test func `queries of a chat are asked again with its news, and with no other chat's`() throws {
+    @Test func `queries of a chat run again after its updates only`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let (adas, bens) = (Counter(), Counter())

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatSession
 
 @Suite struct LimitsTests {
-    @Test func `what is within the limits stays as it is`() {
+    @Test func `updates within the limits stay unchanged`() {
         let update = news([message(1), message(2, from: .me)], receipts: [read(1, by: .me)])
         #expect(update.bounded() == update)
         let long = news([message(1, text: String(repeating: "x", count: Limits.textBytes))])
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["", "é", "ab", "abc"])
-    func `a long text is cut between two scalars`(start: String) throws {
+    func `a text over the limit is cut between two scalars`(start: String) throws {
         for unit in ["x", "é", "€", "😀", "e\u{301}", "👩‍👩‍👧‍👦"] {
             let text = start + String(repeating: unit, count: Limits.textBytes)
             let cut = try #require(news([message(1, text: text)]).bounded()?.messages.first?.text)
@@ -34,7 +34,7 @@ import Testing
         #expect(name.utf8.starts(with: cut.utf8))
     }
 
-    @Test func `what has no usable id is left out, and nothing else`() throws {
+    @Test func `items without a usable id are left out, others stay`() throws {
         let endless = String(repeating: "x", count: Limits.idBytes + 1)
         let update = news(
             [message(1), message(2, id: MessageID("")), message(3, id: MessageID(endless)), message(4)],
@@ -50,7 +50,7 @@ import Testing
         #expect(news([message(1, id: longest)]).bounded()?.messages.count == 1)
     }
 
-    @Test func `news of a chat or a contact without a usable id is no news`() {
+    @Test func `updates of a chat or contact without a usable id are ignored`() {
         for id in ["", String(repeating: "x", count: Limits.idBytes + 1)] {
             #expect(news(of: ChatHeader(id: ChatID(id), contact: ada.contact, createdAt: moment(0))).bounded() == nil)
             let contact = Contact(id: ContactID(id), name: "Ada")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [(-5, 0), (-1, 0), (3, 3), (10_000, 10_000), (.max, 10_000), (.min, 0)])
-    func `the number of images stays within reason`(count: Int, kept: Int) {
+    func `the image count is limited`(count: Int, kept: Int) {
         let message = Message(
             id: MessageID("m"),
             author: .contact,
@@ -72,7 +72,7 @@ import Testing
         #expect(news([message]).bounded()?.messages.map(\.imageCount) == [kept])
     }
 
-    @Test func `a message whose cursor is endless is left out`() {
+    @Test func `a message with an oversized cursor is left out`() {
         let message = Message(
             id: MessageID("m"),
             author: .contact,
@@ -87,7 +87,7 @@ import Testing
         #expect(news([message]).bounded()?.messages == [])
     }
 
-    @Test func `no more people are suggested than were asked for, nor any with endless names`() throws {
+    @Test func `contacts are limited in number and in length of name`() throws {
         let world = try SessionWorld { script in
             script.people = (0..<1000).map { number in
                 Contact(id: ContactID("\(number)"), name: String(repeating: "n", count: 1_000_000))
@@ -103,7 +103,7 @@ import Testing
         (Limits.pictureBytes, "image/png", true), (Limits.pictureBytes + 1, "image/png", false),
         (1, "image/" + String(repeating: "x", count: Limits.mediaTypeBytes), false),
     ])
-    func `a picture that is too large, or of too long a type, is none`(count: Int, mediaType: String, isKept: Bool)
+    func `a picture with too many bytes or too long a type is dropped`(count: Int, mediaType: String, isKept: Bool)
         throws
     {
         let picture = Picture(mediaType: mediaType, bytes: Array(repeating: 0, count: count))
@@ -111,7 +111,7 @@ import Testing
         #expect(try world.perform { try await $0.picture(of: ada.contact.id) } == (isKept ? picture : nil))
     }
 
-    @Test func `an endless cursor is not kept, and what it brought is`() throws {
+    @Test func `an oversized sync cursor is not stored, its updates are`() throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { _, _ in
                 let next = SyncCursor(String(repeating: "x", count: Limits.cursorBytes + 1))
@@ -123,7 +123,7 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test func `a refusal's endless reason is cut`() throws {
+    @Test func `an oversized reason of a refusal is cut`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, _ in
                 guard request.kind == .send else { return }
@@ -137,7 +137,7 @@ import Testing
         #expect(try world.deliveries().last == .failed(reason: reason))
     }
 
-    @Test func `a message at the position before everything is left out`() {
+    @Test func `a message at the lowest position is left out`() {
         let lowest = Message(
             id: MessageID("m"),
             author: .contact,

@@ -4,7 +4,7 @@ import ChatTypes
 import Testing
 
 @Suite struct MutingTests {
-    @Test func `what is muted is told to the server, once`() throws {
+    @Test func `a mute setting is sent to the server once`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         for _ in 1...2 { try world.mute(true) }
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `of several changes that wait the last is told, and holds, whatever the server still says`(seed: UInt64)
+    func `only the last of several mute settings is sent, and overrides the server's`(seed: UInt64)
         throws
     {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
@@ -32,7 +32,7 @@ import Testing
         #expect(try world.isMuted() == true)
     }
 
-    @Test func `what was not told before a death is told afterwards`() throws {
+    @Test func `a mute setting that was not sent before a death is sent at the next launch`() throws {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: [message(1)]) { script in
@@ -47,7 +47,7 @@ import Testing
         #expect(try world.told == ["true chat-ada"] && world.isMuted() == true)
     }
 
-    @Test func `a server that refuses it is not asked again, and it holds here`() throws {
+    @Test func `a refused mute setting is not retried and applies on this device`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, _ in
                 if request.kind == .mute { throw ServiceError.refused(.noMembership, text: "No") }
@@ -59,7 +59,7 @@ import Testing
         #expect(try world.told.count == 1 && world.isMuted() == true)
     }
 
-    @Test func `what another device mutes is neither counted nor announced, though it waits to be`() throws {
+    @Test func `a chat muted on another device is neither counted nor notified`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))

@@ -1,14 +1,13 @@
 import ChatStore
 import ChatTypes
 import RuntimeKit
-import ScreenTesting
 import Testing
 
 @testable import ChatSession
 
 @Suite struct NotificationTests {
     @Test(arguments: UInt64(1)...50)
-    func `a live message of a chat off screen is notified exactly once, however often it comes`(seed: UInt64) throws {
+    func `a live message of a chat off screen is notified exactly once`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
         world.service.hold([message(2)])
@@ -24,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a message of the chat on screen is never notified, not even after it is left`(seed: UInt64) throws {
+    func `a message of the chat on screen is never notified`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         let screen = world.enter(ada)
         world.run(for: .seconds(1))
@@ -41,7 +40,7 @@ import Testing
         #expect(try world.unread() == 4)
     }
 
-    @Test func `a message of a chat that another screen covers is notified, and cannot be read`() throws {
+    @Test func `a message of a covered chat is notified and cannot be marked as read`() throws {
         let world = try SessionWorld()
         world.enter(ada)
         world.run(for: .seconds(1))
@@ -56,7 +55,7 @@ import Testing
         #expect(try world.unread() == 0)
     }
 
-    @Test func `a message of the chat on top is notified while nobody looks at the app`() throws {
+    @Test func `a message of the chat on top is notified while the app has no focus`() throws {
         let world = try SessionWorld()
         world.enter(ada)
         world.run(for: .seconds(1))
@@ -70,7 +69,7 @@ import Testing
         #expect(world.notified() == [])
     }
 
-    @Test func `news of a group says who wrote, by the name that they have by then`() throws {
+    @Test func `notifications of a group have the sender's current name`() throws {
         let team = ChatHeader(
             id: ChatID("team"),
             contact: Contact(id: ContactID("team"), name: "The Team"),
@@ -99,7 +98,7 @@ import Testing
         #expect(told.value == 1)
     }
 
-    @Test func `messages of another chat are notified while one is on screen`() throws {
+    @Test func `messages of another chat are notified while a chat is on screen`() throws {
         let world = try SessionWorld()
         world.enter(ada)
         world.run(for: .seconds(1))
@@ -108,7 +107,7 @@ import Testing
         #expect(world.session.notifier.takeWaiting().map(\.chat) == [ben, ben])
     }
 
-    @Test func `a backlog raises the badge, and is no flood of notifications`() throws {
+    @Test func `a backlog raises the badge without notifications`() throws {
         let world = try SessionWorld(holding: (1...50).map { message($0) })
         world.run(for: .seconds(30))
         #expect(try world.unread() == 50)
@@ -125,7 +124,7 @@ import Testing
         #expect(world.notified() == ["m1"])
     }
 
-    @Test func `what is read already, here or elsewhere, is not notified`() throws {
+    @Test func `messages read here or elsewhere are not notified`() throws {
         let world = try SessionWorld(holding: [message(1), message(2)])
         world.run(for: .seconds(1))
         try world.markRead(2)
@@ -137,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is read while it waits to be told, here or elsewhere, is not told`(isHere: Bool) throws {
+    func `a message read while its notification waits is not notified`(isHere: Bool) throws {
         let world = try SessionWorld()
         let told = Recorder<MessageID>()
         world.run(for: .seconds(1))
@@ -156,7 +155,7 @@ import Testing
         ChatUpdate(chat: ada, receipts: [read(1, by: .me)]),
         ChatUpdate(chat: ada, isMuted: true),
     ])
-    func `what is taken back, read or muted by the time that it is handed over is not told`(next: ChatUpdate) throws {
+    func `a message deleted, read or muted before its notification is not notified`(next: ChatUpdate) throws {
         let world = try SessionWorld()
         let told = Counter()
         world.begin { await $0.announce { _ in told.increment() } }
@@ -166,7 +165,7 @@ import Testing
         #expect(told.value == 0)
     }
 
-    @Test func `what is edited by the time that it is handed over is told as it is by then`() throws {
+    @Test func `a message edited while its notification waits has the new text`() throws {
         let world = try SessionWorld()
         let told = Recorder<String>()
         world.begin { await $0.announce { told.record($0.message.text) } }
@@ -177,7 +176,7 @@ import Testing
         #expect(told.values == ["by now"])
     }
 
-    @Test func `what comes live as it was before an edit that is known is told as it is by now`() throws {
+    @Test func `a live message with a known edit is notified with the edited text`() throws {
         let edited = message(1).annotated(
             by: Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "by now"), number: 3)
         )
@@ -188,7 +187,7 @@ import Testing
         #expect(world.session.notifier.takeWaiting().map(\.message.text) == ["by now"])
     }
 
-    @Test func `one's own messages are not notified`() throws {
+    @Test func `the user's own messages are not notified`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         world.push.bring(news([message(1, from: .me)]))

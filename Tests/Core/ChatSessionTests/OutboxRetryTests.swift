@@ -4,7 +4,7 @@ import ChatTypes
 import Testing
 
 @Suite struct OutboxRetryTests {
-    @Test func `the delay between attempts grows, and is capped at half a minute`() throws {
+    @Test func `the delay between attempts grows to half a minute`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
         }
@@ -20,7 +20,7 @@ import Testing
         #expect(try world.deliveries() == [.received, .sending])
     }
 
-    @Test func `the delay begins anew with the next message`() throws {
+    @Test func `the backoff is reset for the next message`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, count <= 6 || count == 8 { throw ServiceError.unreachable }
@@ -35,7 +35,7 @@ import Testing
         #expect(times[6] - times[5] > 8 && times[8] - times[7] < 0.6)
     }
 
-    @Test func `a server that asks for patience gets it`() throws {
+    @Test func `a delay that the server asks for is kept`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, count == 1 { throw ServiceError.tryAgain(after: .seconds(90)) }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `once the server is back, no chat sits out a delay`(seed: UInt64) throws {
+    func `all chats retry at once when the server is back`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
         world.service.script.before = { _, _ in throw ServiceError.unreachable }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a message whose response was lost is one message`(seed: UInt64) throws {
+    func `a message with a lost response is sent once`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { request, count in
                 if request.kind == .send, count < 4 { throw ServiceError.responseLost }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a message that the server refuses as a duplicate counts as sent`(seed: UInt64) throws {
+    func `a message refused as a duplicate counts as sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { request, count in
                 guard request.kind == .send, count > 1 else { return }
@@ -103,7 +103,7 @@ import Testing
         #expect(world.service.requests(.send).count == 2)
     }
 
-    @Test func `a server that answers with another message is not asked in a tight loop`() throws {
+    @Test func `a response with another message does not cause a tight loop`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.sendAnswer = { _, count in message(count + 1, from: .me, id: MessageID("other-\(count)")) }
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(try world.deliveries().last == .sending)
     }
 
-    @Test func `a server that answers with nonsense is not asked in a tight loop`() throws {
+    @Test func `a contradictory response does not cause a tight loop`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.sendAnswer = { outgoing, _ in message(1, from: .me, id: outgoing.id) }
         }
@@ -125,7 +125,7 @@ import Testing
         #expect(try world.deliveries() == [.received, .sending])
     }
 
-    @Test func `a duplicate whose echo lies further back than we hold is looked for there, and holds nothing up`()
+    @Test func `a duplicate before the stored history is found there and blocks nothing`()
         throws
     {
         let world = try SessionWorld { script in
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [[ServiceFake.Kind.sync], [.page], [.sync, .page]])
-    func `a duplicate holds nothing up though the server refuses to say where it stands`(
+    func `a duplicate without a known position blocks nothing`(
         refused: [ServiceFake.Kind]
     ) throws {
         let world = try SessionWorld(holding: [message(1)])
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a restart goes on with what was not sent, in order and under the same ids`(seed: UInt64) throws {
+    func `a restart sends waiting messages in order and under the same ids`(seed: UInt64) throws {
         let file = TemporaryFile()
         let ids: [MessageID]
         do {

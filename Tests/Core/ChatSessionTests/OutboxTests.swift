@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct OutboxTests {
-    @Test func `a message is shown as sending at once, and then as sent under the same id`() throws {
+    @Test func `a message shows as sending at once, then as sent under the same id`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let id = try world.send("hello")
@@ -16,7 +16,8 @@ import Testing
         #expect(world.service.log().last?.id == id)
     }
 
-    @Test(arguments: ["", "  ", String(repeating: "x", count: 1 << 20)]) func `what cannot be sent is not taken`(
+    @Test(arguments: ["", "  ", String(repeating: "x", count: 1 << 20)])
+    func `send throws for texts that cannot be sent`(
         text: String
     ) throws {
         let world = try SessionWorld(holding: [message(1)])
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `messages of a chat go out in order through temporary failures, each once`(seed: UInt64) throws {
+    func `messages of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [
             .unreachable, .responseLost, .unauthorized, .tryAgain(after: .milliseconds(100)),
         ]
@@ -46,7 +47,7 @@ import Testing
         #expect(try world.deliveries().dropFirst().allSatisfy { $0 == .sent })
     }
 
-    @Test func `one chat's failure does not hold up another chat`() throws {
+    @Test func `a failing chat does not block another chat`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.service.hold([message(1)], in: ben)
         world.run(for: .seconds(1))
@@ -63,7 +64,7 @@ import Testing
         #expect(try world.deliveries(in: ben) == [.received, .sent])
     }
 
-    @Test func `a refusal fails at once and releases those behind it`() throws {
+    @Test func `a refused message fails at once and later messages follow`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, count == 1 {
@@ -81,7 +82,7 @@ import Testing
         #expect(world.service.requests(.send).count == 2, "a refused message is not sent again by itself")
     }
 
-    @Test func `a message resent goes last, under its own id`() throws {
+    @Test func `a resent message is sent last, under its own id`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, count == 1 { throw ServiceError.refused(.tooLong, text: "Too long") }
@@ -100,7 +101,7 @@ import Testing
         #expect(world.service.requests(.send).map(\.what) == [one, two, two, one].map(\.rawValue))
     }
 
-    @Test func `resending what has not failed does nothing`() throws {
+    @Test func `resend does nothing unless sending failed`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let id = try world.send("one")
@@ -112,14 +113,14 @@ import Testing
         #expect(world.service.requests(.send).count == 1)
     }
 
-    @Test func `nothing is queued in a chat that is not there`() throws {
+    @Test func `send throws for an unknown chat and queues nothing`() throws {
         let world = try SessionWorld()
         #expect(throws: SessionError.unknownChat) { try world.send("hello") }
         world.run(for: .seconds(5))
         #expect(world.service.requests(.send).isEmpty)
     }
 
-    @Test func `what was typed is kept until it is sent`() throws {
+    @Test func `a draft is kept until it is sent`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.perform { try await $0.saveDraft("hel", in: ada.id) }
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["hel", "hello"])
-    func `a text that was typed elsewhere leaves a draft alone, unless it is that very text`(draft: String) throws {
+    func `a message typed elsewhere empties a draft of the same text only`(draft: String) throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.perform { try await $0.saveDraft(draft, in: ada.id) }
@@ -138,7 +139,7 @@ import Testing
         #expect(try world.history().timelines.map(\.draft) == [draft == "hello" ? "" : draft])
     }
 
-    @Test func `a draft in a chat that the history does not have yet is saved once it has`() throws {
+    @Test func `a draft of a chat that is not stored yet is saved when it is`() throws {
         let world = try SessionWorld(holding: [message(1)])
         try world.perform { try await $0.saveDraft("hel", in: ada.id) }
         #expect(world.session.unsavedDrafts[ada.id] == "hel")
@@ -147,7 +148,7 @@ import Testing
         #expect(world.session.unsavedDrafts[ada.id] == nil)
     }
 
-    @Test func `a draft that the disk does not take is saved with the next change that it takes`() throws {
+    @Test func `a draft that could not be saved is saved with the next commit`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.setDiskFull(true)

@@ -4,7 +4,7 @@ import ChatTypes
 import Testing
 
 @Suite struct PresenceTests {
-    @Test func `the server is told when nobody looks, and when somebody does again`() throws {
+    @Test func `the server is told when focus is lost and regained`() throws {
         let world = try SessionWorld()
         for isFocused in [false, false, true] {
             world.session.setFocus(isFocused)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `the latest presence wins, and one that was overtaken is not told`(seed: UInt64) throws {
+    func `only the latest presence is sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, count in
                 if request.kind == .presence, count < 4 { throw ServiceError.unreachable }
@@ -30,7 +30,7 @@ import Testing
         #expect(told.count { $0 == "active" } <= (changes.last == true ? 3 : 0))
     }
 
-    @Test func `a presence that is refused is not told again`() throws {
+    @Test func `a refused presence is not retried`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in
                 if request.kind == .presence { throw ServiceError.refused(.unknownChat, text: "No") }
@@ -41,7 +41,7 @@ import Testing
         #expect(world.service.requests(.presence).count == 1)
     }
 
-    @Test func `every screen hears of a change of focus`() throws {
+    @Test func `a change of focus invalidates every query`() throws {
         let (world, heard) = (try SessionWorld(), Counter())
         world.listen(to: .chat(ada.id), heard)
         world.run(for: .seconds(1))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReceiptTests {
     private static let log = (1...9).map { message($0) }
 
-    @Test func `a read message lowers the badge at once and tells the server`() throws {
+    @Test func `markRead lowers the badge at once and tells the server`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))
         try world.markRead(9)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `receipts that wait become one, and the latest wins`(seed: UInt64) throws {
+    func `only the latest of several waiting receipts is sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Self.log) { script in
             script.before = { request, count in
                 if request.kind == .markRead, count == 1 { throw ServiceError.unreachable }
@@ -32,7 +32,7 @@ import Testing
         #expect(try world.unread() == 0)
     }
 
-    @Test func `what was read in a group that we had left by then is told once we are back`() throws {
+    @Test func `a receipt in a group that the user has left is sent after rejoining`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.before = { request, _ in
                 if request.kind == .markRead { throw ServiceError.refused(.notMember, text: "Not here") }
@@ -53,7 +53,7 @@ import Testing
         #expect(world.service.requests(.markRead).last?.what == "m9")
     }
 
-    @Test func `what is read already is not told again`() throws {
+    @Test func `markRead sends nothing for messages that are read already`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))
         for number in [9, 9, 3] { try world.markRead(number) }
@@ -63,7 +63,7 @@ import Testing
         #expect(world.service.requests(.markRead).count == 1)
     }
 
-    @Test func `a receipt that is not told yet survives a restart`() throws {
+    @Test func `a waiting receipt survives a restart`() throws {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: Self.log) { script in
@@ -104,7 +104,7 @@ import Testing
         #expect(world.service.requests(.markRead).map(\.what) == ["m5", "m6"])
     }
 
-    @Test func `a receipt is tried until it is taken, ever less often`() throws {
+    @Test func `a receipt is retried with growing delays until it is accepted`() throws {
         let world = try SessionWorld(holding: Self.log) { script in
             script.before = { request, count in
                 if request.kind == .markRead, count < 8 { throw ServiceError.responseLost }
@@ -118,7 +118,7 @@ import Testing
         #expect(times[7] - times[6] > 10 * (times[1] - times[0]))
     }
 
-    @Test func `the contact's receipt turns our message and every earlier one to read`() throws {
+    @Test func `a contact's receipt marks a message and all earlier ones as read`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         let ids = try (1...3).map { try world.send("own \($0)") }

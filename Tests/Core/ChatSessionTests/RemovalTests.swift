@@ -27,7 +27,7 @@ import Testing
     private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isRemoved) }
 
     @Test(arguments: UInt64(1)...30)
-    func `one's own message is taken back on the server, however often that fails first`(seed: UInt64) throws {
+    func `a deletion is retried until the server has it`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { if $0.kind == .remove, $1 < 3 { throw ServiceError.unreachable } }
         }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `a message taken back while it waits is never sent, or is removed where it got to`(seed: UInt64) throws {
+    func `a waiting message that is deleted is never sent, or deleted on the server`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }
         }
@@ -56,7 +56,7 @@ import Testing
         #expect(try world.deliveries().allSatisfy { $0 != .sending })
     }
 
-    @Test func `a message that gets there after its removal was refused is taken back all the same`() throws {
+    @Test func `a message that arrives after its deletion was refused is deleted`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, _ in
                 if request.kind == .send { throw ServiceError.unreachable }
@@ -81,7 +81,7 @@ import Testing
         #expect(world.service.requests(.remove).count == 2)
     }
 
-    @Test func `a removal that is refused is not tried for ever`() throws {
+    @Test func `a refused deletion is not retried`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
             script.before = { request, _ in
                 if request.kind == .remove { throw ServiceError.refused(.noRemoval, text: "No") }
@@ -95,7 +95,7 @@ import Testing
         #expect(try world.deliveries() == [.sent, .sent])
     }
 
-    @Test func `what was taken back in a group that we had left by then is told once we are back`() throws {
+    @Test func `a deletion in a group that the user has left is sent after rejoining`() throws {
         let world = try leftWorld()
         world.run(for: .seconds(600))
         #expect(world.service.requests(.remove).count == 1, "asked again, it would be refused again")
@@ -106,7 +106,7 @@ import Testing
         #expect(world.service.log().map(\.isRemoved) == [true])
     }
 
-    @Test func `what was taken back where we are not any more holds up nothing`() throws {
+    @Test func `a deletion in a group that the user has left blocks nothing`() throws {
         let world = try leftWorld()
         try world.send("hello?")
         try world.send(try Original(2_500))
@@ -117,7 +117,7 @@ import Testing
         #expect(world.service.requests(.remove).count == count)
     }
 
-    @Test func `what was taken back before it could be announced is not announced`() throws {
+    @Test func `a message deleted before its notification is skipped`() throws {
         let world = try SessionWorld()
         let told = Counter()
         world.run(for: .seconds(1))
@@ -130,7 +130,7 @@ import Testing
         #expect(told.value == 1)
     }
 
-    @Test func `a chat that was muted before its news could be announced stays silent`() throws {
+    @Test func `a chat muted before its notification stays silent`() throws {
         let world = try SessionWorld()
         let told = Counter()
         world.run(for: .seconds(1))

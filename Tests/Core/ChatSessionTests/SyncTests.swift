@@ -5,7 +5,7 @@ import Testing
 @testable import ChatStore
 
 @Suite struct SyncTests {
-    @Test func `a sync takes page after page and keeps where it is`() throws {
+    @Test func `a sync receives all pages and stores its cursor`() throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { cursor, _ in
                 let number = cursor.flatMap { Int($0.rawValue) } ?? 0
@@ -23,7 +23,7 @@ import Testing
         #expect(try world.perform { try await $0.read { try $0.syncCursor() } } == SyncCursor("3"))
     }
 
-    @Test func `a page that comes again and again ends a sync`() throws {
+    @Test func `a repeated page ends a sync`() throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { _, _ in SyncPage(updates: [], next: SyncCursor("same"), isComplete: false) }
         }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [1, 1000])
-    func `a server that always promises more is asked ever more slowly`(differentCursors: Int) throws {
+    func `a sync without end is continued with growing delays`(differentCursors: Int) throws {
         let world = try SessionWorld { script in
             script.syncAnswer = { _, count in
                 SyncPage(updates: [], next: SyncCursor("\(count % (2 * differentCursors))"), isComplete: false)
@@ -45,7 +45,7 @@ import Testing
         #expect(late.count < 3000)
     }
 
-    @Test func `a request that is never answered fails, and is made again`() throws {
+    @Test func `a sync that is never answered fails and is retried`() throws {
         let world = try SessionWorld(holding: [message(1)]) { $0.silent = [.sync] }
         world.run(for: .seconds(130))
         #expect(try world.status().connection.requests == .failing(.responseLost))
@@ -55,7 +55,7 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test func `a server that pretends to have been cancelled ends nothing`() throws {
+    @Test func `a false cancellation does not end the sync`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .sync, count < 5 { throw CancellationError() }
@@ -68,7 +68,7 @@ import Testing
         #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `a cursor that the server has forgotten starts over, and loses nothing`() throws {
+    @Test func `an expired cursor starts a full sync and loses nothing`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(2))
         world.service.hold([message(2)])
@@ -81,7 +81,7 @@ import Testing
         #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `a server that forgets every cursor at once is not asked in a tight loop`() throws {
+    @Test func `cursors that expire at once do not cause a tight loop`() throws {
         let world = try SessionWorld { script in
             script.before = { request, _ in
                 guard request.kind == .sync, request.what != "" else { return }
@@ -96,7 +96,7 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test func `without any news the server is asked every minute`() throws {
+    @Test func `a sync runs each minute without any event`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))
         let early = world.service.requests(.sync).count
@@ -104,7 +104,7 @@ import Testing
         #expect(world.service.requests(.sync).count == early + 5)
     }
 
-    @Test func `a message of which no push told comes with the next sync`() throws {
+    @Test func `a message without a push arrives with the next sync`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(5))
         world.service.hold([message(1)])
@@ -113,7 +113,7 @@ import Testing
         #expect(world.notified() == [], "a backlog raises the badge alone")
     }
 
-    @Test func `who came into a group while we were away is asked for as soon as we are back`() throws {
+    @Test func `rejoining a group syncs its members at once`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         let count = world.service.requests(.sync).count
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `each connection that opens is followed by a sync`(seed: UInt64) throws {
+    func `each opened connection causes a sync`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         world.run(for: .seconds(5))
         world.service.hold([message(1)])
@@ -137,7 +137,7 @@ import Testing
         #expect(try world.texts() == ["text 1", "text 2"])
     }
 
-    @Test func `a failed sync keeps what is there, says so, and is tried again`() throws {
+    @Test func `a failed sync keeps the history, is reported and is retried`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(2))
         world.service.script.before = { _, _ in throw ServiceError.unreachable }
@@ -152,7 +152,7 @@ import Testing
         #expect(try world.status().connection.requests == .working)
     }
 
-    @Test func `the first attempt to sync ends, well or not, even when the server never answers`() throws {
+    @Test func `firstSync returns even if the server never answers`() throws {
         let scripts: [@Sendable (inout ServiceFake.Script) -> Void] = [
             { _ in }, { $0.before = { _, _ in throw ServiceError.unreachable } }, { $0.silent = [.sync] },
             { $0.syncAnswer = { SyncPage(updates: [], next: SyncCursor("\($1)"), isComplete: false) } },
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `an empty sync changes nothing and tells nothing`() throws {
+    @Test func `an empty sync changes and invalidates nothing`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(2))
         let (before, heard) = (try world.history(), Counter())
@@ -178,7 +178,7 @@ import Testing
         #expect(heard.value == 1)
     }
 
-    @Test func `a server that asks for patience gets it, whatever else asks for a sync`() throws {
+    @Test func `a delay that the server asks for is kept despite requests for a sync`() throws {
         let world = try SessionWorld { script in
             script.before = { request, count in
                 if request.kind == .sync, count == 2 { throw ServiceError.tryAgain(after: .seconds(600)) }

@@ -1,7 +1,6 @@
 import ChatSession
 import ChatTypes
 import RuntimeKit
-import ScreenTesting
 import Testing
 
 @Suite struct TypingTests {
@@ -19,7 +18,7 @@ import Testing
 
     private func isTyping(in chat: ChatID) -> Bool { !world.session.typists(in: chat).isEmpty }
 
-    @Test func `a contact types until they stop, or nothing renews it`() {
+    @Test func `a typing notice ends when it is stopped or not renewed`() {
         #expect(!isTyping(in: ada.id))
         bring(true)
         #expect(isTyping(in: ada.id) && !isTyping(in: ben.id))
@@ -34,14 +33,14 @@ import Testing
         #expect(!isTyping(in: ada.id))
     }
 
-    @Test func `who has written types no more`() {
+    @Test func `a message ends its author's typing`() {
         bring(true)
         world.push.bring(news([message(1)]))
         world.run(for: .milliseconds(10))
         #expect(!isTyping(in: ada.id))
     }
 
-    @Test func `an older page of what they wrote ends no notice`() throws {
+    @Test func `a page of older messages does not end typing`() throws {
         let world = try SessionWorld(holding: (1...10).map { message($0) }) { $0.syncLimit = 2 }
         world.service.script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
         world.run(for: .seconds(5))
@@ -54,7 +53,7 @@ import Testing
         #expect(!world.session.typists(in: ada.id).isEmpty)
     }
 
-    @Test func `a chat is read again when its contact begins or stops, and not for a renewal`() throws {
+    @Test func `queries run again when typing begins or ends, not when it is renewed`() throws {
         let (chat, other) = (Counter(), Counter())
         world.listen(to: .chat(ada.id), chat)
         world.listen(to: .chat(ben.id), other)
@@ -67,7 +66,7 @@ import Testing
         #expect(other.value == 1)
     }
 
-    @Test func `a chat is read again when what is known already ends a notice`() {
+    @Test func `queries run again when a known message ends typing`() {
         let chat = Counter()
         world.push.bring(news([message(1)]))
         bring(true)
@@ -79,7 +78,7 @@ import Testing
         #expect(chat.value == 2)
     }
 
-    @Test func `the server is told at most every few seconds, and at once of another chat`() {
+    @Test func `typing is sent every few seconds at most, and at once for another chat`() {
         for _ in 1...50 {
             world.session.noteTyping(in: ada.id)
             world.run(for: .milliseconds(200))
@@ -90,7 +89,7 @@ import Testing
         #expect(world.service.requests(.typing).last?.what == "true \(ben.id)")
     }
 
-    @Test func `notices that waited behind a slow one are not sent long after the typing has ended`() {
+    @Test func `notices that waited behind a slow request are dropped`() {
         world.service.script.silent = [.typing]
         for _ in 1...25 {
             world.session.noteTyping(in: ada.id)
@@ -104,7 +103,7 @@ import Testing
         #expect(world.service.requests(.typing).count == 2)
     }
 
-    @Test func `a server that names any number of chats is not listened to without end`() {
+    @Test func `the number of typing users is limited`() {
         for number in 1...1000 {
             world.push.bring(
                 typing: true,
@@ -118,7 +117,7 @@ import Testing
         #expect(isTyping(in: ada.id))
     }
 
-    @Test func `those who type are named as they are by now, and only those of the chat`() throws {
+    @Test func `typistNames has current names of the chat's typing users`() throws {
         let group = ChatHeader(
             id: ChatID("trip"),
             contact: Contact(id: ContactID("trip"), name: "Trip"),

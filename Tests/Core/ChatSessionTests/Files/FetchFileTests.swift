@@ -28,7 +28,7 @@ import Testing
         return world
     }
 
-    @Test func `a file is fetched only when it is asked for, and once however often`() throws {
+    @Test func `a file is downloaded only on request, and once for several requests`() throws {
         let file = TemporaryFile()
         let world = try Self.world(file: file.path)
         world.run(for: .seconds(100))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `parts that are lost are asked for again, and none that has come`(seed: UInt64) throws {
+    func `lost parts are downloaded again, received parts are not`(seed: UInt64) throws {
         let world = try Self.world(seed: seed) { script in
             script.before = { request, count in
                 if request.kind == .download, (count + Int(seed)).isMultiple(of: 2) { throw ServiceError.unreachable }
@@ -71,7 +71,7 @@ import Testing
         #expect(served.count { $0 == "f2 0" } <= 2 && served.count { $0 == "f2 3000" } <= 2)
     }
 
-    @Test func `a network that loses much and gives something is tried again soon, one that gives nothing is not`()
+    @Test func `a download backs off only while no bytes move`()
         throws
     {
         let world = try Self.world(held: 60_000, said: 60_000) { script in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [(2000, "f2 0"), (262_000, "f2 0"), (263_000, "f2 262144"), (530_000, "f2 524288")])
-    func `a wish outlives a restart, and goes on behind what was synchronized`(came: Int, asked: String) throws {
+    func `a download survives a restart and continues after the synchronised bytes`(came: Int, asked: String) throws {
         let file = TemporaryFile()
         let earlier = try Self.world(file: file.path, held: 540_000, said: 540_000) { script in
             script.before = { request, count in
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2999, 3499, 3501, 10_000])
-    func `fewer or more bytes than were said are no file`(held: Int) throws {
+    func `a file with fewer or more bytes than announced fails`(held: Int) throws {
         let world = try Self.world(held: held)
         try world.fetch(2)
         world.run(for: .seconds(10))
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1000, 2000, 3000])
-    func `a file that breaks off just where it was said to end is asked for to its end`(said: Int64) throws {
+    func `a download that breaks off at its expected end is requested to the end`(said: Int64) throws {
         let world = try Self.world(said: said) { script in
             script.before = { request, _ in
                 if request.what == "f2 \(said)", request.kind == .download, request.time < .seconds(3) {
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1000, 3500])
-    func `a file that came whole before a death is whole after it`(count: Int) throws {
+    func `a file that was complete before a death is complete after it`(count: Int) throws {
         let file = TemporaryFile()
         let earlier = try Self.world(file: file.path, held: count, said: Int64(count)) { script in
             script.after = { request, _ in
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
-    func `a file of a size that cannot be is said, and not fetched`(said: Int64) throws {
+    func `fetch throws for a file with an impossible size`(said: Int64) throws {
         let world = try Self.world(said: said)
         #expect(try world.messages()[1].attachment?.byteCount == said)
         let fault = #expect(throws: FileError.self) { try world.fetch(2) }
@@ -176,7 +176,7 @@ import Testing
         "../../x.pdf", "/etc/x.pdf", "a/b/x.pdf", "..", "", "\u{202E}fdp.x", "x\0.pdf", ".x.pdf",
         String(repeating: "x", count: 5000) + ".pdf",
     ])
-    func `whatever a file is called, it lies in its folder`(name: String) throws {
+    func `a file with any name is stored inside its folder`(name: String) throws {
         let file = TemporaryFile()
         let world = try Self.world(file: file.path, named: name)
         try world.fetch(2)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [0, 500, 3400])
-    func `a disk that is full during the fetch is a reason, leaves no file, and it can be asked for again`(room: Int)
+    func `a disk that fills during a download fails it without a file, and fetch retries`(room: Int)
         throws
     {
         let disk = ShortDiskFake()
@@ -207,7 +207,7 @@ import Testing
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
 
-    @Test func `a refusal is the server's reason, and the next file has its turn`() throws {
+    @Test func `a refused download shows the reason and the next file follows`() throws {
         let world = try Self.world()
         world.service.files[FileID("f2")] = nil
         try world.fetch(2)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `one that is cancelled moves no further, leaves nothing, and may be asked for again`(seed: UInt64) throws {
+    func `a cancelled download stops, leaves no file and can be requested again`(seed: UInt64) throws {
         // A disk would take what comes too late.
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path, held: 100_000, said: 100_000)
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...40)
-    func `one that is cancelled as it begins leaves nothing, though no more of it can come`(seed: UInt64) throws {
+    func `a download that is cancelled as it begins leaves no file`(seed: UInt64) throws {
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path) { script in
             script.before = { request, _ in if request.kind == .download { throw ServiceError.unreachable } }
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...60)
-    func `one that is cancelled as a part of it comes leaves nothing, unless it is here`(seed: UInt64) throws {
+    func `a download that is cancelled as a part arrives leaves no incomplete file`(seed: UInt64) throws {
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path)
         world.service.script.after = { [unowned world] request, _ in
@@ -270,7 +270,7 @@ import Testing
         #expect(try world.folder.names().count == (world.bytes(of: MessageID("m2")) == nil ? 0 : 1))
     }
 
-    @Test func `one that is cancelled and asked for again at once is fetched whole`() throws {
+    @Test func `a cancelled download that is requested again at once completes`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         for _ in 1...5 {
             try world.fetch(2)
@@ -283,7 +283,7 @@ import Testing
         #expect(try world.folder.names().count == 1)
     }
 
-    @Test func `one whose author takes it back while it comes is gone`() throws {
+    @Test func `a download whose message is deleted ends without a file`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         try world.fetch(2)
         world.run(for: .milliseconds(500))
@@ -299,7 +299,7 @@ import Testing
         #expect(try world.messages()[1].attachment == nil && world.service.requests(.download).count < 90)
     }
 
-    @Test func `a file that is gone from the folder is not said to be here, and is fetched again`() throws {
+    @Test func `a file missing from the folder is not shown as here, and fetch downloads it`() throws {
         let world = try Self.world()
         try world.fetch(2)
         world.run(for: .seconds(5))
@@ -310,7 +310,7 @@ import Testing
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
 
-    @Test func `what moves is told a few times a second, and not with each part`() throws {
+    @Test func `progress is reported a few times a second, not for each part`() throws {
         let world = try Self.world(held: 400_000, said: 400_000)
         let (spy, chat) = (world.follow(MessageID("m2")), Counter())
         world.listen(to: .chat(ada.id), chat)
@@ -326,7 +326,7 @@ import Testing
         #expect(moved == moved.sorted())
     }
 
-    @Test func `a file is saved where a person wants it, and nothing is overwritten`() throws {
+    @Test func `saveFile writes a copy and never overwrites a file`() throws {
         let (world, place) = (try Self.world(), try Original(5))
         let target = place.path + ".copy"
         #expect(throws: FileError.lost) {

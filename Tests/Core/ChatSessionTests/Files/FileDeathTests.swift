@@ -8,7 +8,7 @@ import Testing
 
 /// The process ends at a write, and nothing of it is left but its files.
 @Suite struct FileDeathTests {
-    @Test func `wherever a process dies while a file goes out, it is sent whole and once, in its place`() throws {
+    @Test func `after a death at any write of an upload, the file is sent once and complete`() throws {
         let deaths = Counter()
         for number in 1...40 {
             let file = TemporaryFile()
@@ -33,7 +33,7 @@ import Testing
         #expect((10..<40).contains(deaths.value))
     }
 
-    @Test func `wherever a process dies while a file comes, it comes whole`() throws {
+    @Test func `after a death at any write of a download, the file arrives complete`() throws {
         let deaths = Counter()
         for number in 1...12 {
             let file = TemporaryFile()
@@ -54,7 +54,7 @@ import Testing
         #expect((3..<12).contains(deaths.value))
     }
 
-    @Test func `wherever a process dies between two writes of a file, nothing half is taken for whole`() throws {
+    @Test func `after a death between two writes, no partial file counts as complete`() throws {
         for count in 0...5 {
             let file = TemporaryFile()
             let attachment = AttachedFile(id: FileID("f"), name: "a.pdf", type: "application/pdf", byteCount: 2500)

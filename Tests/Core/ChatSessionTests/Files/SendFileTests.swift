@@ -18,7 +18,7 @@ import Testing
         return world
     }
 
-    @Test func `a file is copied at once, shown as it moves, and there when it is sent`() throws {
+    @Test func `a file is copied at once, shows progress and is available when sent`() throws {
         let world = try Self.world()
         var original: Original? = try Original(20_500)
         let bytes = try #require(original?.bytes)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `texts and files of a chat go out in order through temporary failures, each once`(seed: UInt64) throws {
+    func `texts and files of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [.unreachable, .responseLost, .unauthorized, .tryAgain(after: .seconds(1))]
         let world = try Self.world(seed: seed) { script in
             script.before = { request, count in
@@ -67,7 +67,7 @@ import Testing
         #expect(parts.count { $0 == "\(ids[0]) 1000" } <= 3 && parts.contains("\(ids[0]) 3000"))
     }
 
-    @Test func `where the file is is known before the message goes out, so it is uploaded once`() throws {
+    @Test func `a file is uploaded once although its message is retried`() throws {
         let world = try Self.world { script in
             script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(world.service.log().map(\.id).last == id)
     }
 
-    @Test func `a network that loses much and takes something is tried again soon, one that takes nothing is not`()
+    @Test func `an upload backs off only while no bytes move`()
         throws
     {
         let world = try Self.world { script in
@@ -100,7 +100,7 @@ import Testing
         #expect(world.service.requests(.upload).count - before < 100)
     }
 
-    @Test func `an upload that begins anew each time and gets no further is tried less and less often`() throws {
+    @Test func `an upload that restarts without progress backs off`() throws {
         let world = try Self.world()
         world.service.script.before = { [service = world.service] request, _ in
             guard request.kind == .upload, request.what.hasSuffix(" 40000") else { return }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `a file that has begun to move does not wait for its turn again`(seed: UInt64) throws {
+    func `a file whose upload has begun does not show as waiting again`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let id = try world.send(try Original(2_500))
         let shown = world.follow(id)
@@ -133,7 +133,7 @@ import Testing
         #expect(!states.drop { $0 != "moving" }.contains("waiting"), "\(states)")
     }
 
-    @Test func `a refusal fails at once, releases those behind it, and may be tried again`() throws {
+    @Test func `a refused file fails at once, later messages follow, and resend retries`() throws {
         let world = try Self.world { script in
             script.before = { request, count in
                 if request.kind == .upload, count == 2 { throw ServiceError.refused(.tooLarge, text: "Too large") }
@@ -151,7 +151,7 @@ import Testing
         #expect(world.service.log().map(\.text) == ["text 1", "two", ""])
     }
 
-    @Test func `a server that has lost the file is brought it again when the message is sent again`() throws {
+    @Test func `resend uploads a file again that the server has lost`() throws {
         let world = try Self.world { script in
             script.before = { request, _ in if request.kind == .send { throw ServiceError.unreachable } }
         }
@@ -169,8 +169,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `one that is taken back while it waits moves no further, is never sent, and its copy goes`(seed: UInt64) throws
-    {
+    func `a waiting file that is deleted is never sent and its copy is removed`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let id = try world.send(try Original(200_000))
         try world.send("behind it")
@@ -185,7 +184,7 @@ import Testing
         #expect(try world.transfer(of: id) == nil)
     }
 
-    @Test func `what waits behind one that is taken back goes out at once`() throws {
+    @Test func `messages behind a deleted file are sent at once`() throws {
         let world = try Self.world()
         let id = try world.send(try Original(200_000))
         try world.send("behind it")
@@ -195,7 +194,7 @@ import Testing
         #expect(world.service.requests(.send).count == 1)
     }
 
-    @Test func `what moves has all the time that it takes, and is not asked for twice`() throws {
+    @Test func `a transfer that moves has no time limit and is requested once`() throws {
         let (world, original) = (try Self.world { $0.slowness = 10 }, try Original(220_000))
         let id = try world.send(original)
         world.run(for: .seconds(300))
@@ -211,7 +210,7 @@ import Testing
         #expect(world.service.requests(.download).count == 221)
     }
 
-    @Test func `a text that goes with a file is no draft any more, and a file alone leaves the draft`() throws {
+    @Test func `sending a file empties a draft of the same text only`() throws {
         let world = try Self.world()
         try world.perform { try await $0.saveDraft("look", in: ada.id) }
         try world.send(try Original(10))
@@ -223,7 +222,7 @@ import Testing
         #expect(try world.history().timelines.map(\.draft) == ["next"], "that is another text")
     }
 
-    @Test func `a slow upload has time as long as it moves, and one that stands still is tried again`() throws {
+    @Test func `a slow upload continues while it moves, a stalled one is retried`() throws {
         let world = try Self.world {
             $0.silent = [.upload]
             $0.answeredCount = 3
@@ -238,7 +237,7 @@ import Testing
         #expect(Array(world.service.files.values) == [original.bytes])
     }
 
-    @Test func `an upload that stands still is given up within a minute and a quarter of its last step`() throws {
+    @Test func `a stalled upload times out within 75 seconds of its last part`() throws {
         let world = try Self.world {
             $0.silent = [.upload]
             $0.answeredCount = 3
@@ -250,7 +249,7 @@ import Testing
         #expect((Duration.seconds(60)...Duration.seconds(76)).contains(pause))
     }
 
-    @Test func `what is no file, or too large, or not there is refused, and leaves nothing`() throws {
+    @Test func `send throws for a missing, oversized or non-regular file and leaves nothing`() throws {
         let world = try Self.world()
         let original = try Original(10)
         let folder = (original.path as NSString).deletingLastPathComponent
@@ -275,7 +274,7 @@ import Testing
         #expect(try world.folder.names() == [] && world.messages().count == 1)
     }
 
-    @Test func `an odd name is made harmless, and a file without bytes is one, too`() throws {
+    @Test func `odd names are made harmless, and empty files can be sent`() throws {
         let world = try Self.world()
         let original = try Original(0, named: ".bash\u{202E}rc\n")
         let id = try world.send(original)
@@ -285,7 +284,7 @@ import Testing
     }
 
     @Test(arguments: [0, 100_000, 299_999])
-    func `a disk that is full during the copy leaves nothing behind, and the sender is told`(room: Int) throws {
+    func `send throws if the disk fills during the copy and leaves nothing`(room: Int) throws {
         let disk = ShortDiskFake()
         let world = try Self.world(files: disk)
         disk.setRoom(room)
@@ -303,7 +302,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...30)
-    func `files whose sender does not wait are sent all the same, in their order`(seed: UInt64) throws {
+    func `files of cancelled callers are sent in order`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let originals = try [600_000, 10, 300_000].map { try Original($0) }
         let paths = originals.map(\.path)
@@ -321,7 +320,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `a session that ends during the copy leaves nothing behind, and its sender is told`(steps: Int) throws {
+    func `a session that ends during a copy throws to the caller and leaves nothing`(steps: Int) throws {
         let (world, original) = (try SessionWorld(runs: false, holding: [message(1)]), try Original(4_000_000))
         let (running, errors) = (world.run(), Counter())
         world.run(for: .seconds(1))
@@ -337,7 +336,7 @@ import Testing
         #expect(try world.folder.names() == [] && world.messages().count == 1)
     }
 
-    @Test func `a file whose copy is gone fails in words, and holds nothing up`() throws {
+    @Test func `a file with a missing copy fails with a reason and blocks nothing`() throws {
         let world = try Self.world { script in
             script.before = { request, _ in if request.kind == .upload { throw ServiceError.unreachable } }
         }
@@ -353,7 +352,7 @@ import Testing
         (StorageProblem.notWritable, "The file cannot be read: it is not ours to read"),
         (.failing(detail: "Input/output error"), "The file cannot be read: Input/output error"),
     ])
-    func `a file whose copy cannot be read fails in words, and holds nothing up`(
+    func `a file with an unreadable copy fails with a reason and blocks nothing`(
         problem: StorageProblem,
         reason: String
     ) throws {

@@ -6,7 +6,7 @@ import Testing
 extension ReportedBugTests {
     /// element-x-ios#4242: the echo came before the send's response: two bubbles, one "failed".
     @Test(arguments: UInt64(1)...50)
-    func `an echo before the response makes one bubble, sent`(seed: UInt64) throws {
+    func `an echo before the response gives one sent message`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             // The response of the first attempt is lost, and the echo comes while the second is on its way.
             script.after = { request, count in
@@ -42,7 +42,7 @@ extension ReportedBugTests {
     }
 
     /// element-x-ios#1530, #1726: an unsent message was lost on leaving the chat, or offline.
-    @Test func `an unsent message outlives its screen, the network and the program`() throws {
+    @Test func `an unsent message survives its screen, an outage and a restart`() throws {
         let file = TemporaryFile()
         do {
             let world = try SessionWorld(file: file.path, holding: [message(1)])
@@ -61,7 +61,7 @@ extension ReportedBugTests {
     }
 
     /// element-ios#2751: "resend all" sent everything three times.
-    @Test func `resending all, three times over, sends each message once`() throws {
+    @Test func `resending all messages three times sends each once`() throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, count <= 3 { throw ServiceError.refused(.tooLong, text: "No") }
@@ -83,7 +83,7 @@ extension ReportedBugTests {
 
     /// stream-chat-swift#2676: killed while sending: stuck at "sending" for ever.
     @Test(arguments: 0...30)
-    func `a program killed while it sends goes on sending at the next start`(milliseconds: Int) throws {
+    func `a program killed while sending continues at the next launch`(milliseconds: Int) throws {
         let file = TemporaryFile()
         let killed = try SessionWorld(file: file.path, holding: [message(1)])
         killed.run(for: .seconds(1))
@@ -98,7 +98,7 @@ extension ReportedBugTests {
 
     /// stream-chat-swift#3316, #3202: queued messages changed order after a failure.
     @Test(arguments: 1...5)
-    func `a failure holds back those behind it, so they keep their order`(failing: Int) throws {
+    func `a failing message holds later ones back, so their order stays`(failing: Int) throws {
         let world = try SessionWorld(holding: [message(1)]) { script in
             script.before = { request, count in
                 if request.kind == .send, (failing..<failing + 3).contains(count) { throw ServiceError.unreachable }
@@ -134,7 +134,7 @@ extension ReportedBugTests {
 
     /// stream-chat-flutter#2106, tdesktop#5033: messages lost and reordered by an outage.
     @Test(arguments: 1...40)
-    func `an outage that begins with any request loses and reorders nothing`(step: Int) throws {
+    func `an outage at any request neither loses nor reorders messages`(step: Int) throws {
         let world = try SessionWorld(holding: [message(1)])
         world.enter(ada)
         let count = Counter()

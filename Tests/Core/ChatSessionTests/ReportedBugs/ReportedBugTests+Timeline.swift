@@ -10,7 +10,7 @@ extension ReportedBugTests {
 
     /// element-x-ios#3773: 1, 2, 3, 4, 7 arrived; 5 and 6 never did.
     @Test(arguments: UInt64(1)...50)
-    func `messages that never arrived are missed, shown as missing, and fetched`(seed: UInt64) throws {
+    func `missing messages are detected, shown as a gap and fetched`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Array(Self.log[..<4]))
         world.run(for: .seconds(1))
         world.service.script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
@@ -64,7 +64,7 @@ extension ReportedBugTests {
 
     /// stream-chat-swift#3406: after a reconnect the open chat stopped updating.
     @Test(arguments: UInt64(1)...50)
-    func `after a reconnect the open chat goes on updating`(seed: UInt64) throws {
+    func `the open chat updates after a reconnect`(seed: UInt64) throws {
         let (world, heard) = (try SessionWorld(seed: seed), Counter())
         world.enter(ada)
         world.listen(to: .chat(ada.id), heard)
@@ -79,7 +79,7 @@ extension ReportedBugTests {
     }
 
     /// stream-chat-swift#2021: a reconnect threw a paginated list back to page one.
-    @Test func `what was loaded stays loaded through a reconnect`() throws {
+    @Test func `loaded history stays loaded through a reconnect`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(30))
         let before = try world.texts()
@@ -92,7 +92,7 @@ extension ReportedBugTests {
     }
 
     /// wire-desktop#352: the local timestamp was never replaced by the server's.
-    @Test func `the server's time replaces one's own when it comes`() throws {
+    @Test func `the server's time replaces the local time of a sent message`() throws {
         let world = try SessionWorld(clockError: -7200, holding: [message(1)])
         world.run(for: .seconds(1))
         try world.send("hello")
@@ -125,7 +125,7 @@ extension ReportedBugTests {
 
     /// Signal-Android#12734, #13814: notified, power lost, message gone; a preview without its message.
     @Test(arguments: 1...30)
-    func `what is notified or previewed is there after the power was lost`(statement: Int) throws {
+    func `a notified or previewed message is stored after a power loss`(statement: Int) throws {
         let file = TemporaryFile()
         let lost = try SessionWorld(file: file.path)
         lost.run(for: .seconds(1))

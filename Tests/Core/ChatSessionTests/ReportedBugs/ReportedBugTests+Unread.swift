@@ -8,7 +8,7 @@ extension ReportedBugTests {
     private static let log = (1...30).map { message($0, from: $0.isMultiple(of: 3) ? .me : .contact) }
 
     /// matrix-rust-sdk#6284: a sync with a gap lowered the unread count.
-    @Test func `a sync with a gap never lowers the unread count, and the gap counts once it is filled`() throws {
+    @Test func `a sync with a gap never lowers the unread count`() throws {
         let world = try SessionWorld(holding: Array(Self.log[..<10])) { $0.syncLimit = 2 }
         world.run(for: .seconds(60))
         #expect(try world.unread() == 7)
@@ -26,7 +26,7 @@ extension ReportedBugTests {
 
     /// element-x-ios#2375: a chat once read turned unread again.
     @Test(arguments: UInt64(1)...50)
-    func `a chat once read does not turn unread again`(seed: UInt64) throws {
+    func `a chat that was read does not become unread again`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Self.log) { script in
             script.after = { request, _ in if request.kind == .markRead { throw ServiceError.responseLost } }
         }
@@ -44,7 +44,7 @@ extension ReportedBugTests {
 
     /// zulip-terminal#1029, #696: negative unread counts.
     @Test(arguments: UInt64(1)...50)
-    func `an unread count is what the rows say, whatever the order, and never negative`(seed: UInt64) throws {
+    func `the unread count equals the unread rows for every order of updates`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }
         }
@@ -70,7 +70,7 @@ extension ReportedBugTests {
     }
 
     /// open-im-server#2807, siggy#484: one's own messages counted as unread.
-    @Test func `one's own messages are never unread, from wherever they come`() throws {
+    @Test func `the user's own messages are never unread`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))
         try world.send("hello")
@@ -83,7 +83,7 @@ extension ReportedBugTests {
     }
 
     /// siggy#484: receipts for rows not loaded were lost.
-    @Test func `a receipt reaches rows that are not on screen, and those that are not here yet`() throws {
+    @Test func `a receipt applies to rows off screen and to messages that come later`() throws {
         let own = (1...30).map { message($0, from: .me) }
         let world = try SessionWorld { script in
             script.syncAnswer = { _, _ in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that tasks count up together.
+/// A number that several tasks count up.
 final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -13,4 +13,13 @@ final class Counter: Sendable {
             return count
         }
     }
+}
+
+/// Values in the order in which they were recorded.
+final class Recorder<Value: Sendable>: Sendable {
+    private let recorded = Mutex<[Value]>([])
+
+    var values: [Value] { recorded.withLock { $0 } }
+
+    func record(_ value: Value) { recorded.withLock { $0.append(value) } }
 }

@@ -259,3 +259,18 @@ final class ServiceFake: ChatService {
         try await environment.clock.sleep(for: pause * script.slowness)
     }
 }
+
+/// A server that creates groups only.
+struct GroupService: ChatService {
+    let create: @Sendable (OutgoingGroup) throws -> ChatHeader
+
+    func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader { try create(group) }
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] { [] }
+    func picture(of contact: ContactID) async throws -> Picture? { nil }
+    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
+    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func setPresence(_ presence: Presence) async throws {}
+}

@@ -1,0 +1,130 @@
+import ChatTypes
+import RuntimeKit
+import Synchronization
+import Testing
+
+@testable import ChatSession
+@testable import ChatStore
+
+@Suite struct PartialDownloadTests {
+    private func file(of count: Int) -> WantedFile {
+        let attachment = AttachedFile(id: FileID("f1"), name: "a.bin", type: "", byteCount: Int64(count))
+        return WantedFile(message: MessageID("m1"), chat: ada.id, attachment: attachment, name: "copy")
+    }
+
+    @Test(arguments: [1, 1000, Limits.filePartBytes])
+    func `each part is synchronised before a byte of the next is written`(step: Int) throws {
+        let (folder, part) = (SyncingFolder(), Limits.filePartBytes)
+        let bytes = Original.bytes(part * 2 + 10)
+        let download = try PartialDownload(file(of: bytes.count), into: folder, from: nil)
+        // Steps of one byte are taken around the borders only.
+        var offset = 0
+        while offset < bytes.count {
+            let border = (offset / part + 1) * part
+            let count = step > 1 ? step : offset + 3 < border ? border - 3 - offset : 1
+            try download.append(Array(bytes[offset..<min(offset + count, bytes.count)]))
+            offset = min(offset + count, bytes.count)
+        }
+        try download.finish()
+        #expect(folder.unsynchronised.isEmpty, "written behind \(folder.unsynchronised)")
+        #expect(try folder.read("copy", at: 0, count: .max) == bytes)
+        #expect(folder.synchronisedCount == Int64(bytes.count))
+    }
+
+    @Test func `a download of an earlier process repeats its last part`() throws {
+        let (folder, part) = (MemoryFolder(), Int64(Limits.filePartBytes))
+        try folder.write(Original.bytes(Int(part) + 5), to: "copy", at: 0)
+        #expect(try PartialDownload(file(of: Int(part) * 3), into: folder, from: nil).byteCount == part)
+        #expect(try PartialDownload(file(of: Int(part) * 3), into: folder, from: part + 5).byteCount == part + 5)
+    }
+
+    @Test func `more bytes than expected are refused`() throws {
+        let download = try PartialDownload(file(of: 3), into: MemoryFolder(), from: nil)
+        try download.append([1, 2, 3])
+        #expect(throws: FileError.self) { try download.append([4]) }
+        try download.finish()
+    }
+}
+
+/// A folder in memory that notes writes behind a part that was not synchronised.
+private final class SyncingFolder: FileFolder {
+    private struct State {
+        var synchronised: Int64 = 0
+        var written: Int64 = 0
+        var unsynchronised: [Int64] = []
+    }
+
+    private let folder: any FileFolder = MemoryFolder()
+    private let state = Mutex(State())
+
+    var unsynchronised: [Int64] { state.withLock { $0.unsynchronised } }
+    var synchronisedCount: Int64 { state.withLock { $0.synchronised } }
+
+    func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
+        let part = Int64(Limits.filePartBytes)
+        state.withLock { state in
+            let end = offset + Int64(bytes.count)
+            if !bytes.isEmpty, (end - 1) / part * part > state.synchronised { state.unsynchronised.append(offset) }
+            state.written = end
+        }
+        try folder.write(bytes, to: name, at: offset)
+    }
+
+    func synchronize(_ name: String) throws { state.withLock { $0.synchronised = $0.written } }
+    func path(of name: String) -> String? { nil }
+    func size(of name: String) throws -> Int64? { try folder.size(of: name) }
+    func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] {
+        try folder.read(name, at: offset, count: min(count, 1 << 24))
+    }
+    func remove(_ name: String) throws { try folder.remove(name) }
+    func names() throws -> [String] { try folder.names() }
+}
+
+@Suite struct FileDutyTests {
+    @Test func `a download is requested, committed and completed without other duties`() throws {
+        let attachment = AttachedFile(id: FileID("f2"), name: "a.pdf", type: "application/pdf", byteCount: 2500)
+        let world = try DutyWorld(holding: [message(1, attachment: attachment)])
+        world.service.files = [FileID("f2"): Original.bytes(2500)]
+        let downloader = FileDownloader(world.context, progress: world.progress)
+        world.begin { await downloader.run() }
+        try world.receive(news([message(1, attachment: attachment)]))
+        try world.perform { try await downloader.request(MessageID("m1"), in: ada.id) }
+        world.run(for: .seconds(2))
+        let stored = try world.perform { [history = world.history] in
+            try await history.read { try $0.file(of: MessageID("m1"), in: ada.id) }
+        }
+        let file = try #require(stored)
+        #expect(world.progress.isComplete(file) && world.service.requests(.download).count == 4)
+    }
+
+    @Test func `a copy is committed with its message and requests the outbox`() throws {
+        let world = try DutyWorld()
+        let (copier, original) = (FileCopier(world.context), try Original(2000))
+        let outbox = world.requests(of: world.context.queues.outbox)
+        world.begin { await copier.run() }
+        try world.receive(news([message(1)]))
+        let id = try world.perform { try await copier.send(fileAt: original.path, text: "look", to: ada.id) }
+        #expect(try world.messages().last?.id == id)
+        world.run(for: .seconds(1))
+        #expect(try outbox.values == [ada.id] && world.history.files.names().count == 1)
+    }
+
+    @Test func `progress is posted at the beginning, at the end and a few times a second`() throws {
+        let world = try DutyWorld()
+        let (progress, posts) = (world.progress, Counter())
+        world.begin { await progress.run() }
+        let query = world.history.query((), dependingOn: .files(ada.id)) { _, _ in }
+        world.begin { await query.follow { _ in posts.increment() } }
+        world.run(for: .seconds(1))
+        progress.begin("a", in: ada.id)
+        for count in 1...100 {
+            progress.note("a", at: Int64(count), in: ada.id)
+            world.run(for: .milliseconds(10))
+        }
+        #expect(progress["a"] == 100 && (5...7).contains(posts.value))
+        progress.pause("a", in: ada.id)
+        #expect(progress["a"] == nil && progress.reached("a") == 100)
+        progress.end("a", in: ada.id)
+        #expect(progress.reached("a") == nil)
+    }
+}

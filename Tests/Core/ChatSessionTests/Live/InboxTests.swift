@@ -1,0 +1,76 @@
+import ChatTypes
+import RuntimeKit
+import Testing
+
+@testable import ChatSession
+@testable import ChatStore
+
+@Suite struct InboxTests {
+    @Test func `a live message is notified unless the user looks at its chat`() throws {
+        let world = try DutyWorld()
+        try world.receive(news([message(1)]), from: .live)
+        _ = world.focus.setTop(ada.id)
+        try world.receive(news([message(2)]), from: .live)
+        try world.receive(news([message(1)], of: ben), from: .response)
+        #expect(world.notifier.takeWaiting().map(\.message.id) == [MessageID("m1")])
+    }
+
+    @Test func `updates that cannot be stored are neither shown nor notified`() throws {
+        let world = try DutyWorld()
+        try world.setDiskFull(true)
+        #expect(throws: StorageProblem.self) { try world.receive(news([message(1)]), from: .live) }
+        try world.setDiskFull(false)
+        #expect(try world.messages().isEmpty && world.notifier.takeWaiting().isEmpty)
+    }
+
+    @Test func `updates and their cursor are stored together`() throws {
+        let world = try DutyWorld()
+        try world.perform { [inbox = world.inbox] in
+            try await inbox.receive([news([message(1)])], syncedTo: SyncCursor("one"))
+        }
+        let cursor = try world.perform { [history = world.history] in try await history.read { try $0.syncCursor() } }
+        #expect(cursor == SyncCursor("one"))
+        #expect(try world.messages().count == 1)
+    }
+
+    @Test func `a gap requests its chat from the backfill`() throws {
+        let world = try DutyWorld()
+        let requests = world.requests(of: world.context.queues.backfill)
+        try world.receive(news([message(1)], of: ben))
+        try world.receive(news([message(5)]))
+        world.run(for: .seconds(1))
+        #expect(requests.values == [ada.id])
+    }
+
+    @Test func `a group that the user joins gets its receipts and messages, and is synced`() throws {
+        let world = try DutyWorld()
+        let outbox = world.requests(of: world.context.queues.outbox)
+        let receipts = world.requests(of: world.context.queues.receipts)
+        let membership = Membership(member: .me, name: "", number: 1)
+        try world.receive(ChatUpdate(chat: ada, memberships: [membership]), from: .live)
+        world.run(for: .seconds(1))
+        #expect(outbox.values == [ada.id] && receipts.values == [ada.id])
+        #expect(world.context.queues.sync.takeWaiting().count == 1)
+    }
+
+    @Test func `a message ends its author's typing, unless it stands on a page`() throws {
+        let world = try DutyWorld()
+        world.typing.receive(true, by: .contact, in: ada.id)
+        try world.receive(news([message(1)]), from: .page)
+        #expect(world.typing.authors(in: ada.id) == [.contact])
+        try world.receive(news([message(2)]))
+        #expect(world.typing.authors(in: ada.id) == [])
+    }
+
+    @Test func `an update made from a chat's header is dropped if the chat is not stored`() throws {
+        let world = try DutyWorld()
+        let receive: @Sendable () async throws -> Void = { [inbox = world.inbox] in
+            try await inbox.receive(in: ada.id) { ChatUpdate(chat: $0, messages: [message(1)]) }
+        }
+        try world.perform(receive)
+        #expect(try world.messages().isEmpty)
+        try world.receive(news())
+        try world.perform(receive)
+        #expect(try world.messages().count == 1)
+    }
+}

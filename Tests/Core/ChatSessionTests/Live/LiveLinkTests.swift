@@ -1,0 +1,76 @@
+import ChatTypes
+import RuntimeKit
+import Testing
+import Transport
+
+@testable import ChatSession
+@testable import ChatStore
+
+@Suite struct LiveLinkTests {
+    private func makeLink(_ world: DutyWorld) -> LiveLink {
+        LiveLink(world.context, pushes: world.live, sockets: world.live, inbox: world.inbox, typing: world.typing)
+    }
+
+    @Test func `a delay that the server asked for is kept although it can be reached meanwhile`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        world.begin { await link.followPushes() }
+        world.run(for: .seconds(5))
+        world.live.drop(with: ServiceError.tryAgain(after: .seconds(600)))
+        for _ in 1...50 {
+            world.run(for: .seconds(10))
+            world.history.status.update { $0.connection.requests = .failing(.unreachable) }
+            world.history.status.update { $0.connection.requests = .working }
+        }
+        #expect(world.live.attempts.count == 1)
+        world.run(for: .seconds(120))
+        #expect(world.live.attempts.count == 2)
+    }
+
+    @Test func `a dropped connection is opened again at once, or as soon as the server is reached`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        world.begin { await link.followPushes() }
+        world.run(for: .seconds(5))
+        world.live.drop()
+        world.run(for: .seconds(1))
+        #expect(world.live.attempts.count == 2)
+        world.live.refusal = .unreachable
+        world.live.drop()
+        world.run(for: .seconds(300))
+        let count = world.live.attempts.count
+        #expect(world.history.status.value.connection.liveLink == .failing)
+        world.history.status.update { $0.connection.requests = .working }
+        world.run(for: .milliseconds(1))
+        #expect(world.live.attempts.count == count + 1)
+    }
+
+    @Test func `an event is committed before the source continues`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        let stored = try world.perform { [history = world.history] in
+            await link.receive(.updates([news([message(1)])]))
+            return try await history.read { try $0.timeline(of: ada.id, in: .newest(9))?.messages.count }
+        }
+        #expect(stored == 1 && world.notifier.takeWaiting().count == 1)
+    }
+
+    @Test func `updates that cannot be stored request a sync`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        try world.setDiskFull(true)
+        try world.perform { await link.receive(.updates([news([message(1)])])) }
+        #expect(world.context.queues.sync.takeWaiting().count == 1)
+    }
+
+    @Test func `a socket that ends requests a sync for what it was carrying`() throws {
+        let world = try DutyWorld()
+        let link = makeLink(world)
+        let screen = world.tasks.begin { await link.connect(to: ada.id) }
+        world.run(for: .seconds(1))
+        world.context.queues.sync.takeWaiting()
+        screen.cancel()
+        world.run(for: .seconds(1))
+        #expect(world.live.openCount == 0 && world.context.queues.sync.takeWaiting().count == 1)
+    }
+}

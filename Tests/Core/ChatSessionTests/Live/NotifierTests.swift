@@ -1,0 +1,57 @@
+import ChatTypes
+import SimulationKit
+import Testing
+
+@testable import ChatSession
+@testable import ChatStore
+
+@Suite struct NotifierTests {
+    @Test func `a notification is current unless something was retracted since`() throws {
+        let world = try DutyWorld()
+        let shown = Recorder<String>()
+        try world.receive(news([message(1), message(2)]), from: .live)
+        world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["text 1", "text 2"])
+    }
+
+    @Test func `a notification of a deleted message is skipped`() throws {
+        let world = try DutyWorld()
+        let shown = Recorder<String>()
+        try world.receive(news([message(1), message(2)]), from: .live)
+        let deletion = Removal(author: .contact, message: MessageID("m1"))
+        try world.receive(ChatUpdate(chat: ada, removals: [deletion]), from: .live)
+        world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["text 2"])
+    }
+
+    @Test(arguments: 0...12)
+    func `a chat that is opened while a notification is read again is not notified`(steps: Int) throws {
+        let world = try DutyWorld()
+        let shown = Recorder<Bool>()
+        try world.receive(news([message(1)]), from: .live)
+        world.notifier.noteRetraction()
+        world.begin { [notifier = world.notifier, focus = world.focus] in
+            await notifier.run { shown.record(focus.isOn($0.chat.id)) }
+        }
+        for _ in 0..<steps { _ = world.tasks.executor.step(by: world.tasks.executor.clock.now) }
+        _ = world.focus.setTop(ada.id)
+        world.run(for: .seconds(1))
+        #expect(!shown.values.contains(true), "shown although the user looks at the chat")
+        if steps == 0 { #expect(shown.values.isEmpty) }
+    }
+
+    @Test func `a notification that cannot be read again is shown as it came`() throws {
+        let world = try DutyWorld()
+        let shown = Recorder<String>()
+        try world.receive(news([message(1)]), from: .live)
+        world.notifier.noteRetraction()
+        try world.perform { [history = world.history] in
+            try await history.withDatabase { try $0.execute("ALTER TABLE message RENAME TO gone") }
+        }
+        world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["text 1"])
+    }
+}

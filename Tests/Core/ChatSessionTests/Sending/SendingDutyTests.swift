@@ -1,0 +1,134 @@
+import ChatTypes
+import RuntimeKit
+import Testing
+
+@testable import ChatSession
+@testable import ChatStore
+
+@Suite struct OutboxDutyTests {
+    private func makeOutbox(_ world: DutyWorld) throws -> Outbox {
+        let outbox = Outbox(world.context, inbox: world.inbox, notifier: world.notifier, progress: world.progress)
+        try world.receive(news([message(1)]))
+        world.begin { await outbox.run() }
+        return outbox
+    }
+
+    @Test func `a message is committed as sending, then sent`() throws {
+        let world = try DutyWorld(holding: [message(1)])
+        let outbox = try makeOutbox(world)
+        let id = try world.perform { try await outbox.send("hello", to: ada.id, isTypedElsewhere: false) }
+        #expect(try world.messages().last?.delivery == .sending)
+        world.run(for: .seconds(1))
+        #expect(try world.messages().last?.delivery == .sent)
+        #expect(world.service.log().last?.id == id)
+    }
+
+    @Test func `a message that the server refuses as a duplicate requests a sync and a backfill`() throws {
+        let world = try DutyWorld(holding: [message(1)]) { script in
+            script.before = { request, _ in
+                if request.kind == .send { throw ServiceError.refused(.duplicate, text: "Already there") }
+            }
+        }
+        let backfill = world.requests(of: world.context.queues.backfill)
+        let outbox = try makeOutbox(world)
+        world.context.queues.sync.takeWaiting()
+        try world.perform { _ = try await outbox.send("hello", to: ada.id, isTypedElsewhere: false) }
+        world.run(for: .seconds(1))
+        #expect(try world.messages().last?.delivery == .sent)
+        #expect(world.context.queues.sync.takeWaiting().count == 1)
+        #expect(backfill.values == [ada.id])
+    }
+
+    @Test func `a message to an unknown chat is refused and changes nothing`() throws {
+        let world = try DutyWorld()
+        let outbox = try makeOutbox(world)
+        #expect(throws: SessionError.unknownChat) {
+            try world.perform { _ = try await outbox.send("hello", to: ben.id, isTypedElsewhere: false) }
+        }
+        #expect(world.history.status.value.storageProblem == nil)
+    }
+}
+
+@Suite struct DueSenderTests {
+    /// A sender of one value that this test owns.
+    private func makeSender(_ world: DutyWorld, due: Recorder<Int?>, sent: Recorder<Int>) -> DueSender<Int> {
+        DueSender(world.context, on: world.context.queues.receipts) { _ in
+            [ada.id]
+        } findValue: { _, _ in
+            due.values.last ?? nil
+        } send: { _, value, _ in
+            sent.record(value)
+            if value == 0 { throw ServiceError.refused(.notMember, text: "Not a member") }
+            if sent.values.count == 1 { throw ServiceError.unreachable }
+        } settle: { _, value, _ in
+            if due.values.last == value { due.record(nil) }
+        }
+    }
+
+    @Test func `a value that replaces one which is being retried is sent in its place`() throws {
+        let (world, due, sent) = (try DutyWorld(), Recorder<Int?>(), Recorder<Int>())
+        let sender = makeSender(world, due: due, sent: sent)
+        due.record(1)
+        world.begin { await sender.run() }
+        world.run(for: .milliseconds(100))
+        due.record(2)
+        due.record(3)
+        world.run(for: .seconds(5))
+        #expect(sent.values == [1, 3] && due.values.last == .some(nil))
+    }
+
+    @Test func `a value that the sender's server refuses stays due until it is requested again`() throws {
+        let (world, due, sent) = (try DutyWorld(), Recorder<Int?>(), Recorder<Int>())
+        let sender = makeSender(world, due: due, sent: sent)
+        due.record(0)
+        world.begin { await sender.run() }
+        world.run(for: .seconds(500))
+        #expect(sent.values == [0] && due.values.last == 0)
+        world.context.queues.receipts.request(ada.id)
+        world.run(for: .seconds(1))
+        #expect(sent.values == [0, 0])
+    }
+}
+
+@Suite struct TypingDutyTests {
+    @Test func `a notice expires after six seconds unless it is renewed`() throws {
+        let world = try DutyWorld()
+        world.begin { [typing = world.typing] in await typing.run() }
+        world.typing.receive(true, by: .contact, in: ada.id)
+        world.run(for: .seconds(4))
+        world.typing.receive(true, by: .contact, in: ada.id)
+        world.run(for: .seconds(4))
+        #expect(world.typing.authorsByChat == [ada.id: [.contact]])
+        world.run(for: .seconds(3))
+        #expect(world.typing.authors(in: ada.id) == [])
+    }
+}
+
+@Suite struct ChatCreatorTests {
+    @Test func `a group whose creation failed is requested again under the same id`() throws {
+        let ids = Recorder<MessageID>()
+        let tasks = VirtualTasks()
+        let service = GroupService { group in
+            ids.record(group.id)
+            if ids.values.count == 1 { throw ServiceError.refused(.noGroup, text: "Not now") }
+            return ada
+        }
+        let context = SessionContext(
+            environment: tasks.environment(),
+            database: try ChatDatabase(.memory),
+            service: service
+        )
+        let focus = FocusTracker()
+        let notifier = Notifier(context.history, focus: focus)
+        let inbox = Inbox(context, focus: focus, typing: Typing(context), notifier: notifier)
+        let creator = ChatCreator(context, inbox: inbox)
+        let create: @Sendable () async throws -> ChatID = {
+            try await creator.createGroup(with: ["Ada", "Ben"], title: "Trip")
+        }
+        #expect(throws: ServiceError.self) { try tasks.perform(create) }
+        #expect(try tasks.perform(create) == ada.id)
+        _ = try tasks.perform(create)
+        #expect(ids.values[0] == ids.values[1] && ids.values[1] != ids.values[2])
+        tasks.stop()
+    }
+}
