@@ -1,34 +1,36 @@
 public import ChatTypes
 public import ScreenKit
 
-/// Everything that a host supplies: a view for each screen, and what the system shows around them.
+/// A host's interface: a view for each screen, the badge, and notifications.
 ///
-/// Required as `async` so that an actor, a `@MainActor` class or a spy can be the interface; written without it.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the interface. An implementation can leave
+/// `async` out.
 public protocol AppInterface: Sendable {
-    /// Joins a screen to a view: `module.rendered(on: view)`. The view is rendered on until the screen is left.
+    /// Joins a screen to a view: `module.rendered(on: view)`. The screen renders on the view until it is left.
     func view(for module: AppModule) async -> RenderedScreen
 
-    /// The stack has changed: its last screen is the one to show. Those below keep running and rendering. No chat is on it twice.
+    /// Shows a changed stack, whose last screen is on top. The screens below keep running and rendering. No chat is
+    /// on the stack twice.
     func show(_ stack: [AppScreen]) async
 
-    /// The number of unread messages in the chats that are not muted, told at the start and whenever it has changed; zero hides
+    /// Shows the number of unread messages in unmuted chats. Called at the start and after each change; zero hides
     /// the badge.
     func show(badge: Int) async
 
-    /// A live message came that is not being looked at: its chat is not on top, or the app has no focus. Called once for a message
-    /// at most, and never for a muted chat.
+    /// Notifies of a live message that the user does not see: its chat is not on top, or the app has no focus. Called
+    /// at most once for a message, and never for a muted chat.
     func notify(_ notification: AppNotification) async
 }
 
-/// A message to tell a person about, ready to show.
+/// A notification of a message, ready to show.
 public struct AppNotification: Hashable, Sendable, Identifiable {
-    /// The message's, so that a host can take the notification back once the message is read.
+    /// The message's id, by which a host can remove the notification when the message is read.
     public let id: MessageID
-    /// The chat that the message is in, to be opened when the notification is chosen.
+    /// The chat of the message, to open when the notification is tapped.
     public let chat: ChatID
     /// The contact's name, or a group's title.
     public let title: String
-    /// What was written; in a group, behind the name of who wrote it.
+    /// The message's text; in a group, after the author's name.
     public let text: String
 
     public init(id: MessageID, chat: ChatID, title: String, text: String) {

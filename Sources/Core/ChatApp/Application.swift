@@ -5,26 +5,26 @@ public import RuntimeKit
 import Synchronization
 public import Transport
 
-/// The whole app but for what people see of it.
+/// The whole app without its views.
 ///
-/// Running it is a task: cancelling that task leaves every screen, closes every connection, and returns when nothing is
-/// left running.
+/// Running it is a task. Cancelling that task leaves every screen, closes every connection, and returns when all
+/// tasks have ended.
 public struct Application: Sendable {
-    /// What the screens stand on, to look into a running app.
+    /// The session of the screens, for looking into a running app.
     public let session: Session
     private let environment: ChatEnvironment
     private let requests = NavigationQueue()
-    /// What the screens are given as their models: the session itself, unless a simulation puts something in between.
+    /// The models of the screens: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
-    /// Where the number on the app's icon comes from: the session keeps it, unless another way is to be compared.
+    /// The query of the badge: the session's, unless the comparison replaces it.
     package var unreadCounts: @Sendable (Session) -> LiveQuery<Void, Int?> = { $0.unreadCounts() }
 
-    /// An app on a history, to which it alone writes, and a server. Nothing happens before `run(on:)`.
+    /// Creates an app on a history, to which it alone writes, and a server. Nothing happens before `run(on:)`.
     ///
     /// - Parameters:
-    ///   - service: what is asked of the server.
-    ///   - pushes: news of all chats.
-    ///   - sockets: news of the chat that is on screen.
+    /// - service: the server's requests.
+    /// - pushes: live updates of all chats.
+    /// - sockets: live updates of the chat on screen.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
@@ -44,14 +44,14 @@ public struct Application: Sendable {
         )
     }
 
-    /// On a session that does not run yet.
+    /// Creates an app on a session that does not run yet.
     package init(session: Session, environment: ChatEnvironment) {
         (self.session, self.environment) = (session, environment)
         models = ScreenModels(session)
     }
 
-    /// Shows the chat list on `interface`, and whatever a person opens from there, until the task is cancelled. To be
-    /// called once.
+    /// Shows the chat list and the screens opened from it on `interface`, until the caller's task is cancelled. Call
+    /// it once.
     public func run(on interface: any AppInterface) async {
         let navigation = Navigation(
             environment: environment,
@@ -68,30 +68,31 @@ public struct Application: Sendable {
         }
     }
 
-    /// Opens a chat from outside of all screens, as when a notification is tapped: above the screen on top, or in its place.
+    /// Opens a chat from outside all screens, as when a notification is tapped: above the screen on top, or instead
+    /// of it.
     ///
-    /// A chat that is on the stack already is returned to; at a message, it is shown there in its own place. Nothing is lost: what is
-    /// opened before the app runs or while screens change is shown after.
+    /// Returns to a chat that is on the stack already; at a message, the chat is replaced where it is. No call is
+    /// lost: a chat opened before the app runs, or while screens change, is shown afterwards.
     public func open(_ chat: ChatID, at message: MessageID? = nil, replacingTop: Bool = false) {
         let screen = AppScreen.chat(chat, at: message)
         requests.post(replacingTop ? .replace(screen) : .push(screen))
     }
 
-    /// Leaves the screen on top, also one that the host does not show. The list stays.
+    /// Leaves the screen on top, even one that the host does not show. The list is never left.
     public func leave() {
         requests.post(.pop)
     }
 
-    /// Says whether a person is looking at the app: what they do not look at is not read.
+    /// Sets whether the user looks at the app. Messages are not marked as read while they do not.
     public func setFocus(_ isFocused: Bool) {
         session.setFocus(isFocused)
     }
 
     private func showBadge(on interface: any AppInterface) async {
-        // The first one is always told, even zero: the icon may still bear the number of an earlier life.
+        // The first badge is always shown, even zero: the icon may still show an earlier process's badge.
         let shown = Mutex<Int?>(nil)
         await unreadCounts(session).follow { badge in
-            // A badge that cannot be read stays as it is; the screens say what is wrong with the disk.
+            // An unreadable badge stays as it is; the screens report the disk's problem.
             guard let badge else { return }
             let isNew = shown.withLock { shown in
                 defer { shown = badge }

@@ -7,7 +7,7 @@ import ScreenKit
 import Synchronization
 
 extension Session: ChatListModel {
-    /// What a search finds is paged through by places, which the query keeps: a page goes on behind the one before it.
+    /// The query remembers where each page of a search ended, so that the next page continues there.
     public nonisolated func chats(
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
@@ -44,13 +44,13 @@ extension ChatReader {
     ) throws -> ChatSummaryWindow {
         let (text, rows) = (request.searchText, request.rows)
         let (place, passed) = places.nearest(to: rows.offset, searching: text)
-        // Rows that were never paged through are read and passed over.
+        // Rows that were never paged through are read and skipped.
         let unknown = max(0, rows.offset - passed)
         let page = try search(text, after: place, limit: unknown + rows.limit)
         places.note(page, behind: passed, searching: text)
         var summaries: [ChatSummary] = []
         for hit in page.hits.dropFirst(unknown) {
-            // What was found in a chat says nothing of who types there.
+            // A message found in a chat does not show who is typing there.
             let authors = hit.message == nil ? typists[hit.chat, default: []] : []
             summaries.append(ChatSummary(hit, typists: try names(of: authors, in: hit.chat)))
         }
@@ -94,20 +94,20 @@ extension ChatSummary {
     }
 }
 
-/// Where the pages of one query's search ended, so that each page costs the same however far down it stands.
+/// The ends of a search's pages, so that each page costs the same however far down it is.
 ///
-/// Holds a place for each row that was paged through, so a page that is gone back to goes on behind the same row as before,
-/// though more is found above it by then. The first page begins at the top each time.
+/// Holds a place for each row that was paged through. A page that is shown again continues after the same row as
+/// before, even if more is found above it. The first page always begins at the top.
 final class SearchPlaces: Sendable {
     private struct State {
         var text = ""
-        /// Of the first rows, in order.
+        /// The places of the first rows, in order.
         var places: [SearchPlace] = []
     }
 
     private let state = Mutex(State())
 
-    /// The place nearest before row `offset`, and how many rows that passes over.
+    /// Returns the nearest known place before row `offset`, and the number of rows before it.
     func nearest(to offset: Int, searching text: String) -> (place: SearchPlace?, passed: Int) {
         state.withLock { state in
             if state.text != text { state = State(text: text) }
@@ -116,7 +116,7 @@ final class SearchPlaces: Sendable {
         }
     }
 
-    /// Takes the places of a page behind so many rows; what was known of those further down is forgotten.
+    /// Stores the places of a page after a number of rows, and drops the places after that page.
     func note(_ page: SearchPage, behind passed: Int, searching text: String) {
         state.withLock { state in
             guard state.text == text, passed <= state.places.count else { return }

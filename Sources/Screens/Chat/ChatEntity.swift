@@ -3,27 +3,27 @@ public import RuntimeKit
 
 /// A window onto a chat.
 public struct ChatWindow: Sendable, Equatable {
-    /// Who the chat is with; of a group, its title.
+    /// The contact; for a group, its title.
     public let contact: Contact
-    /// Nil between two.
+    /// `nil` in a chat of two.
     public let group: GroupState?
-    /// In the order in which they are to be shown.
+    /// The messages in display order.
     public let messages: [ChatMessage]
-    /// Whether earlier messages are held than these.
+    /// Whether the history has earlier messages.
     public let hasStoredEarlier: Bool
-    /// Whether there is more before these, held or not.
+    /// Whether the chat has earlier messages, in the history or on the server.
     public let hasEarlier: Bool
-    /// Whether there is more behind these.
+    /// Whether later messages follow.
     public let hasLater: Bool
-    /// The first message of the chat that is unread, in the window or not; nil when there is none, or it is not known.
+    /// The first unread message of the chat, in the window or not; `nil` if there is none, or it is unknown.
     public let firstUnread: MessageID?
-    /// What was typed and not sent, as the model has it; empty for none.
+    /// The saved draft; empty if there is none.
     public let draft: String
-    /// Whether a person is looking at this chat: it is on top, and the app has focus.
+    /// Whether the user looks at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
-    /// What those are called who type.
+    /// The names of the people who are typing.
     public let typists: [String]
 
     public init(
@@ -52,70 +52,71 @@ public struct ChatWindow: Sendable, Equatable {
         self.typists = typists
     }
 
-    /// Whether anything can be written here: not in a group that we have left.
+    /// Whether the user can write here: not in a group that they have left.
     var canWrite: Bool { group?.hasLeft != true }
 }
 
-/// The shared model, as far as this screen needs it. What throws, throws a `StorageProblem`, a `ServiceError` or a
-/// `SessionError`; what takes a text, a `TextError` as well.
+/// The model that this screen needs. Methods that throw, throw a `StorageProblem`, a `ServiceError` or a
+/// `SessionError`; those that take a text, also a `TextError`.
 ///
-/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
 public protocol ChatModel: Sendable {
-    /// The messages of a chat that are asked for, with how the model stands; nil when there is no such chat.
+    /// Returns a query of a chat's messages, which gives `nil` if there is no such chat.
     func messages(of chat: ChatID, _ window: MessageWindow) async -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>>
 
     /// Keeps the chat's socket connected for as long as the caller's task runs.
     func connect(to chat: ChatID) async
 
-    /// Queues a text, and returns the id under which it is shown and sent.
+    /// Queues a text and returns the message's id.
     ///
-    /// Once this returns, it is on disk: it is sent whether or not the screen stays. When this throws, it is never sent.
+    /// When this returns, the message is on disk and is sent whether or not the screen stays. If this throws, it is
+    /// never sent.
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Copies a file, queues a message that carries it, with a text or without, and returns the message's id. A draft that is
-    /// that very text is emptied then.
+    /// Copies a file, queues a message with it and an optional text, and returns the message's id. A draft equal to
+    /// the text is emptied.
     ///
-    /// The file is given at once, behind those that were given before, and sent whether or not the screen stays: who is cancelled
-    /// waits no longer, and is thrown a `CancellationError`. Once this returns, the original may go away. When it throws anything
-    /// else, a `FileError` as well, the file is never sent.
+    /// The file is queued at once, behind earlier ones, and sent whether or not the screen stays. A cancelled caller
+    /// gets a `CancellationError` and the file is still sent. When this returns, the original may be deleted. If it
+    /// throws any other error, such as a `FileError`, the file is never sent.
     @discardableResult
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Wants a message's file: it is fetched whether or not the screen stays, once, however often it is wanted. Throws a `FileError`
-    /// for one that cannot be fetched.
+    /// Requests the download of a message's file. It goes on whether or not the screen stays; repeated requests have
+    /// no effect. Throws a `FileError` if the file cannot be downloaded.
     func fetch(_ message: MessageID, in chat: ChatID) async throws
 
-    /// Wants a message's file no more; what has come of it is forgotten, unless all of it has.
+    /// Cancels the download of a message's file and deletes the part received. A complete file stays.
     func cancelFetch(of message: MessageID, in chat: ChatID) async throws
 
-    /// Queues a failed message once more, under its own id; one that has not failed is left alone.
+    /// Queues a failed message again under its own id. Does nothing unless sending failed.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
-    /// Takes one of our own messages back, sent or waiting; the server is told whether or not the screen stays. What is no
-    /// message of ours is left alone.
+    /// Deletes one of the user's own messages, sent or waiting; the server is told whether or not the screen stays.
+    /// Ignores messages of others.
     func unsend(_ message: MessageID, in chat: ChatID) async throws
 
-    /// Changes the text of one of our own messages, sent or waiting; the server is told whether or not the screen stays. What is
-    /// no message of ours, or was taken back, is left alone.
+    /// Changes the text of one of the user's own messages, sent or waiting; the server is told whether or not the
+    /// screen stays. Ignores messages of others and deleted ones.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws
 
-    /// Says whether the chat is muted: its messages are not announced, and no part of the badge.
+    /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// Says that a person types; the server is told at most every few seconds.
+    /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async
 
-    /// Says that everything up to a message has been seen; the server is told whether or not the screen stays. What is read
-    /// already is no mistake.
+    /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
+    /// are read already are ignored.
     ///
-    /// False, and nothing done, when the chat is no longer being looked at.
+    /// Returns `false` and does nothing if the user no longer looks at the chat.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool
 
-    /// Brings a page of earlier messages in from the server; nothing, when the conversation starts with what is held.
+    /// Loads a page of earlier messages from the server. Does nothing if the history reaches the start of the chat.
     func loadEarlier(in chat: ChatID) async throws
 
-    /// Keeps what is typed but not sent, on disk, until it is changed, a text is sent, or that very text with a file. Empty for
-    /// none.
+    /// Saves the draft on disk, until it changes or is sent. Empty for none.
     func saveDraft(_ text: String, in chat: ChatID) async throws
 }

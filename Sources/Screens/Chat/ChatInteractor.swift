@@ -2,18 +2,18 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// Decides what may be sent, which stretch of the history is shown, and when something counts as read.
+/// Decides what may be sent, which part of the history is shown, and when a message counts as read.
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
     private let query: PagedQuery<MessageWindow, ChatWindow>
     private let drafts: DraftKeeper
-    /// The newest row in sight of a user who has scrolled up; `nil` at the newest end.
+    /// The newest visible row while the user has scrolled up; `nil` at the newest end.
     private var pinned: MessageID?
     private var reading = ReadingProgress()
     private var held: ChatWindow? { query.window }
 
-    /// - Parameter message: where to begin; `nil` for the newest end.
+    /// - Parameter message: the message to begin at; `nil` for the newest end.
     init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
@@ -32,7 +32,7 @@ actor ChatInteractor: Interactor {
 
     func settle() async { await query.settle() }
 
-    /// Saves what is typed, however the screen was left.
+    /// Saves the draft.
     func leave() async { await drafts.saveNow() }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
@@ -87,7 +87,7 @@ actor ChatInteractor: Interactor {
             await keepUnsent(text)
             return .refused(fault)
         }
-        // The text is no draft any more, unless it cannot be queued.
+        // The text is no longer a draft, unless it cannot be queued.
         await drafts.drop()
         do { _ = try await model.send(text, to: chat) } catch {
             await keepUnsent(text)
@@ -97,8 +97,8 @@ actor ChatInteractor: Interactor {
         return .sent(text)
     }
 
-    /// A file needs no text. One that goes with it is a draft until the file has gone, and is kept as such first: the model
-    /// empties it, whether or not the screen stays.
+    /// Sends a file. Its text stays the draft until the file is queued: it is saved first, and the model empties it,
+    /// whether or not the screen stays.
     private func sendFile(at path: String, _ text: String) async throws -> ChatOutcome {
         if let fault = TextError(of: text), fault != .empty { return .refused(fault) }
         if !text.isEmpty { await drafts.saveNow() }
@@ -108,12 +108,12 @@ actor ChatInteractor: Interactor {
         return .sent(text)
     }
 
-    /// Who writes wants to see it.
+    /// After sending, scrolls to the newest messages.
     private func showSent() async {
         await ask { if case .around = $0 { .newest(RowRange.pageSize) } else { $0 } }
     }
 
-    /// What cannot be sent stays typed; nothing but white space is not worth keeping.
+    /// Keeps an unsent text as the draft, unless it is blank.
     private func keepUnsent(_ text: String) async {
         if TextError(of: text) != .empty { await drafts.keep(text) }
     }
@@ -123,7 +123,7 @@ actor ChatInteractor: Interactor {
         return .hasLeft
     }
 
-    /// Who types something is typing; who empties the field is not.
+    /// Keeps a draft, and reports typing unless the text is empty.
     private func keepDraft(_ text: String) async {
         if !text.isEmpty, held?.canWrite != false { await model.noteTyping(in: chat) }
         await drafts.keep(text)
@@ -136,7 +136,7 @@ actor ChatInteractor: Interactor {
 
     // MARK: - Scrolling
 
-    /// Shows an earlier page: from the history if it holds one, else from the server.
+    /// Shows an earlier page: from the history if it has one, else from the server.
     private func loadEarlier(_ number: Int) async -> ChatOutcome {
         guard let before = held, before.hasEarlier else { return .loadedEarlier(number, failure: nil) }
         do {
@@ -148,7 +148,7 @@ actor ChatInteractor: Interactor {
         return .loadedEarlier(number, failure: nil)
     }
 
-    /// Returns when what is asked for has been handed over.
+    /// Changes the window, and returns when the new one has been handed over.
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {
         await query.ask { $0 = next($0) }
         await query.settle()
@@ -157,7 +157,7 @@ actor ChatInteractor: Interactor {
     private func pin(at row: MessageID?) {
         pinned = row
         forgetUnlookedAt()
-        // A user who is back at the end follows it, though something has come there since.
+        // A user who is back at the end follows it, even if messages have arrived there.
         query.move { window, held in
             window = row.map { window.pinned(at: $0, in: held) } ?? window.newestEnd(of: held)
         }
@@ -171,12 +171,12 @@ actor ChatInteractor: Interactor {
         await markSeenAsRead()
     }
 
-    /// Where no one looks, only the rows in sight when someone does are read.
+    /// While the user does not look, forgets earlier rows: only those visible when the user looks again count.
     private func forgetUnlookedAt() {
         if held?.isLookedAt == false { reading.forgetSeen() }
     }
 
-    /// A disk that is full leaves a message unread; it is tried again with the next change.
+    /// Marks the newest seen message as read. If the disk is full, the next change retries.
     private func markSeenAsRead() async {
         guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false

@@ -2,20 +2,20 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// Turns messages into rows and a person's actions into use cases.
+/// Turns messages into rows, and the user's actions into use cases and routes.
 struct ChatPresenter: Presenter {
     private let environment: ChatEnvironment
     private let found: MessageID?
     private var rows = RowCache<ChatMessage, ChatViewState.Row>()
     private var content = ChatContent(request: .newest(RowRange.pageSize))
     private var firstUnread: MessageID?
-    /// What stands before the first unread message, where there is a gap between the two: what is missing is unread, too.
+    /// The message before the first unread one, if there is a gap between them: missing messages are unread, too.
     private var lastRead: MessageID?
-    /// How often earlier messages were asked for, and which of these requests ended last.
+    /// The number of requests for earlier messages, and the number of the request that ended last.
     private var earlier = (asked: 0, ended: 0)
-    /// What is typed by now; nil as long as that is what was kept.
+    /// The typed text; `nil` while it equals the saved draft.
     private var typed: String?
-    /// The newest row in sight, as long as it is not the newest of all.
+    /// The newest visible row, unless it is the newest of the chat.
     private var pinned: MessageID?
     private var problems = ScreenProblems()
 
@@ -29,7 +29,7 @@ struct ChatPresenter: Presenter {
     mutating func handle(_ action: ChatAction) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         switch action {
         case .send(let text):
-            // One with nothing in it is refused, and takes no draft's place.
+            // A blank text is refused and does not replace the draft.
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
@@ -43,16 +43,16 @@ struct ChatPresenter: Presenter {
             typed = text
             return [.perform(.action(action))]
         case .rowsVisible(let row):
-            let steps = pin(row)
-            guard let message = newestUnread(upTo: row) else { return steps }
-            return steps + [.perform(.markSeen(message))]
+            let effects = pin(row)
+            guard let message = newestUnread(upTo: row) else { return effects }
+            return effects + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
         case .showPictures: return [.follow(.pictures)]
         case .leave: return [.follow(.leave)]
         }
     }
 
-    /// What is said of a file is a draft until the file has gone, unless there is another one.
+    /// Keeps the text of a file as the draft until the file is queued, unless there is another draft.
     private mutating func keep(_ text: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard TextError(of: text) != .empty, window != nil, draft.isEmpty else { return [] }
         return handle(.draft(text))
@@ -68,7 +68,7 @@ struct ChatPresenter: Presenter {
         problems.note(content.problem)
     }
 
-    /// What is looked at is being read, and what was unread at first stays marked; what comes unseen is marked anew.
+    /// Keeps the first unread mark while the user looks at the chat, and renews it while they do not.
     private mutating func markUnread(in window: ChatWindow) {
         if self.window == nil || !window.isLookedAt {
             (firstUnread, lastRead) = (window.firstUnread, window.lastBeforeGap(before: window.firstUnread))
@@ -77,7 +77,7 @@ struct ChatPresenter: Presenter {
         }
     }
 
-    /// Who has scrolled up keeps what is in sight; who is at the newest end follows it.
+    /// Pins the visible rows if the user has scrolled up, and follows the newest end otherwise.
     private mutating func pin(_ row: MessageID) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         guard let window, window.messages.contains(where: { $0.id == row }) else { return [] }
         let old = pinned
@@ -85,7 +85,8 @@ struct ChatPresenter: Presenter {
         return pinned == old ? [] : [.perform(.pin(at: pinned))]
     }
 
-    /// What was seen is decided by what is on screen: by the time that the interactor asks, another message may have come.
+    /// Returns the newest unread message up to a row, among the rows on screen: another message may arrive before the
+    /// interactor marks it.
     private func newestUnread(upTo row: MessageID) -> MessageID? {
         guard let messages = window?.messages,
             let index = messages.lastIndex(where: { $0.id == row })
@@ -97,7 +98,7 @@ struct ChatPresenter: Presenter {
         switch outcome {
         case .done: break
         case .sent(let text):
-            // Unless the person has typed on meanwhile.
+            // Keep text that was typed meanwhile.
             if typed == text { typed = "" }
         case .refused(let fault): problems.tell(errorText(fault))
         case .hasLeft: problems.tell("You have left this group: nothing can be sent")
@@ -109,7 +110,7 @@ struct ChatPresenter: Presenter {
         return []
     }
 
-    /// Nothing to show and nothing to tell: a chat that is not there yet.
+    /// Returns `nil` while there is neither a chat to show nor a problem.
     mutating func state() -> ChatViewState? {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatViewState(
@@ -163,7 +164,7 @@ struct ChatPresenter: Presenter {
 }
 
 extension ChatWindow {
-    /// The row before one that follows a gap; nil for any other.
+    /// Returns the row before one that follows a gap; `nil` for any other row.
     fileprivate func lastBeforeGap(before row: MessageID?) -> MessageID? {
         guard let index = messages.firstIndex(where: { $0.id == row }), index > 0 else { return nil }
         return messages[index].followsGap ? messages[index - 1].id : nil

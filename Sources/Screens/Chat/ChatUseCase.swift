@@ -1,22 +1,22 @@
 import ChatTypes
 import ScreenKit
 
-/// What the chat's interactor hands over.
+/// The content of a chat.
 typealias ChatContent = PagedContent<MessageWindow, ChatWindow>
 
-/// What the chat's interactor is asked to do.
+/// A use case of the chat.
 enum ChatUseCase: UseCase, Equatable {
-    /// Handles an action that needs nothing of what is on screen.
+    /// Handles an action as it is.
     case action(ChatAction)
-    /// Shows an earlier page. The requests of a screen are numbered: of those that wait only the last is performed.
+    /// Shows an earlier page. Requests are numbered; of those that wait, only the last is performed.
     case loadEarlier(Int)
-    /// Marks everything up to a message as read once the user looks at the chat.
+    /// Marks everything up to a message as read when the user looks at the chat.
     case markSeen(MessageID)
-    /// Keeps the rows around one in the window, whatever comes below; `nil` follows the newest end.
+    /// Keeps a row's surroundings in the window whatever arrives; `nil` follows the newest end.
     case pin(at: MessageID?)
 
-    /// Earlier messages may come from the server, and a large file takes long to copy.
-    var lane: String? {
+    /// A page may come from the server, and a large file takes long to copy.
+    var queue: String? {
         switch self {
         case .action(.sendFile): "file"
         case .loadEarlier: "earlier"
@@ -24,8 +24,8 @@ enum ChatUseCase: UseCase, Equatable {
         }
     }
 
-    /// Every file is sent, and in its turn.
-    var mayBeOvertaken: Bool { if case .action(.sendFile) = self { false } else { true } }
+    /// Every file is sent, in order.
+    var isCoalesced: Bool { if case .action(.sendFile) = self { false } else { true } }
 
     var settles: Bool {
         switch self {
@@ -35,8 +35,8 @@ enum ChatUseCase: UseCase, Equatable {
         }
     }
 
-    /// Whether the others in the chat would see something new by it. A message that is deleted may still be waiting, and then
-    /// only the user has seen it.
+    /// Whether the use case would send something to the other members. Deleting is not included: the message may
+    /// still be waiting.
     var writes: Bool {
         switch self {
         case .action(.send), .action(.sendFile), .action(.resend), .action(.resendFailed), .action(.edit): true
@@ -45,7 +45,7 @@ enum ChatUseCase: UseCase, Equatable {
     }
 }
 
-/// What has come of it.
+/// The outcome of a use case.
 enum ChatOutcome: Sendable {
     case done
     /// The text is in the outbox.

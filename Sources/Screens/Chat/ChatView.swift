@@ -2,40 +2,40 @@ public import ChatTypes
 public import Foundation
 public import ScreenKit
 
-/// A screen for one chat.
+/// A view of one chat.
 public typealias ChatView = ScreenView<ChatViewState>
 
 /// The chat as a screen shows it: display-ready, immutable, comparable in a test.
 public struct ChatViewState: Sendable, Equatable {
     /// A message, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
-        /// The message's, by which actions name it.
+        /// The message's id, which actions use.
         public var id: MessageID
-        /// Who wrote it: ourselves, the contact, or in a group a member.
+        /// The user, the contact, or in a group a member.
         public var author: Author
-        /// What its author is called, in a group; nil for one's own, and between two.
+        /// The author's name in a group; `nil` for the user, and in a chat of two.
         public var sender: String?
-        /// What was written, or that it was taken back; empty when it carries images or a file alone.
+        /// The text, or that the message was deleted; empty if it carries images or a file alone.
         public var text: String
-        /// Whether its author has taken it back; the text says so.
+        /// Whether the author deleted it; the text says so.
         public var isRemoved: Bool
-        /// Whether its author has changed the text.
+        /// Whether the author changed the text.
         public var isEdited: Bool
-        /// Why the server did not take the last change of one's own message.
+        /// Why the server refused the user's last edit; `nil` if it did not.
         public var editFailure: String?
-        /// What is said of its images; nil when it has none.
+        /// The text about its images; `nil` if it has none.
         public var attachment: String?
-        /// How many images it has, its file included where that is a picture.
+        /// The number of images, including the file if that is a picture.
         public var imageCount: Int
-        /// The picture or file that it carries; nil when it carries none, or only counts images.
+        /// The picture or file that it carries; `nil` if there is none, or only a number of images.
         public var file: File?
-        /// For people, such as "9:00 am" or "Yesterday 9:00 am".
+        /// The time as text, such as "9:00 am" or "Yesterday 9:00 am".
         public var time: String
-        /// The moment itself.
+        /// The time.
         public var date: Date
-        /// How far the message has come; `.received` for one that is not one's own.
+        /// The delivery state; `.received` for a message that the user did not write.
         public var delivery: Delivery
-        /// Whether messages are known to be missing directly before this one.
+        /// Whether messages are missing directly before this one.
         public var followsGap: Bool
 
         public init(
@@ -71,34 +71,34 @@ public struct ChatViewState: Sendable, Equatable {
         }
     }
 
-    /// The contact's name, or the group's title; empty as long as the chat cannot be read.
+    /// The contact's name, or the group's title; empty while the chat cannot be read.
     public var title: String
-    /// How many are in the group, or that we have left it; nil between two.
+    /// The group's member count, or that the user has left; `nil` in a chat of two.
     public var subtitle: String?
     /// The newest last.
     public var rows: [Row]
     /// Whether `.loadEarlier` would bring more rows.
     public var hasEarlier: Bool
-    /// Whether `.loadEarlier` is still at work.
+    /// Whether `.loadEarlier` is still running.
     public var isLoadingEarlier: Bool
-    /// Whether there are rows behind the last one: `.showLater` brings a page of them, `.showNewest` the end.
+    /// Whether later rows follow: `.showLater` brings a page of them, `.showNewest` the newest end.
     public var hasLater: Bool
-    /// The row of the message that was searched for and opened; nil when the chat was not opened at one.
+    /// The message that the chat was opened at; `nil` if it was opened at its newest end.
     public var found: MessageID?
-    /// The first message that was not read when a person began to look, among the rows or not; it stays while they look, for a
-    /// line above its row. Nil when everything was read.
+    /// The first message that was unread when the user began to look, among the rows or not. It stays while they
+    /// look, for a line above its row. `nil` if everything was read.
     public var firstUnread: MessageID?
-    /// What is typed and not sent: what was kept when the screen was last left, then what the text field says it holds.
+    /// The draft: first the saved one, then the text field's.
     public var draft: String
-    /// Whether something can be sent: not to a group that we have left.
+    /// Whether the user can send messages: not to a group that they have left.
     public var canWrite: Bool
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted: no notifications, and no part of the badge.
     public var isMuted: Bool
-    /// What is said of those who type; nil while no one does.
+    /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
-    /// Says that the rows may be out of date, and why; nil while all is well.
+    /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
-    /// What the person is to be told, until there is something newer; nil before the first.
+    /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
     public init(
@@ -134,43 +134,84 @@ public struct ChatViewState: Sendable, Equatable {
     }
 }
 
-/// What a person can do on this screen.
+/// An action of the user on this screen.
 public enum ChatAction: Sendable, Equatable {
-    /// Sends a text; one that is empty or too long is refused with a problem, as is any in a group that we have left.
+    /// Sends a text. An empty or too long text is refused with a problem, and so is any text to a group that the user
+    /// has left.
     case send(String)
-    /// Sends the file that lies there, with a text or without, behind those before it; the original may go away once its row is
-    /// shown. One that cannot be read or sent is refused with a problem, if the screen was not left meanwhile. The text is a draft
-    /// until the file has gone, unless there is another.
+    /// Sends the file at a path, with an optional text, behind earlier files. The original may be deleted when the
+    /// row is shown. A file that cannot be read or sent is refused with a problem, unless the screen was left. The
+    /// text is the draft until the file is queued, unless there is another draft.
     case sendFile(path: String, text: String = "")
-    /// Fetches a message's file, once; one that cannot be fetched is refused with a problem.
+    /// Downloads a message's file. One that cannot be downloaded is refused with a problem.
     case fetch(MessageID)
-    /// Fetches it no further, and forgets what has come of it; what is here stays.
+    /// Cancels the download of a message's file and deletes the part received. A complete file stays.
     case cancelFetch(MessageID)
-    /// Sends a failed message once more.
+    /// Resends a failed message.
     case resend(MessageID)
-    /// Sends every failed message that is shown once more, in their order.
+    /// Resends every failed message that is shown, in order.
     case resendFailed
-    /// Takes one of one's own messages back, sent or waiting.
+    /// Deletes one of the user's own messages, sent or waiting.
     case unsend(MessageID)
-    /// Gives one of one's own messages another text, sent or waiting; one that is empty or too long is refused with a problem.
+    /// Edits one of the user's own messages, sent or waiting. An empty or too long text is refused with a problem.
     case edit(MessageID, to: String)
-    /// Mutes the chat, or lets it be heard again.
+    /// Mutes or unmutes the chat.
     case setMuted(Bool)
-    /// Shows an earlier page, from the server when none is held; does nothing unless `hasEarlier`.
+    /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.
     case showLater
     /// Goes to the newest end.
     case showNewest
-    /// Each change of the text field; kept once typing pauses, or the screen is left.
+    /// Each change of the text field; saved when typing pauses, or the screen is left.
     case draft(String)
-    /// The newest row that can be seen: to be said after each render that shows other rows, and when the person scrolls. As long
-    /// as it is not the newest of all, the rows stay, whatever comes below.
+    /// The newest visible row. Send it after each render that shows other rows, and when the user scrolls. Unless it
+    /// is the newest row of all, the rows stay whatever arrives below.
     case rowsVisible(upTo: MessageID)
-    /// Shows what is known of the chat.
+    /// Shows the details of the chat.
     case showDetails
     /// Shows the pictures of the chat.
     case showPictures
-    /// Goes back to where the chat was opened from.
+    /// Goes back.
     case leave
+}
+
+extension ChatViewState {
+    /// A picture or file that a message carries, ready to show.
+    public struct File: Sendable, Equatable {
+        /// The name, without a path.
+        public var name: String
+        /// The MIME type.
+        public var type: String
+        /// The size in bytes, as its author states it.
+        public var byteCount: Int64
+        /// The type and size, such as "application/pdf, 1.2 MB".
+        public var detail: String
+        /// The upload or download; `nil` if none was requested.
+        public var transfer: FileTransfer?
+        /// The progress as text: "45%", or why the transfer failed; `nil` if there is nothing to say.
+        public var progress: String?
+
+        public init(
+            name: String,
+            type: String = "",
+            byteCount: Int64 = 0,
+            detail: String = "",
+            transfer: FileTransfer? = nil,
+            progress: String? = nil
+        ) {
+            self.name = name
+            self.type = type
+            self.byteCount = byteCount
+            self.detail = detail
+            self.transfer = transfer
+            self.progress = progress
+        }
+
+        /// Whether the file is complete on this device.
+        public var isHere: Bool { transfer?.isHere ?? false }
+
+        /// The path, for other programs to open; `nil` if the file is not on disk.
+        public var path: String? { if case .here(let path) = transfer { path } else { nil } }
+    }
 }

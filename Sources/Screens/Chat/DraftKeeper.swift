@@ -1,12 +1,12 @@
 import RuntimeKit
 
-/// Keeps what is typed, once typing pauses (debounce).
+/// Saves the draft when typing pauses (debounce).
 ///
-/// One text is saved at a time, so that none is overtaken by an older one.
+/// Saves one text at a time, so that an older text never overwrites a newer one.
 actor DraftKeeper {
-    /// How long a person pauses in typing before the draft is kept.
+    /// The pause in typing after which the draft is saved.
     static let pause: Duration = .milliseconds(500)
-    /// When what could not be saved is tried again.
+    /// The delay before a failed save is retried.
     static let retryPause: Duration = .seconds(5)
 
     private let save: @Sendable (String) async throws -> Void
@@ -25,25 +25,25 @@ actor DraftKeeper {
         pauses.renew(0, for: Self.pause)
     }
 
-    /// What is typed is being sent, and is no draft any more.
+    /// Drops the draft, because it is being sent.
     func drop() {
         pauses.end(0)
         unsaved = nil
     }
 
-    /// What was sent is no draft any more; another text stays.
+    /// Drops the draft if it is the text that was sent.
     func drop(_ sent: String) {
         if unsaved == sent { drop() }
     }
 
-    /// Saves what is typed whenever typing pauses, until the caller's task is cancelled.
+    /// Saves the draft whenever typing pauses, until the caller's task is cancelled.
     func run() async {
         await pauses.run { [pauses] _ in
             if await !self.saveNow() { pauses.renew(0, for: Self.retryPause) }
         }
     }
 
-    /// Saves what is not saved yet. False when it cannot be saved, and is still unsaved.
+    /// Saves the draft if it has changed. Returns `false` if that failed.
     @discardableResult
     func saveNow() async -> Bool {
         while isSaving { await withCheckedContinuation { waiting.append($0) } }
@@ -57,9 +57,9 @@ actor DraftKeeper {
             guard (try? await save(text)) != nil else { return false }
             switch unsaved {
             case text: unsaved = nil
-            // It was sent meanwhile. Should the draft have been emptied before it was saved, it is emptied again.
+            // It was sent meanwhile. The save may have come after the model emptied the draft, so empty it again.
             case nil: unsaved = ""
-            // What is typed by now is saved once typing pauses.
+            // A newer text is saved when typing pauses.
             default: return true
             }
         }

@@ -2,21 +2,21 @@ public import ChatTypes
 public import RuntimeKit
 public import ScreenKit
 
-/// What is known of a chat apart from its messages, with a window onto its members and one onto its files.
+/// The details of a chat, with a window onto its members and one onto its files.
 public struct ChatDetailsWindow: Sendable, Equatable {
-    /// Who the chat is with; of a group, its title.
+    /// The contact; for a group, its title.
     public let contact: Contact
-    /// Nil between two.
+    /// `nil` in a chat of two.
     public let group: GroupState?
-    /// In the order in which they are to be shown; between two, the contact alone.
+    /// The members in display order; in a chat of two, the contact alone.
     public let members: [ChatMember]
     /// The newest first.
     public let files: [ChatFile]
-    /// Whether there are more members behind these.
+    /// Whether more members follow.
     public let hasMoreMembers: Bool
-    /// Whether there are more files behind these.
+    /// Whether more files follow.
     public let hasMoreFiles: Bool
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
 
     public init(
@@ -40,11 +40,11 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     var hasMore: Bool { hasMoreMembers || hasMoreFiles }
 }
 
-/// What the details ask for.
+/// A request for a part of the details.
 public struct ChatDetailsRequest: Hashable, Sendable {
-    /// Which of the members; it makes no difference between two.
+    /// The requested members. Ignored in a chat of two.
     public var members: RowRange
-    /// Which of the files, counted from the newest.
+    /// The requested files, counted from the newest.
     public var files: RowRange
 
     public init(members: RowRange = RowRange(), files: RowRange = RowRange()) {
@@ -56,19 +56,21 @@ public struct ChatDetailsRequest: Hashable, Sendable {
     var hasPrevious: Bool { members.hasPrevious || files.hasPrevious }
 }
 
-/// The shared model, as far as this screen needs it.
+/// The model that this screen needs.
 ///
-/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
 public protocol ChatDetailsModel: Sendable {
-    /// What is known of a chat, with how the model stands; nil when there is no such chat.
+    /// Returns a query of a chat's details, which gives `nil` if there is no such chat.
     func details(
         of chat: ChatID,
         _ request: ChatDetailsRequest
     ) async -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>>
 
-    /// Says whether the chat is muted: its messages are not announced, and no part of the badge. Throws a `StorageProblem`.
+    /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge. Throws a
+    /// `StorageProblem`.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// Asks the server to let us out of a chat, or declines an invitation. Throws a `ServiceError`.
+    /// Leaves a chat on the server, or declines an invitation. Throws a `ServiceError`.
     func leaveChat(_ chat: ChatID) async throws
 }

@@ -2,23 +2,23 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// What the details' interactor hands over.
+/// The content of the details.
 typealias ChatDetailsContent = PagedContent<ChatDetailsRequest, ChatDetailsWindow>
 
-/// What the details' interactor is asked to do.
+/// A use case of the details.
 enum ChatDetailsUseCase: UseCase, Equatable {
     case showMore
     case showPrevious
     case setMuted(Bool)
     case leaveChat
 
-    /// Leaving takes as long as the server does.
-    var lane: String? { self == .leaveChat ? "leave" : nil }
+    /// Leaving waits for the server.
+    var queue: String? { self == .leaveChat ? "leave" : nil }
 
     var settles: Bool { self != .leaveChat }
 }
 
-/// What has come of it.
+/// The outcome of a use case.
 enum ChatDetailsOutcome: Sendable {
     case done
     case failed(any Error)

@@ -2,14 +2,14 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// Turns what is known of a chat into rows, and a person's actions into use cases.
+/// Turns members and files into rows, and the user's actions into use cases.
 struct ChatDetailsPresenter: Presenter {
-    /// How far it is with leaving the chat.
+    /// The progress of leaving the chat.
     private enum Leaving: Equatable {
         case no
-        /// The server is asked; the history may say that we have left before it answers.
+        /// The request is running. The history may show the result before the answer arrives.
         case asked(isInHistory: Bool)
-        /// The server has let us out; what it says of the chat may come later, or never, as between two.
+        /// The server has accepted. The history shows it later, or never in a chat of two.
         case granted
     }
 
@@ -45,7 +45,7 @@ struct ChatDetailsPresenter: Presenter {
         problems.note(content.problem)
     }
 
-    /// From now on the history says it, and whether we come back.
+    /// Notes that the history shows the user as having left. From then on, the history alone decides.
     private mutating func noteLeft() {
         switch leaving {
         case .no: break
@@ -75,7 +75,7 @@ struct ChatDetailsPresenter: Presenter {
 
     private var canLeave: Bool { window != nil && leaving == .no && !hasLeft }
 
-    /// Nothing to show and nothing to tell: a chat that is not there yet.
+    /// Returns `nil` while there is neither a chat to show nor a problem.
     mutating func state() -> ChatDetailsViewState? {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatDetailsViewState(

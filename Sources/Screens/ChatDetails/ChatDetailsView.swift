@@ -1,16 +1,16 @@
 public import ChatTypes
 public import ScreenKit
 
-/// A screen for what is known of a chat.
+/// A view of a chat's details.
 public typealias ChatDetailsView = ScreenView<ChatDetailsViewState>
 
-/// What is known of a chat as a screen shows it: display-ready, immutable, comparable in a test.
+/// A chat's details as a screen shows them: display-ready, immutable, comparable in a test.
 public struct ChatDetailsViewState: Sendable, Equatable {
-    /// Someone who is in the chat, ready to show.
+    /// A member of the chat, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
-        /// Ourselves, the contact, or in a group a member.
+        /// The user, the contact, or in a group a member.
         public var id: Author
-        /// "You", for ourselves.
+        /// The name; "You" for the user.
         public var name: String
 
         public init(id: Author, name: String) {
@@ -23,9 +23,9 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public struct File: Sendable, Equatable, Identifiable {
         /// The message that carries it.
         public var id: MessageID
-        /// Without a path.
+        /// The name, without a path.
         public var name: String
-        /// What it is, for people: "application/pdf, 1.2 MB".
+        /// The type and size, such as "application/pdf, 1.2 MB".
         public var detail: String
 
         public init(id: MessageID, name: String, detail: String = "") {
@@ -35,29 +35,29 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         }
     }
 
-    /// The group's title, or the contact's name.
+    /// The contact's name, or the group's title.
     public var title: String
-    /// How many are in the group, or that we have left; nil between two.
+    /// The group's member count, or that the user has left; `nil` in a chat of two.
     public var subtitle: String?
-    /// Who is in the group, ourselves first; between two, the contact alone.
+    /// The members of the group, the user first; in a chat of two, the contact alone.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
     public var firstNumber: Int
     /// The newest first.
     public var files: [File]
-    /// The number of the first file, likewise.
+    /// The number of the first file, counted from 1.
     public var firstFileNumber: Int
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted: no notifications, and no part of the badge.
     public var isMuted: Bool
-    /// Whether `.leaveChat` would do something now.
+    /// Whether `.leaveChat` has an effect now.
     public var canLeave: Bool
-    /// Whether the server is being asked to let us out.
+    /// Whether the request to leave the chat is running.
     public var isLeaving: Bool
-    /// Says that the rows may be out of date, and why; nil while all is well.
+    /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
-    /// What the person is to be told, until there is something newer; nil before the first.
+    /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
     public init(
@@ -89,16 +89,16 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     }
 }
 
-/// What a person can do on this screen.
+/// An action of the user on this screen.
 public enum ChatDetailsAction: Sendable, Equatable {
-    /// Shows a page more of members, and of files; does nothing unless `hasMore`.
+    /// Shows a page more of members and of files; does nothing unless `hasMore`.
     case showMore
     /// Shows the page before the first row again, and the one before the first file; does nothing unless there is one.
     case showPrevious
-    /// Mutes the chat, or lets it be heard again.
+    /// Mutes or unmutes the chat.
     case setMuted(Bool)
-    /// Leaves the chat, or declines an invitation: the server is asked, and a refusal told. The screen stays. Does nothing unless
-    /// `canLeave`.
+    /// Leaves the chat, or declines an invitation. A refusal by the server is a problem. The screen stays. Does
+    /// nothing unless `canLeave`.
     case leaveChat
     /// Leaves the screen.
     case leave

@@ -3,13 +3,13 @@ public import Foundation
 public import RuntimeKit
 public import ScreenKit
 
-/// What the list knows of one conversation, and nothing of how it looks.
+/// A chat in the list, or a search result.
 public struct ChatSummary: Sendable, Equatable, Identifiable {
-    /// Names a row: a chat, or one message found in it.
+    /// The identity of a chat, or of a message found in it.
     public struct ID: Hashable, Sendable {
         /// The chat that the row opens.
         public let chat: ChatID
-        /// The message that was found; nil for the chat itself, listed or found by its name.
+        /// The message that was found; `nil` for the chat itself, listed or found by name.
         public let message: MessageID?
 
         public init(chat: ChatID, message: MessageID? = nil) {
@@ -18,31 +18,31 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// Tells a chat from what was found in it.
+    /// The identity of the chat or search result.
     public let id: ID
-    /// Who the chat is with; of a group, its title.
+    /// The contact; for a group, its title.
     public let contact: Contact
-    /// Whether it is a group; then the contact's name is its title.
+    /// Whether the chat is a group, whose title is the contact's name.
     public let isGroup: Bool
-    /// The newest message, or what was found; empty when there is none.
+    /// The newest message, or the text around the search result; empty if there is none.
     public let text: String
-    /// Who wrote it; nil where there is no message.
+    /// The author; `nil` if there is no message.
     public let author: Author?
-    /// What they are called in the group; nil for ourselves, and between two.
+    /// The author's name in the group; `nil` for the user, and in a chat of two.
     public let senderName: String?
-    /// How many images the newest message has; 0 for what was found.
+    /// The number of images in the newest message; 0 for a search result.
     public let imageCount: Int
-    /// What the file is called that it carries.
+    /// The name of the attached file.
     public let fileName: String?
-    /// Whether its author has taken it back.
+    /// Whether the author deleted it.
     public let isRemoved: Bool
-    /// When the newest message was sent, or what was found; when the chat was made, if there is none.
+    /// The time of the newest message or the search result, or of the chat's creation if it has no message.
     public let time: Date
-    /// How many messages of the whole chat are unread.
+    /// The number of unread messages in the whole chat.
     public let unreadCount: Int
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
-    /// What those are called who type.
+    /// The names of the people who are typing.
     public let typists: [String]
 
     public init(
@@ -77,11 +77,11 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     }
 }
 
-/// A window onto chats, or onto what a search found, in the order in which they are to be shown.
+/// A window onto the chats or the search results, in display order.
 public struct ChatSummaryWindow: Sendable, Equatable {
-    /// At most as many as were asked for.
+    /// At most as many as requested.
     public let summaries: [ChatSummary]
-    /// Whether there are more behind these.
+    /// Whether more follow.
     public let hasMore: Bool
 
     public init(summaries: [ChatSummary], hasMore: Bool) {
@@ -90,11 +90,12 @@ public struct ChatSummaryWindow: Sendable, Equatable {
     }
 }
 
-/// What the list asks for.
+/// A request for a part of the list.
 public struct ChatListRequest: Hashable, Sendable {
-    /// Each word typed must begin a word of a name or a message; empty for the chats themselves.
+    /// The search text: each word matches the start of a word in a name or message. Empty for the chats themselves.
     public var searchText: String
-    /// Which of them: passed over is, of what a search finds, what was paged through, whatever is found above it by then.
+    /// The requested rows. In a search, the offset counts the results that were paged through, whatever is found
+    /// above them later.
     public var rows: RowRange
 
     public init(searchText: String = "", rows: RowRange = RowRange()) {
@@ -103,17 +104,18 @@ public struct ChatListRequest: Hashable, Sendable {
     }
 }
 
-/// The shared model, as far as this screen needs it.
+/// The model that this screen needs.
 ///
-/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
 public protocol ChatListModel: Sendable {
-    /// The chats, the one in which something happened last first, or what a search finds, with how the model stands.
+    /// Returns a query of the chats, the most recent first, or of search results.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
-    /// The chat with a contact of that name, whatever its case, else the group of that title; nil when there is none. Throws a
-    /// `StorageProblem`.
+    /// Returns the chat with a contact of that name, ignoring case, else the group of that title; `nil` if there is
+    /// none. Throws a `StorageProblem`.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
-    /// A contact's picture, from the server; nil when there is none. Throws a `ServiceError`.
+    /// Returns a contact's picture from the server; `nil` if there is none. Throws a `ServiceError`.
     func picture(of contact: ContactID) async throws -> Picture?
 }

@@ -2,14 +2,14 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// What the list's interactor hands over.
+/// The content of the list.
 struct ChatListContent: Sendable, Equatable {
     var page: PagedContent<ChatListRequest, ChatSummaryWindow>
-    /// The pictures that have been loaded, of the window's contacts.
+    /// The loaded pictures of the window's contacts.
     var pictures: [ContactID: Picture] = [:]
 }
 
-/// What the list's interactor is asked to do.
+/// A use case of the list.
 enum ChatListUseCase: UseCase, Equatable {
     case search(String)
     case showMore
@@ -20,7 +20,7 @@ enum ChatListUseCase: UseCase, Equatable {
     var settles: Bool { if case .findChat = self { false } else { true } }
 }
 
-/// What has come of it.
+/// The outcome of a use case.
 enum ChatListOutcome: Sendable {
     case done
     case found(ChatID)
@@ -72,7 +72,7 @@ actor ChatListInteractor: Interactor {
         showContent()
     }
 
-    /// Hands over the newest page with the pictures loaded by now. Never suspends: otherwise a newer page could be overwritten.
+    /// Hands over the newest page with the pictures loaded so far. Never suspends: a newer page could be overwritten.
     private func showContent() {
         guard let page else { return }
         let contacts = page.window?.summaries.map(\.contact.id) ?? []

@@ -2,7 +2,7 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// Turns summaries into rows and a person's actions into use cases and routes.
+/// Turns summaries into rows, and the user's actions into use cases and routes.
 struct ChatListPresenter: Presenter {
     private let environment: ChatEnvironment
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
@@ -88,14 +88,14 @@ struct ChatListPresenter: Presenter {
         )
     }
 
-    /// Between two it is clear who.
+    /// Returns the author's name in a group; `nil` in a chat of two.
     private func sender(of summary: ChatSummary) -> String? {
         guard summary.isGroup else { return nil }
         return summary.author == .me ? ownName : summary.senderName
     }
 }
 
-/// All that a row is built from.
+/// The content of a row.
 private struct PicturedSummary: Identifiable, Equatable {
     let summary: ChatSummary
     let picture: Picture?

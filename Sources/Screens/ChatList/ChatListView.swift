@@ -2,36 +2,36 @@ public import ChatTypes
 public import Foundation
 public import ScreenKit
 
-/// A screen for the list.
+/// A view of the list.
 public typealias ChatListView = ScreenView<ChatListViewState>
 
 /// The list as a screen shows it: display-ready, immutable, comparable in a test.
 public struct ChatListViewState: Sendable, Equatable {
-    /// A chat, or what was found in one, ready to show.
+    /// A chat or a search result, ready to show.
     public struct Row: Sendable, Equatable, Identifiable {
-        /// Names the chat, or the message found in it, for actions.
+        /// The chat's id, or the search result's, which actions use.
         public var id: ChatSummary.ID
         /// The contact's name, or the group's title.
         public var title: String
-        /// The newest message, or the text around what was found; empty when there is none.
+        /// The newest message, or the text around the search result; empty if there is none.
         public var preview: String
-        /// Who wrote it; nil when there is none.
+        /// The author; `nil` if there is no message.
         public var author: Author?
-        /// What they are called, in a group: "You", or a name; nil between two, and where there is no message.
+        /// The author's name in a group, "You" for the user; `nil` in a chat of two, and if there is no message.
         public var sender: String?
-        /// For people, such as "9:00 am" or "Yesterday".
+        /// The time as text, such as "9:00 am" or "Yesterday".
         public var time: String
-        /// The moment itself, by which chats are sorted.
+        /// The time, by which chats are sorted.
         public var date: Date
-        /// How many messages of the whole chat are unread.
+        /// The number of unread messages in the whole chat.
         public var unreadCount: Int
-        /// Nil hides it.
+        /// The unread count as text; `nil` hides it.
         public var badge: String?
-        /// Whether its messages are neither announced nor counted in the badge.
+        /// Whether the chat is muted: no notifications, and no part of the badge.
         public var isMuted: Bool
-        /// What is said of those who type; nil while no one does.
+        /// The text about people who are typing; `nil` if no one is.
         public var typing: String?
-        /// Comes later than the row, if at all.
+        /// The contact's picture, which arrives after the row, if at all.
         public var picture: Picture?
 
         public init(
@@ -63,19 +63,19 @@ public struct ChatListViewState: Sendable, Equatable {
         }
     }
 
-    /// The chats, the one in which something happened last first, or what was found.
+    /// The chats, the most recent first, or the search results.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
     public var firstNumber: Int
     /// Whether `.showMore` would bring more rows.
     public var hasMore: Bool
-    /// What is typed into the search field; empty for the chats themselves.
+    /// The text of the search field; empty for the chats themselves.
     public var searchText: String
-    /// Whether the rows still answer what was searched for before.
+    /// Whether the rows still answer an earlier search.
     public var isSearching: Bool
-    /// Says that the rows may be out of date, and why; nil while all is well.
+    /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
-    /// What the person is to be told, until there is something newer; nil before the first.
+    /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
     public init(
@@ -97,9 +97,9 @@ public struct ChatListViewState: Sendable, Equatable {
     }
 }
 
-/// What a person can do on this screen.
+/// An action of the user on this screen.
 public enum ChatListAction: Sendable, Equatable {
-    /// Opens what a row stands for: a chat, or the message found in it.
+    /// Opens a row: its chat, or the message found in it.
     case open(ChatSummary.ID)
     /// Opens the chat with a contact of that name, else the group of that title.
     case openContact(named: String)
@@ -113,6 +113,6 @@ public enum ChatListAction: Sendable, Equatable {
     case showMore
     /// Shows the page before the first row again; does nothing unless there is one.
     case showPrevious
-    /// Which rows can be seen: their contacts' pictures are worth loading.
+    /// The visible rows, whose contacts' pictures are loaded.
     case rowsVisible([ChatSummary.ID])
 }

@@ -2,22 +2,22 @@ import ChatTypes
 import RuntimeKit
 import Synchronization
 
-/// Loads the pictures of contacts that are in sight, a few at a time, beside everything else.
+/// Loads the pictures of visible contacts, a few at a time.
 ///
-/// Holds the pictures that were wanted last, up to a bound. One that cannot be loaded now is asked for again when its row is
-/// next seen.
+/// Holds the most recently wanted pictures, up to a limit. A picture that fails to load is requested again when its
+/// row is next visible.
 actor PictureLoader {
     static let parallelLimit = 4
-    /// In bytes, over all pictures held.
+    /// The limit in bytes over all pictures held.
     static let memoryLimit = 16 << 20
     static let contactLimit = 1000
 
     private let load: @Sendable (ContactID) async throws -> Picture?
     private let wanted = CoalescingQueue<ContactID>()
     private var requested: Set<ContactID> = []
-    /// Nil for a contact without a picture. Behind a lock, so that a list shows its window with its pictures in one step.
+    /// The pictures; `nil` for a contact without one. A lock lets the list read them without suspending.
     private nonisolated let held = Mutex<[ContactID: Picture?]>([:])
-    /// The one wanted longest ago first.
+    /// The held contacts, the least recently wanted first.
     private var order: [ContactID] = []
     private var byteCount = 0
 
@@ -36,7 +36,7 @@ actor PictureLoader {
         }
     }
 
-    /// The pictures that are held of these.
+    /// Returns the held pictures of the contacts.
     nonisolated func loaded(of contacts: [ContactID]) -> [ContactID: Picture] {
         held.withLock { held in
             contacts.reduce(into: [:]) { pictures, contact in
@@ -47,7 +47,7 @@ actor PictureLoader {
 
     private func isKnown(_ contact: ContactID) -> Bool { held.withLock { $0[contact] != nil } }
 
-    /// Calls `changed` after each picture, until the caller's task is cancelled.
+    /// Loads wanted pictures and calls `changed` after each, until the caller's task is cancelled.
     func run(_ changed: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
@@ -62,7 +62,7 @@ actor PictureLoader {
         }
     }
 
-    /// Whether there is a new picture to show.
+    /// Loads a picture. Returns whether there is a new one to show.
     private func fetch(_ contact: ContactID) async -> Bool {
         defer { requested.remove(contact) }
         do {

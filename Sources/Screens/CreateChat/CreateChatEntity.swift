@@ -1,18 +1,19 @@
 public import ChatTypes
 
-/// The shared model, as far as this screen needs it.
+/// The model that this screen needs.
 ///
-/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
 public protocol CreateChatModel: Sendable {
-    /// At most `limit` people whose names match, in any order. Throws a `ServiceError`.
+    /// Returns at most `limit` contacts whose names match, in any order. Throws a `ServiceError`.
     func contacts(matching text: String, limit: Int) async throws -> [Contact]
 
-    /// Opens the chat with the contact of that name, and makes it if there is none.
+    /// Returns the chat with the contact of that name, and creates it if there is none.
     ///
     /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
     func createChat(with name: String) async throws -> ChatID
 
-    /// Begins a group with the contacts of those names. Asked for again after a failure, it is the same group.
+    /// Creates a group with the contacts of those names. A call after a failure creates the same group.
     ///
     /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
     func createGroup(with names: [String], title: String) async throws -> ChatID

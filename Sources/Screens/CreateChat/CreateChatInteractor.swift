@@ -1,14 +1,14 @@
 import ChatTypes
 import ScreenKit
 
-/// What the form's interactor is asked to do.
+/// A use case of the form.
 enum CreateChatUseCase: UseCase, Equatable {
-    /// Without those who were added.
+    /// Looks up names, leaving out those already added.
     case suggest(for: ContactName, besides: [ContactName] = [])
     case create(Invitees)
 
-    /// Both take as long as the network does; of what was typed meanwhile, only the last needs suggestions.
-    var lane: String? {
+    /// Both wait for the network. Of several lookups that wait, only the newest is needed.
+    var queue: String? {
         switch self {
         case .suggest: "suggest"
         case .create: "create"
@@ -16,14 +16,14 @@ enum CreateChatUseCase: UseCase, Equatable {
     }
 }
 
-/// What has come of it.
+/// The outcome of a use case.
 enum CreateChatOutcome: Sendable {
     case suggested([Contact], for: ContactName, besides: [ContactName] = [])
     case created(ChatID)
     case failed(any Error)
 }
 
-/// Decides which contacts to suggest, and whether a chat or a group is made; knows nothing of fields or texts.
+/// Decides which contacts to suggest, and whether to create a chat or a group.
 struct CreateChatInteractor: Interactor {
     static let suggestionLimit = 8
 
@@ -38,14 +38,14 @@ struct CreateChatInteractor: Interactor {
     func perform(_ useCase: CreateChatUseCase) async -> CreateChatOutcome {
         switch useCase {
         case .suggest(let name, let added):
-            // Suggestions are a help: when they cannot be had, the form works without.
+            // Suggestions are optional: the form works without them.
             return .suggested((try? await suggestions(for: name, besides: added)) ?? [], for: name, besides: added)
         case .create(let invitees):
             do { return .created(try await createChat(with: invitees)) } catch { return .failed(error) }
         }
     }
 
-    /// Several are a group.
+    /// One name is a chat, several are a group.
     private func createChat(with invitees: Invitees) async throws -> ChatID {
         let names = invitees.names
         if names.count == 1 { return try await model.createChat(with: names[0]) }
@@ -54,7 +54,7 @@ struct CreateChatInteractor: Interactor {
 
     private func suggestions(for name: ContactName, besides added: [ContactName]) async throws -> [Contact] {
         guard name.fault == nil else { return [] }
-        // A directory may understand a text in its own way: more are asked for than are shown.
+        // The server may match differently, so ask for more than are shown.
         let keys = Set(added.map(\.key))
         return try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4 + keys.count)
             .filter { !keys.contains(ContactName.key(of: $0.name)) }

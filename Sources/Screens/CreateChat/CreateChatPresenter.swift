@@ -1,7 +1,7 @@
 import ChatTypes
 import ScreenKit
 
-/// Maps each keystroke to a judgement of the form.
+/// Validates the form at each keystroke.
 struct CreateChatPresenter: Presenter {
     private var typed = ""
     private var invitees = Invitees()
@@ -23,7 +23,7 @@ struct CreateChatPresenter: Presenter {
         typed = text
         let name = ContactName(text)
         invitees.typed = name
-        // Until the next answer, what still matches is a help, and anything else is wrong.
+        // Until the next answer, keep the suggestions that still match.
         suggestions.removeAll { name.fault != nil || !$0.matches(name.text) }
         return suggest()
     }
@@ -61,7 +61,7 @@ struct CreateChatPresenter: Presenter {
     mutating func receive(_ outcome: CreateChatOutcome) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         switch outcome {
         case .suggested(let contacts, for: let name, besides: let added):
-            // The last keystroke wins: an answer to an earlier one is no answer.
+            // Ignore an answer to an earlier keystroke.
             if name == invitees.typed, added == invitees.added { suggestions = contacts }
             return []
         case .created(let chat):

@@ -1,25 +1,25 @@
 public import ScreenKit
 
-/// A screen for the form.
+/// A view of the form.
 public typealias CreateChatView = ScreenView<CreateChatViewState>
 
 /// The form as a screen shows it.
 public struct CreateChatViewState: Sendable, Equatable {
-    /// What is typed, as it was typed.
+    /// The text of the name field.
     public var name: String
-    /// Those who are taken into a group, as their names were typed; empty for a chat between two.
+    /// The names added to a group, as they were typed; empty for a chat of two.
     public var added: [String]
-    /// Whether what is typed can be used; once someone was added, so can an empty field.
+    /// Whether the typed name is usable. An empty field is valid once a name was added.
     public var isValid: Bool
-    /// Why what is typed cannot be used; nil when it can.
+    /// Why the typed name is not usable; `nil` if it is.
     public var message: String?
-    /// Whether `.create` would do something now.
+    /// Whether `.create` has an effect now.
     public var canCreate: Bool
-    /// Names that match what is typed, of those who were not added.
+    /// Names that match the typed text, without those already added.
     public var suggestions: [String]
-    /// Whether a chat is being made.
+    /// Whether a chat is being created.
     public var isBusy: Bool
-    /// What the person is to be told, until there is something newer; nil before the first.
+    /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
     public init(
@@ -43,18 +43,18 @@ public struct CreateChatViewState: Sendable, Equatable {
     }
 }
 
-/// What a person can do on this screen.
+/// An action of the user on this screen.
 public enum CreateChatAction: Sendable, Equatable {
     /// Each change of the name field.
     case type(String)
-    /// Takes the name that is typed into a group, and empties the field; one that cannot be used, or that is there already, is
+    /// Adds the typed name to a group and empties the field. An unusable name, or one that was added already, is
     /// refused with a problem.
     case add
-    /// Takes a name back that was added.
+    /// Removes an added name.
     case remove(String)
-    /// With one name in all, typed or added, opens the chat with the contact of that name, and makes it if there is none; with
-    /// several, begins a group. A name that cannot be used is refused with a problem.
+    /// Opens or creates the chat with a contact if there is one name in all, typed or added; creates a group if there
+    /// are several. An unusable name is refused with a problem.
     case create
-    /// Goes back; a chat that is being made is not waited for.
+    /// Goes back without waiting for a chat that is being created.
     case leave
 }

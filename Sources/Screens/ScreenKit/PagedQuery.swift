@@ -2,7 +2,46 @@ public import ChatTypes
 public import RuntimeKit
 import Synchronization
 
-/// What a screen knows of a list at a moment: a window onto it, the request that the window answers, and the model's status.
+/// A range of rows in a long list: a limit after an offset.
+public struct RowRange: Hashable, Sendable {
+    /// The number of rows in a page.
+    public static let pageSize = 50
+    /// The largest number of rows held, which bounds the cost of an event.
+    public static let mostRows = 200
+
+    /// The number of rows before these.
+    public var offset: Int
+    /// The largest number of rows after the offset.
+    public var limit: Int
+
+    public init(offset: Int = 0, limit: Int = Self.pageSize) {
+        self.offset = offset
+        self.limit = limit
+    }
+
+    /// Whether there are rows before these.
+    public var hasPrevious: Bool { offset > 0 }
+
+    /// Adds a page. At the limit, drops the first page instead.
+    public mutating func showMore() {
+        if limit < Self.mostRows { limit += Self.pageSize } else { offset += Self.pageSize }
+    }
+
+    /// Moves a page up. The number of rows stays, so the last page is dropped.
+    public mutating func showPrevious() {
+        offset = max(0, offset - Self.pageSize)
+    }
+
+    /// Reads the rows, and whether more follow: `read` is asked for one row more than the limit.
+    public func page<Rows: Collection>(
+        _ read: (_ offset: Int, _ limit: Int) throws -> Rows
+    ) rethrows -> (rows: [Rows.Element], hasMore: Bool) {
+        let found = try read(offset, limit + 1)
+        return (Array(found.prefix(limit)), found.count > limit)
+    }
+}
+
+/// The content of a paged screen: a window, the request that it answers, and the model's status.
 public struct PagedContent<Request: Hashable & Sendable, Window: Equatable & Sendable>: Equatable, Sendable {
     /// `nil` if there is no such thing, or if the history cannot be read.
     public var window: Window?
@@ -25,8 +64,8 @@ public struct PagedContent<Request: Hashable & Sendable, Window: Equatable & Sen
         self.problem = problem
     }
 
-    /// Returns this content, with an older content's window if this one has none: a history that cannot be read leaves on
-    /// screen what was read last.
+    /// Returns this content, with an older content's window if this one has none. So an unreadable history keeps the
+    /// last rows on screen.
     public func keepingWindow(of old: Self?) -> Self {
         guard window == nil, let old, let window = old.window else { return self }
         return Self(window: window, request: old.request, connection: connection, problem: problem)
@@ -84,7 +123,7 @@ public final class PagedQuery<Request: Hashable & Sendable, Window: Equatable & 
         Self.change(await query(), change)
     }
 
-    /// Changes the request according to the window that answers it. Does nothing while that window is still being read.
+    /// Changes the request according to the window that answers it. Does nothing while that window is being read.
     public func move(_ change: (inout Request, Window) -> Void) {
         guard
             let (query, shown) = state.withLock({ state in
@@ -106,7 +145,7 @@ public final class PagedQuery<Request: Hashable & Sendable, Window: Equatable & 
         if request != query.request { query.ask(request) }
     }
 
-    /// Returns always the same query: if two are made at once, the first.
+    /// Returns the query, always the same one: if two are made at once, the first.
     private func query() async -> Query {
         if let query = state.withLock({ $0.query }) { return query }
         let query = await make().withRequests()

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Rows that were built before, for the entities that have not changed since.
+/// A cache of the rows of unchanged entities.
 ///
 /// Holds the rows of the last call only, so it never grows beyond one screen's window.
 public struct RowCache<Entity: Identifiable & Equatable & Sendable, Row: Sendable>: Sendable where Entity.ID: Sendable {
     private var builtDay: Date?
     private var built: [Entity.ID: (entity: Entity, row: Row)] = [:]
 
-    /// How many rows have been built so far: what an event costs a screen.
+    /// The number of rows built so far, which shows what an event costs a screen.
     public private(set) var buildCount = 0
 
     public init() {}
 
-    /// One row for each entity, in the same order; `build` is called for new and changed entities alone.
+    /// Returns one row for each entity, in the same order. Calls `build` for new and changed entities only.
     ///
-    /// Rows that were built on another day are built anew, since they may say "Yesterday".
+    /// Rows built on another day are rebuilt, because they may say "Yesterday".
     public mutating func rows(for entities: [Entity], on day: Date, build: (Entity) -> Row) -> [Row] {
         let old = day == builtDay ? built : [:]
         builtDay = day

@@ -1,7 +1,7 @@
 public import RuntimeKit
 import Synchronization
 
-/// An assembled screen: what a person does goes in, states come out on a view.
+/// An assembled screen: the user's actions go in, states come out on a view.
 ///
 /// A screen is a task: entering it runs `run(rendering:)`, leaving it cancels that task and all that it started. The
 /// view is lent for that time, so a view may hold its screen.
@@ -10,7 +10,7 @@ public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
     private let rowBuilds = Counter()
     private let body: @Sendable (Self, any ScreenView<State>) async -> Void
 
-    /// Joins the three; `environment` is given when what is shown depends on the day.
+    /// Assembles a screen. With an `environment`, the screen renders again when the day changes.
     public init<P: Presenter, I: Interactor>(
         presenter: P,
         interactor: I,
@@ -26,16 +26,16 @@ public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
         }
     }
 
-    /// Queues an action; safe from any thread, handled in the order given.
+    /// Queues an action. Actions are handled in order. Safe to use from any thread.
     ///
-    /// What was queued before the screen is left is still done, but for what may be overtaken in a lane; it leads nowhere and
-    /// is not shown. What comes later is dropped.
+    /// Actions queued before the screen is left are still performed, except coalesced use cases in a queue; they are
+    /// not followed or shown. Later actions are dropped.
     public func send(_ action: Action) {
         inbox.post(.action(action, nil))
     }
 
-    /// Queues an action and returns once all that it called for is done and rendered, the screen was left, or the caller's
-    /// task is cancelled.
+    /// Queues an action and returns when its effects are done and rendered, the screen was left, or the caller's task
+    /// is cancelled.
     public func perform(_ action: Action) async {
         await Completion.wait { inbox.post(.action(action, $0)) }
     }
@@ -45,17 +45,17 @@ public struct Screen<Action: Sendable, State: Sendable & Equatable>: Sendable {
         await body(self, view)
     }
 
-    /// The screen joined to a view, ready to run.
+    /// Joins the screen to a view.
     public func rendered(on view: any ScreenView<State>) -> RenderedScreen {
         RenderedScreen { await run(rendering: view) }
     }
 
-    /// The screen joined to a function that shows its states, ready to run.
+    /// Joins the screen to a function that shows its states.
     public func rendered(by show: @escaping @Sendable (State) async -> Void) -> RenderedScreen {
         rendered(on: FunctionView(show: show))
     }
 
-    /// How many rows have been built so far: what events cost this screen.
+    /// The number of rows built so far, which shows what events cost this screen.
     public var rowBuildCount: Int { rowBuilds.count }
 }
 
@@ -89,10 +89,10 @@ final class Counter: Sendable {
     }
 }
 
-/// What a screen's loop reads.
+/// An input of a screen's loop.
 enum ScreenInput<Action: Sendable>: Sendable {
-    /// What a person did; the completion is that of a task that waits in `perform(_:)`.
+    /// An action of the user, with the completion of a task that waits in `perform(_:)`.
     case action(Action, Completion?)
-    /// There is something new elsewhere: content, an outcome, another day.
+    /// New content, an outcome or another day.
     case wake
 }

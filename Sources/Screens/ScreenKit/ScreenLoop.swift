@@ -1,7 +1,7 @@
 import RuntimeKit
 import Synchronization
 
-/// The one loop through which everything reaches a screen's presenter, so that it never handles two things at once.
+/// The loop of a screen, which calls its presenter with one input at a time.
 struct ScreenLoop<P: Presenter, I: Interactor>
 where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     private var presenter: P
@@ -10,7 +10,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     private let inbox: CoalescingQueue<ScreenInput<P.Action>>
     private let newest = Newest<P.Content>()
     private let ended = CoalescingQueue<UseCaseQueue<P, I>.Ended>()
-    private var lanes: [String: UseCaseQueue<P, I>] = [:]
+    private var queues: [String: UseCaseQueue<P, I>] = [:]
     private var rendered: P.State?
 
     init(presenter: P, interactor: I, router: any Router<P.Route>, inbox: CoalescingQueue<ScreenInput<P.Action>>) {
@@ -40,7 +40,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
             while true {
                 let inputs = await inbox.takeAll()
                 if inputs.isEmpty { break }
-                // Held until what they changed is rendered.
+                // Held until the changes are rendered: releasing a completion resumes its task.
                 var completions: [Completion] = []
                 for input in inputs { completions += await handle(input, &group) }
                 if let content = newest.take() { presenter.receive(content) }
@@ -48,19 +48,19 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                 rowBuilds.count = presenter.rowBuildCount
                 withExtendedLifetime((inputs, completions)) {}
             }
-            // What was done before the screen was left is still done, but leads nowhere and is not shown.
+            // Actions from before the screen was left are still performed, but not followed or shown.
             for input in inbox.takeWaiting() { _ = await handle(input, &group) }
             group.cancelAll()
-            for (_, lane) in lanes.sorted(by: { $0.key < $1.key }) { rest += lane.close() }
+            for (_, queue) in queues.sorted(by: { $0.key < $1.key }) { rest += queue.close() }
             inbox.close()
         }
         ended.close()
-        // Behind what their lanes were at.
+        // After the use cases that the queues were performing.
         for request in rest { _ = await request.perform(with: interactor) }
         await interactor.leave()
     }
 
-    /// Returns the completions of what has ended by it.
+    /// Handles an input. Returns the completions of the use cases that have ended.
     private mutating func handle(
         _ input: ScreenInput<P.Action>,
         _ group: inout DiscardingTaskGroup
@@ -82,38 +82,38 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     }
 
     private mutating func follow(
-        _ steps: [ScreenEffect<P.UseCase, P.Route>],
+        _ effects: [ScreenEffect<P.UseCase, P.Route>],
         for completions: [Completion],
         _ group: inout DiscardingTaskGroup
     ) async {
-        for step in steps {
+        for step in effects {
             switch step {
             case .follow(let route):
                 if !Task.isCancelled { await router.follow(route) }
             case .perform(let useCase):
-                if let name = useCase.lane {
-                    lane(named: name, &group).post(.init(useCase: useCase, completions: completions))
+                if let name = useCase.queue {
+                    queue(named: name, &group).post(.init(useCase: useCase, completions: completions))
                 } else {
                     await follow(presenter.receive(await interactor.perform(useCase)), for: completions, &group)
                     if useCase.settles {
-                        lane(named: "settle", &group).post(.init(useCase: nil, completions: completions))
+                        queue(named: "settle", &group).post(.init(useCase: nil, completions: completions))
                     }
                 }
             }
         }
     }
 
-    private mutating func lane(named name: String, _ group: inout DiscardingTaskGroup) -> UseCaseQueue<P, I> {
-        if let lane = lanes[name] { return lane }
-        let lane = UseCaseQueue<P, I>()
-        lanes[name] = lane
+    private mutating func queue(named name: String, _ group: inout DiscardingTaskGroup) -> UseCaseQueue<P, I> {
+        if let queue = queues[name] { return queue }
+        let queue = UseCaseQueue<P, I>()
+        queues[name] = queue
         group.addTask { [interactor, ended, inbox] in
-            await lane.run(interactor) { end in
+            await queue.run(interactor) { end in
                 ended.post(end)
                 inbox.post(.wake)
             }
         }
-        return lane
+        return queue
     }
 
     private mutating func render(on view: any ScreenView<P.State>) async {

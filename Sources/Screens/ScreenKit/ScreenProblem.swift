@@ -1,13 +1,13 @@
 public import ChatTypes
 public import RuntimeKit
 
-/// Something to tell the person on a screen.
+/// A problem that a screen shows to the user.
 ///
-/// The number tells the same text, said again, from the same text still standing there.
+/// The number distinguishes a repeated problem from one that is still shown.
 public struct ScreenProblem: Hashable, Sendable {
-    /// A sentence for people.
+    /// The text for the user.
     public var text: String
-    /// Rises by one with each problem of a screen.
+    /// The number of the problem on its screen, counted from 1.
     public var number: Int
 
     public init(text: String, number: Int) {
@@ -16,34 +16,34 @@ public struct ScreenProblem: Hashable, Sendable {
     }
 }
 
-/// A screen's problems, of which the newest is shown.
+/// The problems of a screen, of which the newest is shown.
 public struct ScreenProblems: Sendable {
-    /// The one to show, until there is a newer one; nil before the first.
+    /// The problem to show; `nil` before the first.
     public private(set) var newest: ScreenProblem?
     private var disk: DiskProblem?
 
     public init() {}
 
-    /// Tells of one more problem, also where the text is that of the last.
+    /// Adds a problem, also if its text is that of the last one.
     public mutating func tell(_ text: String) {
         newest = ScreenProblem(text: text, number: (newest?.number ?? 0) + 1)
     }
 
-    /// Tells of a problem of the disk when it begins, and not again while it lasts.
+    /// Tells of a disk problem when it begins, and not again while it lasts.
     public mutating func note(_ problem: DiskProblem?) {
         if let problem, problem != disk { tell(problem.text) }
         disk = problem
     }
 }
 
-/// Why what a screen shows may be out of date or may not last.
+/// A problem with the disk: content may be out of date, or changes may be lost.
 public enum DiskProblem: Hashable, Sendable {
     /// The content may be out of date.
     case cannotRead(StorageProblem)
-    /// What is done may not last.
+    /// Changes may be lost.
     case cannotSave(StorageProblem)
 
-    /// What is wrong according to a snapshot; nil when nothing is.
+    /// Creates the problem that a query result reports; `nil` if there is none.
     public init?<Content>(_ snapshot: QueryResult<Content>) {
         if case .failure(let problem) = snapshot.content {
             self = .cannotRead(problem)

@@ -1,21 +1,22 @@
 import RuntimeKit
 import Synchronization
 
-/// Runs a screen's slow use cases beside everything else, one at a time.
+/// Runs a screen's slow use cases one at a time, beside the screen's loop.
 ///
-/// What waits is coalesced: what may be overtaken is left out when something waits behind it, all else is performed in its order.
+/// Waiting requests are coalesced: a coalesced use case is skipped if another one waits behind it; all others are
+/// performed in order.
 struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.UseCase, I.Outcome == P.Outcome {
     struct Request: Sendable {
         /// `nil` waits until the interactor has settled.
         let useCase: P.UseCase?
-        /// Of all that asked.
+        /// The completions of the tasks that wait for it.
         let completions: [Completion]
     }
 
     struct Ended: Sendable {
         /// `nil` when the interactor has settled.
         let outcome: P.Outcome?
-        /// Of all that asked, those that were overtaken included.
+        /// The completions of all requests that this one answers, including skipped ones.
         let completions: [Completion]
     }
 
@@ -23,31 +24,31 @@ struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.
 
     func post(_ request: Request) { requests.post(request) }
 
-    /// Tells of each end, until the lane is closed or the caller's task is cancelled.
+    /// Performs requests and reports the end of each, until the queue is closed or the caller's task is cancelled.
     func run(_ interactor: I, _ tell: (Ended) -> Void) async {
         while true {
             var waiting = Array(await requests.takeAll().reversed())
             if waiting.isEmpty { return }
             var completions: [Completion] = []
-            // Taken one by one: a completion tells of an end once it is held no more.
+            // Removed one by one: releasing a completion resumes its task.
             while let request = waiting.popLast() {
                 completions += request.completions
-                if request.mayBeOvertaken, !waiting.isEmpty || Task.isCancelled { continue }
+                if request.isCoalesced, !waiting.isEmpty || Task.isCancelled { continue }
                 tell(Ended(outcome: await request.perform(with: interactor), completions: completions))
                 completions = []
             }
         }
     }
 
-    /// Drops what waits and may be overtaken, and whatever comes later; returns what is still to be done.
+    /// Closes the queue. Returns the waiting requests that must still be performed, and drops all others.
     func close() -> [Request] {
         defer { requests.close() }
-        return requests.takeWaiting().filter { !$0.mayBeOvertaken }
+        return requests.takeWaiting().filter { !$0.isCoalesced }
     }
 }
 
 extension UseCaseQueue.Request {
-    var mayBeOvertaken: Bool { useCase?.mayBeOvertaken ?? true }
+    var isCoalesced: Bool { useCase?.isCoalesced ?? true }
 
     func perform(with interactor: I) async -> P.Outcome? {
         if let useCase { return await interactor.perform(useCase) }
@@ -56,7 +57,7 @@ extension UseCaseQueue.Request {
     }
 }
 
-/// The newest of the values that were set and not taken yet.
+/// The newest value that was set and not taken yet.
 final class Newest<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

@@ -1,18 +1,18 @@
 public import ScreenKit
 public import SimulationKit
 
-/// An interactor at work without its screen, in virtual time.
+/// An interactor running without its screen, in virtual time.
 ///
-/// It is stopped when the stage goes. Use it from one thread.
+/// The interactor is stopped when the stage is released. Use the stage from one thread.
 public final class InteractorStage<I: Interactor> {
-    /// Runs the interactor; its clock has the virtual time.
+    /// The executor of the interactor, with its virtual clock.
     public let executor: SimulationExecutor
-    /// The interactor at work.
+    /// The running interactor.
     public let interactor: I
     private let handedOver = Recorder<I.Content>()
     private let task: Task<Void, Never>
 
-    /// Lets the interactor run, and so much time pass that a model which answers at once has been read.
+    /// Runs the interactor, and lets enough time pass to read a model that answers at once.
     public init(_ interactor: I, on executor: SimulationExecutor) {
         self.executor = executor
         self.interactor = interactor
@@ -27,10 +27,10 @@ public final class InteractorStage<I: Interactor> {
         stop()
     }
 
-    /// Every content that was handed over, in the order in which it came.
+    /// Every content that was handed over, in order.
     public var contents: [I.Content] { handedOver.values }
 
-    /// Asks for a use case and lets time pass; nil when it has not ended by then.
+    /// Performs a use case for a duration. Returns `nil` if it has not ended by then.
     @discardableResult
     public func perform(_ useCase: I.UseCase, for duration: Duration = .seconds(1)) -> I.Outcome? {
         let outcomes = Recorder<I.Outcome>()
@@ -39,7 +39,7 @@ public final class InteractorStage<I: Interactor> {
         return outcomes.values.first
     }
 
-    /// Waits until the interactor has settled. Returns whether it has within the duration.
+    /// Settles the interactor for a duration. Returns whether it has settled by then.
     public func settle(for duration: Duration = .seconds(1)) -> Bool {
         let settled = Recorder<Bool>()
         Task(executorPreference: executor) { [interactor] in
@@ -55,7 +55,7 @@ public final class InteractorStage<I: Interactor> {
         executor.run(for: duration)
     }
 
-    /// Stops the interactor as leaving its screen does, and lets what it began come to its end.
+    /// Stops the interactor as leaving its screen does, and lets its tasks end.
     public func stop() {
         task.cancel()
         executor.run(for: .seconds(1))

@@ -1,7 +1,7 @@
 public import RuntimeKit
 import Synchronization
 
-/// The queries that a model's fake has answered with: tells them of changes, and knows how many are still held.
+/// The queries that a fake model has returned. It invalidates them, and counts those still held.
 ///
 /// Safe to use from any thread.
 public final class QueryFeedFake: Sendable {
@@ -13,10 +13,10 @@ public final class QueryFeedFake: Sendable {
 
     public init() {}
 
-    /// How many of them a screen still holds.
+    /// The number of queries that a screen still holds.
     public var heldCount: Int { followers.withLock { $0.count { $0.query != nil } } }
 
-    /// A query of the fake, which every later change invalidates.
+    /// Returns a query that every later change invalidates.
     public func query<Request, Answer>(
         _ request: Request,
         read: @escaping @Sendable (Request) async -> Answer
@@ -26,7 +26,7 @@ public final class QueryFeedFake: Sendable {
         return query
     }
 
-    /// Says to each that its answer may have changed, in the order in which they were asked.
+    /// Invalidates each query, in the order in which they were made.
     public func invalidate() {
         for query in followers.withLock({ $0.compactMap(\.query) }) { query.invalidate() }
     }

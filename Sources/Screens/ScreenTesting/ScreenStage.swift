@@ -1,20 +1,20 @@
 public import ScreenKit
 public import SimulationKit
 
-/// A screen at work on a view spy, in virtual time: one seed, one history.
+/// A screen running on a view spy, in virtual time.
 ///
-/// It is left when the stage goes. Use it from one thread.
+/// The screen is left when the stage is released. Use the stage from one thread.
 public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
-    /// Runs the screen; its clock has the virtual time.
+    /// The executor of the screen, with its virtual clock.
     public let executor: SimulationExecutor
-    /// The screen at work.
+    /// The running screen.
     public let screen: Screen<Action, State>
-    /// Keeps what the screen shows.
+    /// The view that records the screen's states.
     public let view = ViewSpy<State>()
-    /// Runs the screen; ended by cancelling it.
+    /// The task that runs the screen until it is cancelled.
     public let task: Task<Void, Never>
 
-    /// Enters the screen, and lets so much time pass that a model which answers at once has been shown.
+    /// Enters the screen, and lets enough time pass to show a model that answers at once.
     public init(_ screen: Screen<Action, State>, on executor: SimulationExecutor) {
         self.executor = executor
         self.screen = screen
@@ -26,7 +26,7 @@ public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
         leave()
     }
 
-    /// Begins to use the screen; what is done happens in the next `run(for:)`.
+    /// Starts a task on the screen, which proceeds in the next `run(for:)`.
     public func start(_ work: @escaping @Sendable (Screen<Action, State>) async -> Void) {
         Task(executorPreference: executor) { [screen] in await work(screen) }
     }
@@ -36,7 +36,7 @@ public final class ScreenStage<Action: Sendable, State: Sendable & Equatable> {
         executor.run(for: duration)
     }
 
-    /// Leaves the screen, and lets what it began come to its end.
+    /// Leaves the screen, and lets its tasks end.
     public func leave() {
         task.cancel()
         executor.run(for: .seconds(1))

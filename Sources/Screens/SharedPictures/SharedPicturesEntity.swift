@@ -18,9 +18,10 @@ public struct SharedPicturesWindow: Sendable, Equatable {
     }
 }
 
-/// The shared model, as far as this screen needs it.
+/// The model that this screen needs.
 ///
-/// Required as `async` so that an actor or a `@MainActor` class can be the model; written without it where nothing waits.
+/// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
+/// wait can leave `async` out.
 public protocol SharedPicturesModel: Sendable {
     /// Returns a query of a chat's pictures, which gives `nil` if there is no such chat. Rows are counted from the newest picture.
     func pictures(of chat: ChatID, _ rows: RowRange) async -> LiveQuery<RowRange, QueryResult<SharedPicturesWindow?>>

@@ -2,10 +2,10 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 
-/// What the pictures' interactor hands over.
+/// The content of the pictures.
 typealias SharedPicturesContent = PagedContent<RowRange, SharedPicturesWindow>
 
-/// What the pictures' interactor is asked to do.
+/// A use case of the pictures.
 enum SharedPicturesUseCase: UseCase, Equatable {
     case showMore
     case showPrevious

@@ -8,23 +8,23 @@ import SimulationKit
 import Testing
 import Transport
 
-/// A person makes a chat, writes, leaves, waits and comes back; the network is as it is.
+/// A user creates a chat, writes, leaves, waits and comes back, on any network.
 @Suite struct AcceptanceTests {
     @Test(arguments: UInt64(1)...20)
-    func `on a perfect network both messages are read, and every reply is shown once`(seed: UInt64) throws {
+    func `on a perfect network both messages are read and each reply is shown once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         try walk(in: world, waiting: .seconds(60))
-        #expect(!world.interface.notifications.isEmpty, "what came after leaving was notified")
+        #expect(!world.interface.notifications.isEmpty, "messages after leaving were notified")
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `in a storm both messages are read, and every reply is shown once`(seed: UInt64) throws {
+    func `on a bad network both messages are read and each reply is shown once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, conditions: .storm, contactsLive: true, schedule: .inOrder)
         try walk(in: world, waiting: .seconds(600))
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `in a storm, with what is ready in any order, it is the same`(seed: UInt64) throws {
+    func `on a bad network in shuffled order the result is the same`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, conditions: .storm, contactsLive: true)
         try walk(in: world, waiting: .seconds(1200))
     }
@@ -34,7 +34,7 @@ import Transport
         world.start()
         world.openForm()
         for _ in 1...5 where world.interface.top == .createChat {
-            // In a storm it may take a minute and fail; then a person tries again.
+            // On a bad network it may fail after a minute; then the user retries.
             let problem = world.interface.form?.problem
             world.interface.formModule?.send(.type("Ada"))
             world.interface.formModule?.send(.create)
@@ -47,7 +47,7 @@ import Transport
         let first = world.interface.chatStates
         world.leaveChat()
         world.run(for: waiting)
-        // Whatever the badge says, the rows say too.
+        // The rows' counts add up to the badge.
         #expect(world.interface.badges.last == world.unreadOfRows)
         world.open(ada)
         world.run(for: .seconds(5))

@@ -12,7 +12,7 @@ import Transport
 /// stream-chat-swift#2544, #2832, #3193; iamb#94, #291: marked read while hidden, unfocused or left.
 @Suite struct FocusTests {
     @Test(arguments: UInt64(1)...20)
-    func `what is on screen while nobody looks stays unread, and is read when somebody does`(seed: UInt64) throws {
+    func `a message shown without focus is marked as read when focus returns`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.open()
@@ -30,7 +30,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a chat opened while nobody looks is not read`(seed: UInt64) throws {
+    func `a chat opened without focus is not marked as read`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.setFocus(false)
@@ -41,11 +41,11 @@ import Transport
         world.leaveChat()
         world.setFocus(true)
         world.run(for: .seconds(100))
-        #expect(world.interface.badge == 1, "it was left before a person looked")
+        #expect(world.interface.badge == 1, "left before the user looked")
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `what comes after a chat was left is not read`(seed: UInt64) throws {
+    func `a message that arrives after leaving is not marked as read`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.open()
@@ -59,7 +59,7 @@ import Transport
 
     @Test func `the session knows that a chat is on top before the interface shows it`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         let lookedAt = Recorder<ChatID?>()
         world.begin { await world.application.run(on: WatchingInterfaceFake(world: world, lookedAt: lookedAt)) }
@@ -73,7 +73,7 @@ import Transport
         #expect(lookedAt.values == [nil, AppWorld.john, ada, AppWorld.john])
     }
 
-    @Test func `only what the host says is seen is read`() throws {
+    @Test func `only messages that the host reports as visible are marked as read`() throws {
         let world = try AppWorld()
         world.start()
         let messages = try (1...5).map { try world.contactWrites("\($0)") }
@@ -97,7 +97,7 @@ import Transport
     }
 }
 
-/// Reads from the session which chat it takes to be on top, at the moment when the interface shows one.
+/// Records which chat the session considers looked at when the interface shows a stack.
 private struct WatchingInterfaceFake: AppInterface {
     let world: AppWorld
     let lookedAt: Recorder<ChatID?>
@@ -112,7 +112,7 @@ private struct WatchingInterfaceFake: AppInterface {
     func notify(_ notification: AppNotification) { world.interface.notify(notification) }
 }
 
-/// Shows, and never says that anything is seen.
+/// A view that never reports a row as visible.
 private struct SilentViewFake: ScreenView {
     func render(_ state: ChatViewState) {}
 }

@@ -11,7 +11,7 @@ import SimulationKit
 import Testing
 import Transport
 
-/// The whole app on views of the main actor, which run beside the simulation on the thread that drives it.
+/// The whole app on main-actor views, which run on the simulation's thread.
 @Suite @MainActor struct MainActorHostTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     private let host = MainActorHostSpy()
@@ -37,7 +37,7 @@ import Transport
         )
     }
 
-    @Test func `a person chats in an app whose every view lives on the main actor`() async {
+    @Test func `a user chats in an app whose views live on the main actor`() async {
         let app = Task(executorPreference: executor) { [application, host] in await application.run(on: host) }
         #expect(await run { host.list?.state?.rows.map(\.preview) == ["Hi, you're here too?"] && host.badge == 1 })
 
@@ -75,14 +75,14 @@ import Transport
         #expect(await server.connectionCount == 0)
     }
 
-    /// Runs until it is so, or for ten virtual minutes at most; never waits for real time.
+    /// Runs until the condition is met, or for ten virtual minutes; never waits for real time.
     private func run(until condition: () -> Bool) async -> Bool {
         let end = executor.clock.now.advanced(by: .seconds(600))
         var idle = 0
         while !condition() {
             idle = executor.step(by: end) ? 0 : idle + 1
             if idle > 3 { return false }
-            // The views' turn: the main actor serves them in the order in which they asked.
+            // Lets the views run: the main actor serves tasks in order.
             await Task.yield()
         }
         return true

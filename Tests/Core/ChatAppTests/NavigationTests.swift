@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `taps on a screen that is covered open nothing, neither now nor later`(seed: UInt64) throws {
+    func `taps on a covered screen open nothing, now or later`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.open()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a screen that is left is freed, its view with it, and its socket is closed`(seed: UInt64) throws {
+    func `a screen that was left is freed with its view and socket`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         for round in 1...3 {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a form that is replaced is freed while the chat in its place is open`(seed: UInt64) throws {
+    func `a replaced form is freed while its chat is open`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         try world.startChat(with: "Ada Lovelace")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a screen that is below goes on rendering`(seed: UInt64) throws {
+    func `a covered screen goes on rendering`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.open()
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `an app that is cancelled leaves nothing behind, wherever it was`(seed: UInt64) throws {
+    func `a cancelled app leaves no task and no connection behind`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, runs: false)
         let app = world.run()
         let ended = Counter()
@@ -115,8 +115,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a chat that another one covers is announced, not read, and read once it is on top again`(seed: UInt64) throws
-    {
+    func `a covered chat is notified, and marked as read once it is on top`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         try world.startChat(with: "Ada Lovelace")
@@ -137,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a chat opened from outside takes the place of the one on top, and goes above the list`(seed: UInt64) throws {
+    func `a chat opened from outside replaces the top chat or goes above the list`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         world.application.open(AppWorld.john, replacingTop: true)
@@ -151,7 +150,7 @@ import Testing
         #expect(try world.connectionCount() == 2, "one push connection, one socket")
     }
 
-    @Test func `a chat opened at a message that was found shows what stands around it, marked`() throws {
+    @Test func `a chat opened at a search result shows a page around it`() throws {
         let world = try AppWorld()
         world.start()
         let messages = try (1...200).map { try world.contactWrites("number \($0)") }
@@ -166,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a chat that is on top is not opened once more, and at a message in its own place`(seed: UInt64) throws {
+    func `a chat on top is not opened twice, and at a message replaces itself`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         let message = try world.contactWrites("here").id
@@ -183,7 +182,7 @@ import Testing
         #expect(world.interface.chat?.draft == "not yet")
     }
 
-    @Test func `what a screen began outlives it`() throws {
+    @Test func `a message sent just before leaving is delivered`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -194,7 +193,7 @@ import Testing
         #expect(try world.log().map(\.text) == ["Hi, you're here too?", "On my way"])
     }
 
-    @Test func `a draft is there again when its chat is opened again`() throws {
+    @Test func `a draft is shown again when its chat is opened again`() throws {
         let world = try AppWorld()
         world.start()
         world.open()

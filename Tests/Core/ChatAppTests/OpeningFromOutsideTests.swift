@@ -4,10 +4,10 @@ import ChatTypes
 import ScreenKit
 import Testing
 
-/// Chats that are opened from outside of all screens, as when a notification is tapped.
+/// Chats opened from outside all screens, as when a notification is tapped.
 @Suite struct OpeningFromOutsideTests {
     @Test(arguments: UInt64(1)...20)
-    func `of two chats opened at once the second is shown, though the first is on top already`(seed: UInt64) throws {
+    func `the second of two chats opened at once is shown`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         let ada = try world.contact("Ada Lovelace")
         world.start()
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a chat opened as another one is left is shown`(seed: UInt64) throws {
+    func `a chat opened while another one is being left is shown`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         let ada = try world.contact("Ada Lovelace")
         world.start()
@@ -31,7 +31,7 @@ import Testing
         #expect(world.interface.top == .chat(ada))
     }
 
-    @Test func `a chat opened before the app runs is shown once it does`() throws {
+    @Test func `a chat opened before the app runs is shown once it runs`() throws {
         let world = try AppWorld(runs: false)
         world.application.open(AppWorld.john)
         world.run()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a chat that others cover is returned to, and what was typed there is still there`(isReplacing: Bool) throws {
+    func `opening a covered chat returns to it with its draft`(isReplacing: Bool) throws {
         let world = try AppWorld()
         let ada = try world.contact("Ada Lovelace")
         let grace = try world.contact("Grace Hopper")
@@ -60,11 +60,11 @@ import Testing
         #expect(try world.connectionCount() == 2, "one push connection, one socket")
         try world.perform { await john?.perform(.send("now")) }
         world.run(for: .seconds(5))
-        #expect(try world.log().last?.text == "now", "it is the screen that was there")
+        #expect(try world.log().last?.text == "now", "the same screen")
     }
 
     @Test(arguments: [false, true])
-    func `a chat that another one covers is replaced where one of its messages is to be shown`(
+    func `a covered chat is replaced when opened at a message`(
         isReplacing: Bool
     ) throws {
         let world = try AppWorld()
@@ -83,6 +83,6 @@ import Testing
         world.run(for: .seconds(1))
         world.application.open(AppWorld.john)
         world.run(for: .seconds(1))
-        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)], "it is there already")
+        #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john, at: message)], "open already")
     }
 }

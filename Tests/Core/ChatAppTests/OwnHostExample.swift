@@ -10,7 +10,7 @@ import SQLiteKit
 import ScreenKit
 import Transport
 
-/// One screen as it is drawn: what to show now, and where a person's actions go.
+/// A screen as a window draws it: its state, and the module for its actions.
 @MainActor
 final class ScreenModel<Action: Sendable, State: Sendable & Equatable>: ScreenView {
     let screen: Screen<Action, State>
@@ -21,7 +21,7 @@ final class ScreenModel<Action: Sendable, State: Sendable & Equatable>: ScreenVi
     func render(_ state: State) { self.state = state }
 }
 
-/// Everything that the app wants shown; a window draws it, and draws again when it changes.
+/// The model of a window, which draws it after each change.
 @MainActor
 final class AppModel: AppInterface {
     private(set) var stack: [AppScreen] = []
@@ -31,30 +31,30 @@ final class AppModel: AppInterface {
     private(set) var form: ScreenModel<CreateChatAction, CreateChatViewState>?
     private var chats: [ChatID: ScreenModel<ChatAction, ChatViewState>] = [:]
 
-    /// The chat on top. Those that it covers go on with screens of their own, one for each chat.
+    /// The chat on top. Covered chats keep running, each with its own screen.
     var chat: ScreenModel<ChatAction, ChatViewState>? { stack.last?.chat.flatMap { chats[$0] } }
 
     func view(for module: AppModule) -> RenderedScreen {
-        if case .chatList(let screen) = module {
+        switch module {
+        case .chatList(let screen):
             let model = ScreenModel(screen)
             list = model
             return screen.rendered(on: model)
-        }
-        if case .createChat(let screen) = module {
+        case .createChat(let screen):
             let model = ScreenModel(screen)
             form = model
             return screen.rendered(on: model)
-        }
-        if case .chat(let screen, let chat) = module {
+        case .chat(let screen, let chat):
             let model = ScreenModel(screen)
             chats[chat] = model
             return screen.rendered(on: model)
+        // This host opens neither.
+        case .details, .pictures:
+            return module.unseen
         }
-        // A screen that is added later runs unseen until it gets a view.
-        return module.unseen
     }
 
-    /// Lets go of the screens that were left.
+    /// Releases the screens that were left.
     func show(_ stack: [AppScreen]) {
         self.stack = stack
         if !stack.contains(.createChat) { form = nil }
@@ -65,11 +65,11 @@ final class AppModel: AppInterface {
 
     func notify(_ notification: AppNotification) { banners.append(notification) }
 
-    /// Called by the window whenever another row of the chat is the newest in sight.
+    /// The window calls this when another row of the chat is the newest visible one.
     func newestRowInSight(_ row: ChatViewState.Row) { chat?.screen.send(.rowsVisible(upTo: row.id)) }
 }
 
-/// The app on a history of its own, with a server that is simulated.
+/// The app on its own history, with a simulated server.
 struct ExampleApp: Sendable {
     let server: SimulatedServer
     let application: Application
@@ -87,7 +87,7 @@ struct ExampleApp: Sendable {
         )
     }
 
-    /// The app's whole life: it ends when the caller's task is cancelled.
+    /// Runs the app until the caller's task is cancelled.
     func run(on interface: any AppInterface) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await server.run() }
@@ -95,7 +95,7 @@ struct ExampleApp: Sendable {
         }
     }
 
-    /// Called by the window when a person begins or ceases to look.
+    /// The window calls this when the user begins or stops looking.
     func setFocus(_ isFocused: Bool) { application.setFocus(isFocused) }
 }
 

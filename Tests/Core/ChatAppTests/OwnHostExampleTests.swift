@@ -10,12 +10,12 @@ import SimulationKit
 import Testing
 import Transport
 
-/// The example in the page about hosts of one's own is the file beside this one, and it works.
+/// The example on the page OwnHost.md equals the file beside this one, and works.
 @Suite @MainActor struct OwnHostExampleTests {
     private let executor = SimulationExecutor(seed: 7, schedule: .inOrder)
     private let model = AppModel()
 
-    @Test func `the example on the page is the one that is tested here`() throws {
+    @Test func `the example on the page is the file tested here`() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let example = try String(
             contentsOf: here.appending(path: "OwnHostExample.swift"),
@@ -26,7 +26,7 @@ import Transport
         #expect(document.contains("```swift\n\(example)```\n"), "paste OwnHostExample.swift into OwnHost.md again")
     }
 
-    @Test func `a person chats in the example`() async throws {
+    @Test func `a user chats in the example`() async throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let app = try exampleApp(in: folder)
@@ -55,7 +55,7 @@ import Transport
         #expect(await run { executor.step() == false })
     }
 
-    @Test func `a chat that another one covered is on top again with its own screen`() async throws {
+    @Test func `a covered chat returns to the top with its own screen`() async throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let app = try exampleApp(in: folder)
@@ -73,7 +73,7 @@ import Transport
         weak let covering = model.chat
         model.chat?.screen.send(.leave)
         #expect(await run { model.stack == [.chatList, .chat(ada)] && model.chat?.state?.title == "Ada" })
-        #expect(covering == nil, "the screen that was left is let go of")
+        #expect(covering == nil, "the left screen is released")
         model.chat?.screen.send(.send("hello"))
         #expect(await run { model.chat?.state?.rows.first?.text == "hello" })
         #expect(await run { model.chat?.state?.rows.first?.delivery != .sending })
@@ -98,14 +98,14 @@ import Transport
         return try ExampleApp(environment: environment, folder: folder)
     }
 
-    /// Runs until it is so, or for ten virtual minutes at most; never waits for real time.
+    /// Runs until the condition is met, or for ten virtual minutes; never waits for real time.
     private func run(until condition: () -> Bool) async -> Bool {
         let end = executor.clock.now.advanced(by: .seconds(600))
         var idle = 0
         while !condition() {
             idle = executor.step(by: end) ? 0 : idle + 1
             if idle > 3 { return false }
-            // The views' turn: the main actor serves them in the order in which they asked.
+            // Lets the views run: the main actor serves tasks in order.
             await Task.yield()
         }
         return true

@@ -8,9 +8,9 @@ import Testing
 import Transport
 
 @Suite struct SlowDrawingTests {
-    @Test func `what comes while a chat that was left still draws is notified`() throws {
+    @Test func `a message that arrives while a left chat still draws is notified`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         try world.leaveWhileItDraws()
         try world.perform { try await world.server.contactWrites("too late for it", in: AppWorld.john) }
@@ -18,9 +18,9 @@ import Transport
         #expect(world.interface.notifications.map(\.text) == ["too late for it"])
     }
 
-    @Test func `a chat opened while the one that was left still draws is shown after it`() throws {
+    @Test func `a chat opened while the left one still draws is shown after it`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         let ada = try world.contact("Ada Lovelace")
         try world.leaveWhileItDraws()
@@ -30,9 +30,9 @@ import Transport
     }
 
     @Test(arguments: [100, 400])
-    func `a chat opened while another one comes into sight is shown above it`(delay: Int) throws {
+    func `a chat opened during a transition is shown above it`(delay: Int) throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         let ada = try world.contact("Ada Lovelace")
         world.begin { await world.application.run(on: SlowTransitionFake(world: world)) }
@@ -45,9 +45,9 @@ import Transport
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(ada)])
     }
 
-    @Test func `while a chat takes the place of another one, what is below both is not read`() throws {
+    @Test func `the chat below is not marked as read while one replaces another`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         let (ada, grace) = (try world.contact("Ada Lovelace"), try world.contact("Grace Hopper"))
         world.begin { await world.application.run(on: SlowInterfaceFake(world: world)) }
@@ -62,15 +62,15 @@ import Transport
         world.run { world.texts.last == "drawn" }
         world.application.open(grace, replacingTop: true)
         world.run(for: .milliseconds(100))
-        #expect(world.interface.top == .chat(ada), "it still draws")
+        #expect(world.interface.top == .chat(ada), "still drawing")
         world.run(for: .seconds(5))
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(grace)])
         #expect(world.unreadCount(of: AppWorld.john) == 1)
     }
 
-    @Test func `a screen draws nothing before it is on the stack, however long it takes to come into sight`() throws {
+    @Test func `a screen draws nothing before a slow transition has put it on the stack`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         world.begin { await world.application.run(on: SlowTransitionFake(world: world)) }
         world.start()
@@ -80,7 +80,7 @@ import Transport
 }
 
 extension AppWorld {
-    /// Leaves John's chat, which still draws what came last.
+    /// Leaves John's chat while it still draws.
     fileprivate func leaveWhileItDraws() throws {
         begin { await self.application.run(on: SlowInterfaceFake(world: self)) }
         start()
@@ -92,11 +92,11 @@ extension AppWorld {
         try perform { try await self.server.contactWrites("drawn last", in: AppWorld.john) }
         run { texts.last == "drawn last" }
         run(for: .milliseconds(100))
-        #expect(interface.top == .chat(AppWorld.john), "it still draws")
+        #expect(interface.top == .chat(AppWorld.john), "still drawing")
     }
 }
 
-/// The spy, but that a screen takes a moment to be made, and another one to come into sight.
+/// The spy with screens that take a moment to be made and another to appear.
 private struct SlowTransitionFake: AppInterface {
     let world: AppWorld
 
@@ -112,7 +112,7 @@ private struct SlowTransitionFake: AppInterface {
     func notify(_ notification: AppNotification) { world.interface.notify(notification) }
 }
 
-/// The spy, but that a chat takes half a second to draw, whether or not it is still wanted.
+/// The spy with chats that take half a second to draw, even when they were left.
 private struct SlowInterfaceFake: AppInterface {
     let world: AppWorld
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChatDetailsInteractorTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
 
-    @Test func `members come a page at a time, until all are there`() {
+    @Test func `showMore adds a page of members until all are shown`() {
         let (model, stage) = enter(group(of: 120))
         let counts = (1...4).map { _ in
             defer { stage.perform(.showMore) }
@@ -19,7 +19,7 @@ import Testing
         #expect(model.limits == [50, 100, 150])
     }
 
-    @Test func `however far one pages, two hundred members at most are read`() {
+    @Test func `paging reads two hundred members at most`() {
         let (model, stage) = enter(group(of: 1000))
         for _ in 1...30 { stage.perform(.showMore) }
         #expect(model.limits.max() ?? 0 <= 200)
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `the window of members slides down and up by pages, and the files stay that are all there`() {
+    @Test func `the members slide by pages, and files that are all shown stay`() {
         let (_, stage) = enter(group(of: 330, files: (1...60).map { file("\($0)") }))
         func ends() -> [Author?] {
             let members = stage.contents.last?.window?.members
@@ -49,14 +49,14 @@ import Testing
         #expect(stage.contents.last?.request.members.offset == 0)
     }
 
-    @Test func `many files are paged through, though the members are all there`() {
+    @Test func `files are paged through although all members are shown`() {
         let (_, stage) = enter(group(of: 3, files: (1...260).map { file("\($0)") }))
         for _ in 1...9 { stage.perform(.showMore) }
         #expect(stage.contents.last?.window?.files.map(\.id.rawValue) == (101...260).map { "\($0)" })
         #expect(stage.contents.last?.window?.members.count == 3)
     }
 
-    @Test func `a page is not asked for twice while it is being read`() {
+    @Test func `showMore requests a page once while it is being read`() {
         let (model, stage) = enter(group(of: 500))
         model.change { $0.readDelay = .milliseconds(300) }
         stage.run()
@@ -66,7 +66,7 @@ import Testing
         #expect(model.limits == [50, 50, 100], "the change reads once more")
     }
 
-    @Test func `a change is shown with as many members as there were before`() {
+    @Test func `a change keeps the number of members shown`() {
         let (model, stage) = enter(group(of: 120))
         stage.perform(.showMore)
         model.change { $0.details = group(of: 200) }
@@ -75,18 +75,18 @@ import Testing
         #expect(stage.contents.last?.window?.group?.memberCount == 200)
     }
 
-    @Test func `what has been done is in the content that was handed over by then`() {
+    @Test func `settling waits for the content that shows what was done`() {
         let (model, stage) = enter(group(of: 3))
         model.change { $0.readDelay = .milliseconds(300) }
         stage.run()
         stage.perform(.setMuted(true), for: .milliseconds(10))
-        #expect(!stage.settle(for: .milliseconds(200)), "it waits for the reading")
+        #expect(!stage.settle(for: .milliseconds(200)), "waits for the read")
         #expect(stage.settle())
         #expect(stage.contents.last?.window?.isMuted == true)
         #expect(model.calls == [.setMuted(true)])
     }
 
-    @Test func `a chat is left by its model, and what the server says is what has come of it`() {
+    @Test func `leaving a chat asks the model and reports the server's answer`() {
         let (model, stage) = enter(group(of: 3))
         guard case .left(failure: nil) = stage.perform(.leaveChat) else {
             Issue.record("it was not left")
@@ -94,14 +94,14 @@ import Testing
         }
         model.change { $0.leavingFailure = .refused(.noMembership, text: "no") }
         guard case .left(let failure?) = stage.perform(.leaveChat) else {
-            Issue.record("it was not refused")
+            Issue.record("the text was not refused")
             return
         }
         #expect(failure as? ServiceError == .refused(.noMembership, text: "no"))
         #expect(model.calls == [.leaveChat, .leaveChat])
     }
 
-    @Test func `a failure of the disk is what has come of it`() {
+    @Test func `a failing disk fails the use case`() {
         let (model, stage) = enter(group(of: 3))
         model.change { $0.writeFailure = .diskFull }
         guard case .failed(StorageProblem.diskFull) = stage.perform(.setMuted(true)) else {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be read is said, what cannot be saved, too, and no chat is no problem`() {
+    @Test func `read and write failures are problems, a missing chat is not`() {
         let (model, stage) = enter(group(of: 3))
         let contents = [
             { $0.status.storageProblem = .diskFull }, { $0.readFailure = .damaged },

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChatDetailsLeavingTests {
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the view that holds its details, the model and the router, though the server is being asked`(
+    func `leaving frees view, model and router while a request is running`(
         seed: UInt64
     ) {
         let executor = SimulationExecutor(seed: seed)
@@ -30,14 +30,14 @@ import Testing
             let reads = fake.limits.count
             fake.change { $0.details = nil }
             stage.run(for: .seconds(100))
-            #expect(fake.limits.count == reads, "nothing is followed any more")
+            #expect(fake.limits.count == reads, "follows no route")
         }
         #expect(view == nil)
         #expect(model == nil)
         #expect(router == nil)
     }
 
-    @Test func `details that were left, and are let go, hold no query`() {
+    @Test func `details that were left and released hold no query`() {
         let executor = SimulationExecutor(seed: 1)
         let model = ChatDetailsModelFake(group(of: 3), clock: executor.clock)
         do {
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a task that performs an action is not left waiting when the details are left`(seed: UInt64) {
+    func `leaving the details resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(60) }
         let returned = Recorder<Int>()

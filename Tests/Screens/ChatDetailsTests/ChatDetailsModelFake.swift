@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import ChatDetails
 
-/// One chat in memory, at a server that lets people out.
+/// One chat in memory, at a server that accepts leaving.
 final class ChatDetailsModelFake: ChatDetailsModel {
     enum Call: Equatable {
         case setMuted(Bool)
@@ -15,7 +15,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
     }
 
     struct State {
-        /// All of them; what is asked for is cut from it. Nil when there is no such chat.
+        /// The whole details, from which requests are answered. `nil` if there is no such chat.
         var details: ChatDetailsWindow?
         var status = ModelStatus(connection: .well)
         var readFailure: StorageProblem?
@@ -36,14 +36,14 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         self.clock = clock
     }
 
-    /// What was called, but for reading.
+    /// The calls, except reading.
     var calls: [Call] { state.withLock { $0.calls } }
-    /// How many members were asked for by each reading.
+    /// The member limit of each read.
     var limits: [Int] { state.withLock { $0.limits } }
-    /// How many queries are still held.
+    /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
-    /// Changes something and tells the queries.
+    /// Changes the state and invalidates the queries.
     func change(_ body: (inout sending State) -> Void) {
         state.withLock { body(&$0) }
         feed.invalidate()
@@ -65,7 +65,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         feed.invalidate()
     }
 
-    /// What the server says of it comes later, by `change`.
+    /// The server's update comes later, by `change`.
     func leaveChat(_ chat: ChatID) async throws {
         let delay = state.withLock { state in
             state.calls.append(.leaveChat)

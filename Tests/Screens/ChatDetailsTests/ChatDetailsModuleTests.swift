@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChatDetailsModuleTests {
     @Test(arguments: UInt64(1)...200)
-    func `what was done has been rendered when it has been performed`(seed: UInt64) {
+    func `perform returns when the result has been rendered`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         let seen = Recorder<ChatDetailsViewState?>()
         stage.start { [view = stage.view] module in
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `impatience leaves once, and the screen goes on meanwhile`(seed: UInt64) {
+    func `repeated leaveChat asks the server once and blocks nothing`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(20) }
         for _ in 1...3 { stage.module.send(.leaveChat) }
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.model.calls == [.leaveChat])
     }
 
-    @Test func `who comes, goes or is called otherwise is shown`() {
+    @Test func `members who join, leave or change their name are shown`() {
         let stage = ChatDetailsStage(group(of: 2))
         stage.model.change { $0.details = group(of: 3) }
         stage.run()
@@ -50,7 +50,7 @@ import Testing
         #expect(stage.view.last?.subtitle == "You have left")
     }
 
-    @Test func `leaving the screen is a route`() {
+    @Test func `leave follows the leave route`() {
         let stage = ChatDetailsStage(group(of: 2))
         stage.module.send(.leave)
         stage.run()

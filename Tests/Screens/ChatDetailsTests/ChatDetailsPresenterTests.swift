@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChatDetailsPresenterTests {
     private var presenter = ChatDetailsPresenter(environment: .test())
 
-    @Test func `a group is shown with its people, spelled out`() {
+    @Test func `a group becomes a state with its members, spelled out`() {
         var presenter = presenter
         presenter.receive(content(hasMore: true, isMuted: true))
         let state = ChatDetailsViewState(
@@ -22,14 +22,14 @@ import Testing
         #expect(presenter.state() == state)
     }
 
-    @Test func `between two the contact is shown alone, and nothing is said of how many`() {
+    @Test func `a chat of two shows the contact alone and no member count`() {
         var presenter = presenter
         presenter.receive(contentBetweenTwo)
         let row = ChatDetailsViewState.Row(id: .contact, name: "Ada")
         #expect(presenter.state() == ChatDetailsViewState(title: "Ada", rows: [row], canLeave: true))
     }
 
-    @Test func `what was shared is shown with its type and size, in the order in which it was read`() {
+    @Test func `shared files are shown with type and size in the order read`() {
         var presenter = presenter
         presenter.receive(content(files: [file("b.pdf", byteCount: 1_200_000), file("a.png", type: "image/png")]))
         let files = [
@@ -39,7 +39,7 @@ import Testing
         #expect(presenter.state()?.files == files)
     }
 
-    @Test func `of a group that we have left that is said, and it cannot be left again`() {
+    @Test func `a group that was left says so and cannot be left again`() {
         var presenter = presenter
         presenter.receive(content([member("Ada")], count: 1, hasLeft: true))
         #expect(presenter.state()?.subtitle == "You have left")
@@ -48,7 +48,7 @@ import Testing
         #expect(presenter.handle(.leaveChat) == [])
     }
 
-    @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
+    @Test func `a missing chat shows nothing unless there is a problem`() {
         var presenter = presenter
         #expect(presenter.state() == nil)
         presenter.receive(ChatDetailsContent(window: nil, connection: .well))
@@ -59,7 +59,7 @@ import Testing
         #expect(presenter.state() == ChatDetailsViewState(problem: problem))
     }
 
-    @Test func `what cannot be read keeps what was read last, and is said once`() {
+    @Test func `an unreadable history keeps the last rows and is reported once`() {
         var presenter = presenter
         presenter.receive(content())
         for _ in 1...2 {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the window says where it begins, and of what stands before it a page comes back`() {
+    @Test func `the state numbers its first row, and showPrevious works only after it`() {
         var presenter = presenter
         presenter.receive(content())
         #expect(presenter.handle(.showPrevious) == [] && presenter.state()?.firstNumber == 1)
@@ -87,7 +87,7 @@ import Testing
         #expect(presenter.handle(.showPrevious) == [.perform(.showPrevious)])
     }
 
-    @Test func `only members and files that changed are built`() {
+    @Test func `only changed members and files are built`() {
         var presenter = presenter
         let counts = [content(files: [file("a")]), content(files: [file("b"), file("a")]), content(isMuted: true)].map {
             presenter.receive($0)
@@ -97,7 +97,7 @@ import Testing
         #expect(counts == [4, 5, 5])
     }
 
-    @Test func `says how it stands with the server`() {
+    @Test func `the status says whether the server can be reached`() {
         var presenter = presenter
         presenter.receive(content(connection: Connection()))
         #expect(presenter.state()?.status == "Connecting…")
@@ -116,7 +116,7 @@ import Testing
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 
-    @Test func `more members are asked for when there are any`() {
+    @Test func `showMore does nothing unless there are more members`() {
         var presenter = presenter
         #expect(presenter.handle(.showMore) == [])
         presenter.receive(content(hasMore: false))
@@ -125,7 +125,7 @@ import Testing
         #expect(presenter.handle(.showMore) == [.perform(.showMore)])
     }
 
-    @Test func `the server is asked once to let us out, and that is shown until it answers`() {
+    @Test func `leaveChat asks once and shows isLeaving until the server answers`() {
         var presenter = presenter
         presenter.receive(content())
         #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
@@ -136,7 +136,7 @@ import Testing
         #expect(presenter.state()?.isLeaving == false && presenter.state()?.canLeave == false)
     }
 
-    @Test func `who was let out has left, before the history says so, and until it says that they are back`() {
+    @Test func `a user who left stays out until the history says otherwise`() {
         var presenter = presenter
         func subtitle(_ content: ChatDetailsContent) -> String? {
             presenter.receive(content)
@@ -146,14 +146,14 @@ import Testing
         _ = presenter.handle(.leaveChat)
         _ = presenter.receive(.left(failure: nil))
         #expect(presenter.state()?.subtitle == "You have left")
-        #expect(subtitle(content()) == "You have left", "that was read before")
+        #expect(subtitle(content()) == "You have left", "read before the answer")
         #expect(subtitle(content(count: 2, hasLeft: true)) == "You have left")
         #expect(presenter.state()?.canLeave == false)
-        #expect(subtitle(content()) == "3 people", "someone took us in again")
+        #expect(subtitle(content()) == "3 people", "the user was added again")
         #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
     }
 
-    @Test func `what the history says before the server answers counts, and so does that they are back`() {
+    @Test func `a history that says the user left, or is back, counts before the server's answer`() {
         var presenter = presenter
         presenter.receive(content())
         _ = presenter.handle(.leaveChat)
@@ -164,7 +164,7 @@ import Testing
         #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canLeave == true)
     }
 
-    @Test func `who was taken in again before the server answered is in the group`() {
+    @Test func `a user added again before the server answered is in the group`() {
         var presenter = presenter
         presenter.receive(content())
         _ = presenter.handle(.leaveChat)
@@ -174,7 +174,7 @@ import Testing
         #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canLeave == true)
     }
 
-    @Test func `a chat between two can be left, too, and only the server's answer says that it was`() {
+    @Test func `a chat of two is left when the server has answered`() {
         var presenter = presenter
         presenter.receive(contentBetweenTwo)
         #expect(presenter.handle(.leaveChat) == [.perform(.leaveChat)])
@@ -184,7 +184,7 @@ import Testing
         #expect(presenter.handle(.leaveChat) == [])
     }
 
-    @Test func `a refusal to let us out is told each time, and can be tried again`() {
+    @Test func `each refusal to leave is a problem and can be retried`() {
         var presenter = presenter
         presenter.receive(content())
         for number in 1...2 {
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that takes no mute says so`() {
+    @Test func `a mute that cannot be saved is a problem`() {
         var presenter = presenter
         presenter.receive(content())
         #expect(presenter.receive(.done) == [])

@@ -3,7 +3,7 @@ import SimulationKit
 
 @testable import ChatDetails
 
-/// The assembled details of a chat at work under a seed.
+/// The assembled details of a chat, running under a seed.
 final class ChatDetailsStage {
     let executor: SimulationExecutor
     let model: ChatDetailsModelFake
@@ -22,7 +22,7 @@ final class ChatDetailsStage {
     var module: ChatDetailsModule { stage.screen }
     var view: ViewSpy<ChatDetailsViewState> { stage.view }
 
-    /// Begins to use the details; what is done happens in the next `run(for:)`.
+    /// Starts a task on the details, which proceeds in the next `run(for:)`.
     func start(_ work: @escaping @Sendable (ChatDetailsModule) async -> Void) { stage.start(work) }
     func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
     func leave() { stage.leave() }

@@ -9,25 +9,25 @@ let chat = ChatID("chat-walkers")
 
 let me = ChatMember(id: .me, name: "Me Myself")
 
-/// Someone else in the group.
+/// Another member of the group.
 func member(_ name: String) -> ChatMember {
     ChatMember(id: .member(ContactID(name.lowercased())), name: name)
 }
 
-/// A file that was shared, by a message of the same name.
+/// A shared file of a message with the same name.
 func file(_ name: String, type: String = "application/pdf", byteCount: Int64 = 9) -> ChatFile {
     let attachment = AttachedFile(id: FileID("f"), name: name, type: type, byteCount: byteCount)
     return ChatFile(id: MessageID(name), attachment: attachment)
 }
 
-/// The group's row of someone.
+/// The row of a member.
 func row(_ member: ChatMember) -> ChatDetailsViewState.Row {
     ChatDetailsViewState.Row(id: member.id, name: member.name)
 }
 
 let ownRow = ChatDetailsViewState.Row(id: .me, name: "You")
 
-/// What the interactor says of a group that is connected and well.
+/// The details of a connected group.
 func content(
     _ members: [ChatMember] = [me, member("Ada"), member("Ben")],
     count: Int = 3,
@@ -52,7 +52,7 @@ func content(
     )
 }
 
-/// What the interactor says of a chat with Ada.
+/// The details of a chat with Ada.
 let contentBetweenTwo = ChatDetailsContent(
     window: ChatDetailsWindow(contact: ada, members: [ChatMember(id: .contact, name: "Ada")]),
     connection: .well
@@ -69,7 +69,7 @@ extension Connection {
     static let well = Connection(requests: .working, liveLink: .standing)
 }
 
-/// A group of so many, ourselves first.
+/// A group of a number of members, the user first.
 func group(of count: Int, files: [ChatFile] = [], hasLeft: Bool = false) -> ChatDetailsWindow {
     ChatDetailsWindow(
         contact: walkers,

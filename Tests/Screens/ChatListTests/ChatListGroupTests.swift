@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChatListGroupTests {
     private let ben = Author.member(ContactID("ben"))
 
-    @Test func `a group says who wrote the newest message; between two that is clear`() {
+    @Test func `a group row names the author of the newest message, a chat of two does not`() {
         let rows = rows([
             walkers(author: .me), walkers(author: ben, senderName: "Ben"), summary("Ada", author: .me), summary("Cy"),
         ])
@@ -15,11 +15,11 @@ import Testing
         #expect(rows.map(\.author) == [.me, ben, .me, .contact])
     }
 
-    @Test func `where nothing was written, nobody has written`() {
+    @Test func `a row without a message names no author`() {
         #expect(rows([walkers(author: nil)]).map(\.sender) == [nil])
     }
 
-    @Test func `what was found in a group says who wrote it`() {
+    @Test func `a search result in a group names its author`() {
         let finds = [
             walkers(message: "1", author: ben, senderName: "Ben"), walkers(message: "2", author: .me),
             summary("Ada", message: "3"),
@@ -27,7 +27,7 @@ import Testing
         #expect(rows(finds).map(\.sender) == ["Ben", "You", nil])
     }
 
-    @Test func `those are named who type`() {
+    @Test func `typing members are named`() {
         let typists = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy"], []]
         #expect(
             rows(typists.map { walkers(author: nil, typists: $0) }).map(\.typing) == [
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    @Test func `a sender's new name is a row that changed`() {
+    @Test func `a sender's new name rebuilds the row`() {
         var presenter = ChatListPresenter(environment: .test())
         let senders = ["Ben", "Benjamin"].map { name in
             presenter.receive(content([walkers(author: ben, senderName: name), summary("Ada")]))

@@ -13,17 +13,17 @@ import Testing
         InteractorStage(ChatListInteractor(model: model), on: executor)
     }
 
-    @Test func `holds fifty chats, and fifty more each time while there are more`() {
+    @Test func `the list holds fifty chats, and showMore adds fifty while there are more`() {
         let model = ChatListModelFake(summaries(120))
         let stage = stage(model)
         for _ in 1...3 { stage.perform(.showMore) }
         #expect(stage.contents.map { $0.page.window?.summaries.count } == [50, 100, 120])
         #expect(stage.contents.map { $0.page.window?.hasMore } == [true, true, false])
         let requests = [50, 100, 150].map { ChatListRequest(rows: RowRange(limit: $0)) }
-        #expect(model.requests == requests, "what is asked for is read once")
+        #expect(model.requests == requests, "each request is read once")
     }
 
-    @Test func `holds two hundred chats at most, a window that slides down and up by pages`() {
+    @Test func `the list holds two hundred chats at most and slides by pages`() {
         let model = ChatListModelFake(summaries(330))
         let stage = stage(model)
         func names() -> [String] {
@@ -47,7 +47,7 @@ import Testing
         #expect(model.requests.allSatisfy { $0.rows.limit <= 200 })
     }
 
-    @Test func `impatience does not carry the window past the last chat`() {
+    @Test func `repeated showMore stops at the last chat`() {
         let model = ChatListModelFake(summaries(230), clock: executor.clock)
         let stage = stage(model)
         for _ in 1...3 { stage.perform(.showMore) }
@@ -58,7 +58,7 @@ import Testing
         #expect(stage.contents.last?.page.window?.summaries.last == summary("230"))
     }
 
-    @Test func `a search has a window of its own, which the same text keeps and another one closes`() {
+    @Test func `a search keeps its window for the same text and drops it for another`() {
         let model = ChatListModelFake((1...120).map { summary("Ada \($0)") } + [summary("Ben")])
         let stage = stage(model)
         let counts = [
@@ -78,7 +78,7 @@ import Testing
         )
     }
 
-    @Test func `a newer text cancels the older one's reading and drops its answer`() {
+    @Test func `a newer search text cancels the older read and drops its answer`() {
         let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
         model.change { $0.readDelays = ["b": .seconds(5)] }
         let stage = stage(model)
@@ -90,7 +90,7 @@ import Testing
         #expect(stage.contents.last?.page.window?.summaries == [summary("Ada")])
     }
 
-    @Test func `what is shown is settled once the answer to what was asked for last has been handed over`() {
+    @Test func `settling waits for the answer to the newest request`() {
         let model = ChatListModelFake([summary("Ada"), summary("Ben")], clock: executor.clock)
         model.change { $0.readDelays = ["b": .seconds(5)] }
         let stage = stage(model)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a window is never taken for the answer to another request`(seed: UInt64) {
+    func `a window is never paired with another request`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let model = ChatListModelFake(summaries(400) + [summary("a"), summary("b")], clock: executor.clock)
         let stage = InteractorStage(ChatListInteractor(model: model), on: executor)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a picture that comes brings no older window back`(seed: UInt64) {
+    func `a picture that arrives never brings an older window back`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let model = ChatListModelFake(summaries(20), clock: executor.clock)
         model.change { state in
@@ -144,7 +144,7 @@ import Testing
         #expect(counts == counts.sorted() && counts.last == 20)
     }
 
-    @Test func `what cannot be read is said, and so is what cannot be saved, unless reading fails too`() {
+    @Test func `a read failure is the problem, else a write failure`() {
         let model = ChatListModelFake(summaries(2))
         let stage = stage(model)
         model.change { $0.status.storageProblem = .diskFull }
@@ -165,7 +165,7 @@ import Testing
         #expect(stage.contents.last == last)
     }
 
-    @Test func `finds a chat by its contact's name`() {
+    @Test func `findChat finds a chat by its contact's name`() {
         let model = ChatListModelFake([summary("Ada")])
         let stage = stage(model)
         guard case .found(ChatID("chat-Ada")) = stage.perform(.findChat(withContactNamed: "Ada")) else {

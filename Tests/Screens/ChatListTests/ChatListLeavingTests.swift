@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChatListLeavingTests {
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the view that holds its list, the model and the router, and follows nothing`(seed: UInt64) {
+    func `leaving frees view, model and router, and follows no route`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         weak var view: ViewSpy<ChatListViewState>?
         weak var model: ChatListModelFake?
@@ -38,7 +38,7 @@ import Testing
         #expect(router == nil)
     }
 
-    @Test func `a list that was left, and is let go, holds no query`() {
+    @Test func `a list that was left and released holds no query`() {
         let model = ChatListModelFake(summaries(3))
         do {
             let executor = SimulationExecutor(seed: 1)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a task that performs an action is not left waiting when the list is left`(seed: UInt64) {
+    func `leaving the list resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatListStage(summaries(3), seed: seed) { $0.readDelays = ["6": .seconds(60)] }
         let returned = Recorder<Int>()
         for number in 1...9 {
@@ -75,7 +75,7 @@ import Testing
         #expect(stage.router.routes.isEmpty)
     }
 
-    @Test func `nothing is rendered after the list was left`() {
+    @Test func `a list that was left renders nothing`() {
         let stage = ChatListStage(summaries(3))
         stage.leave()
         let count = stage.view.states.count

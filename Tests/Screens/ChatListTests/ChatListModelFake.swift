@@ -14,11 +14,11 @@ final class ChatListModelFake: ChatListModel {
         var status = ModelStatus(connection: .well)
         var readFailure: StorageProblem?
         var pictures: [ContactID: Result<Picture?, ServiceError>] = [:]
-        /// How long reading takes, by the text that is searched for.
+        /// The duration of reading, by search text.
         var readDelays: [String: Duration] = [:]
         var pictureDelay = Duration.zero
         fileprivate(set) var requests: [ChatListRequest] = []
-        /// The texts of the readings that were cancelled.
+        /// The search texts of cancelled reads.
         fileprivate(set) var cancelled: [String] = []
         fileprivate(set) var pictureRequests: [String] = []
     }
@@ -35,10 +35,10 @@ final class ChatListModelFake: ChatListModel {
     var requests: [ChatListRequest] { state.withLock { $0.requests } }
     var cancelled: [String] { state.withLock { $0.cancelled } }
     var pictureRequests: [String] { state.withLock { $0.pictureRequests } }
-    /// How many queries are still held.
+    /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
-    /// Changes something and tells the queries.
+    /// Changes the state and invalidates the queries.
     func change(_ body: (inout sending State) -> Void) {
         state.withLock { body(&$0) }
         feed.invalidate()

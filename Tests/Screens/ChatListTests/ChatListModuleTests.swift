@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ChatListModuleTests {
     @Test(arguments: UInt64(1)...200)
-    func `the last thing rendered is the model's last word, and routes keep their order`(seed: UInt64) {
+    func `the last state shows the newest content, and routes keep their order`(seed: UInt64) {
         let outcome = scramble(seed: seed)
         #expect(
             outcome.routes == [
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an action has been rendered when it has been performed`(seed: UInt64) {
+    func `perform returns when the action has been rendered`(seed: UInt64) {
         let stage = ChatListStage((1...120).map { summary("Ada \($0)") }, seed: seed)
         let counts = Recorder<Int>()
         stage.start { [view = stage.view] module in
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an action on a list that was just entered has been rendered, too`(seed: UInt64) {
+    func `an action on a list that was just entered is rendered as well`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let (model, view) = (ChatListModelFake(summaries(3), clock: executor.clock), ViewSpy<ChatListViewState>())
         let module = ChatListModule(model: model, router: RouterSpy(), environment: .test(on: executor))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `a picture arrives as one later state of its row, which alone is built`(seed: UInt64) {
+    func `a picture arrives in a later state and rebuilds its row only`(seed: UInt64) {
         let stage = ChatListStage(summaries(20), seed: seed) {
             $0.pictures = [ContactID("3"): .success(.small)]
             $0.pictureDelay = .seconds(2)
@@ -67,7 +67,7 @@ import Testing
         #expect(stage.model.pictureRequests.sorted() == ["3", "4"])
     }
 
-    @Test func `two rows of one contact share one picture, and a row that is not shown has none asked for`() {
+    @Test func `rows of one contact share a picture, and hidden rows load none`() {
         let rows = ["m1", "m2"].map { message in
             ChatSummary(
                 chat: ChatID("c"),
@@ -85,7 +85,7 @@ import Testing
         #expect(stage.model.pictureRequests == ["Ada"])
     }
 
-    @Test func `a history that cannot be read is said once, beside what was read last`() {
+    @Test func `an unreadable history is reported once beside the last rows`() {
         let stage = ChatListStage([summary("Ada")])
         stage.model.change { $0.readFailure = .damaged }
         stage.run()
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.view.last?.rows == [])
     }
 
-    @Test func `a history that cannot be read at first is said, too`() {
+    @Test func `a history that is unreadable from the start is reported`() {
         let stage = ChatListStage([summary("Ada")]) { $0.readFailure = .inUse }
         #expect(
             stage.view.states.map(\.problem?.text) == [
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func `when the day turns, rows are written anew`() {
+    @Test func `a new day rebuilds the rows`() {
         let stage = ChatListStage([summary("Ada")])
         stage.run(for: .seconds(13 * 3600))
         #expect(stage.view.states.map { $0.rows.map(\.time) } == [["12:00 pm"], ["Yesterday"]])

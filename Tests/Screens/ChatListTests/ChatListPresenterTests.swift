@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChatListPresenterTests {
     private var presenter = ChatListPresenter(environment: .test())
 
-    @Test func `nothing is shown before there is something to show`() {
+    @Test func `no state is shown before the first content`() {
         var presenter = presenter
         #expect(presenter.state() == nil)
         _ = presenter.handle(.search("a"))
@@ -18,7 +18,7 @@ import Testing
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
-    @Test func `a row says that its chat is muted, who types there, and what was taken back`() {
+    @Test func `a row shows mute, typing and a deleted message`() {
         var presenter = presenter
         let quiet = ChatSummary(
             chat: ChatID("chat-ada"),
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func `a find has the id of its message, and opens its chat there`() {
+    @Test func `a search result has its message's id and opens the chat there`() {
         var presenter = presenter
         presenter.receive(content([summary("Ada", message: "m1"), summary("Ada")]))
         let ids = presenter.state()?.rows.map(\.id) ?? []
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test func `a row leads to the pictures of its chat, also where a message was found in it`() {
+    @Test func `showPictures leads to the chat's pictures, also from a search result`() {
         var presenter = presenter
         presenter.receive(content([summary("Ada", message: "m1"), summary("Ben")]))
         let rows = presenter.state()?.rows ?? []
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    @Test func `says how it stands with the server`() {
+    @Test func `the status says whether the server can be reached`() {
         var presenter = presenter
         let connections = [
             Connection(), .well, Connection(requests: .failing(.unreachable)),
@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    @Test func `the disk's problem is said once for as long as it lasts, and again when it is back`() {
+    @Test func `a disk problem is reported when it begins and when it returns`() {
         var presenter = presenter
         let problems: [DiskProblem?] = [
             nil, .cannotSave(.diskFull), .cannotSave(.diskFull), nil, .cannotSave(.diskFull), .cannotSave(.inUse),
@@ -135,7 +135,7 @@ import Testing
         #expect(presenter.state()?.rows == [row("Ada")])
     }
 
-    @Test func `a history that cannot be read leaves what was read last, under its own numbers, with its pictures`() {
+    @Test func `an unreadable history keeps the last rows, their numbers and pictures`() {
         var presenter = presenter
         presenter.receive(
             content([summary("Ada")], hasMore: true, offset: 50, pictures: [ContactID("Ada"): .small])
@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    @Test func `when the day turns, rows are written anew`() {
+    @Test func `a new day rebuilds the rows`() {
         let now = WallClockFake()
         var presenter = ChatListPresenter(environment: .test { now.date })
         presenter.receive(content([summary("Ada"), summary("Ben", at: .noon - 86_400)]))
@@ -164,7 +164,7 @@ import Testing
         #expect(times == [["12:00 pm", "Yesterday"], ["Yesterday", "3/10/2022"], ["3/11/2022", "3/10/2022"]])
     }
 
-    @Test func `only rows that changed are built`() {
+    @Test func `only changed rows are built`() {
         var presenter = presenter
         func build(_ content: ChatListContent) -> Int {
             presenter.receive(content)
@@ -191,7 +191,7 @@ import Testing
         #expect(presenter.handle(.rowsVisible(ids)) == [.perform(.loadPictures(for: ids))])
     }
 
-    @Test func `the text searched for is the presenter's, as it was typed`() {
+    @Test func `the search text is shown as it was typed`() {
         var presenter = presenter
         presenter.receive(content())
         let texts = ["a", " ad", ""].map { text in
@@ -201,7 +201,7 @@ import Testing
         #expect(texts == ["a", " ad", ""])
     }
 
-    @Test func `rows that answer an older text are said to, until those of the last one are there`() {
+    @Test func `isSearching is set until the rows answer the newest text`() {
         var presenter = presenter
         presenter.receive(content())
         func isSearching() -> Bool? { presenter.state()?.isSearching }
@@ -219,7 +219,7 @@ import Testing
         #expect(isSearching() == false)
     }
 
-    @Test func `more rows, or those before, are asked for when there are any`() {
+    @Test func `showMore and showPrevious do nothing at the ends`() {
         var presenter = presenter
         #expect(presenter.handle(.showMore) == [] && presenter.handle(.showPrevious) == [])
         presenter.receive(content(hasMore: true))
@@ -231,7 +231,7 @@ import Testing
         #expect(presenter.state()?.firstNumber == 51)
     }
 
-    @Test func `a name opens its chat; an unknown one is a problem each time`() {
+    @Test func `openContact opens the chat, and an unknown name is a problem each time`() {
         var presenter = presenter
         presenter.receive(content())
         #expect(presenter.receive(.found(ChatID("c1"))) == [.follow(.chat(ChatID("c1"), at: nil))])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ChatListSearchTests {
     @Test(arguments: UInt64(1)...200)
-    func `the search typed last is the one shown last, however slow an earlier one is`(seed: UInt64) {
+    func `the newest search is shown last, however slow an earlier one is`(seed: UInt64) {
         let stage = ChatListStage([summary("Ada"), summary("Ben")], seed: seed) {
             $0.readDelays = ["b": .seconds(3), "": .seconds(2), "ad": .milliseconds(5)]
         }
@@ -31,14 +31,14 @@ import Testing
             }
         }
         #expect(stage.view.last?.isSearching == false)
-        // Rows that are new are never those of a text that no longer stands there.
+        // New rows never answer a text that is no longer typed.
         for (before, after) in zip(stage.view.states, stage.view.states.dropFirst()) where after.rows != before.rows {
             #expect(!after.isSearching)
         }
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `each key shows its text at once, and is performed when what was typed last is shown`(seed: UInt64) {
+    func `each key shows its text at once and is performed when the newest is shown`(seed: UInt64) {
         let stage = ChatListStage([summary("Ada"), summary("Adam"), summary("Ben")], seed: seed) {
             $0.readDelays = ["a": .seconds(60), "ad": .seconds(2), "ada": .seconds(2), "adam": .seconds(2)]
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.model.cancelled == ["a", "ad", "ada"])
     }
 
-    @Test func `the list can be used while a search takes its time`() {
+    @Test func `the list handles actions during a slow search`() {
         let stage = ChatListStage([summary("Ada"), summary("Ben")]) { $0.readDelays = ["b": .seconds(60)] }
         stage.module.send(.search("b"))
         stage.module.send(.createChat)
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.router.routes == [.createChat, .chat(ChatID("chat-Ada"), at: nil)])
     }
 
-    @Test func `a search is followed: what comes while it stands is found`() {
+    @Test func `a search finds messages that arrive later`() {
         let stage = ChatListStage([summary("Ada")])
         stage.module.send(.search("ada"))
         stage.run()

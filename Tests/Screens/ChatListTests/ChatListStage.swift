@@ -3,7 +3,7 @@ import SimulationKit
 
 @testable import ChatList
 
-/// The assembled list at work under a seed.
+/// The assembled list, running under a seed.
 final class ChatListStage {
     let executor: SimulationExecutor
     let model: ChatListModelFake
@@ -25,7 +25,7 @@ final class ChatListStage {
     var module: ChatListModule { stage.screen }
     var view: ViewSpy<ChatListViewState> { stage.view }
 
-    /// Begins to use the list; what is done happens in the next `run(for:)`.
+    /// Starts a task on the list, which proceeds in the next `run(for:)`.
     func start(_ work: @escaping @Sendable (ChatListModule) async -> Void) { stage.start(work) }
     func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
     func leave() { stage.leave() }

@@ -26,12 +26,12 @@ func summary(
     )
 }
 
-/// As many chats, "1" first.
+/// A number of chats, "1" first.
 func summaries(_ count: Int) -> [ChatSummary] {
     (1...count).map { summary("\($0)") }
 }
 
-/// The row of a summary in which everything is as usual but what is given.
+/// The row of a summary with the given values.
 func row(
     _ name: String,
     preview: String = "hello",
@@ -54,7 +54,7 @@ func row(
     )
 }
 
-/// What a list that is connected and well holds.
+/// The content of a connected list.
 func content(
     _ summaries: [ChatSummary] = [],
     hasMore: Bool = false,

@@ -4,12 +4,12 @@ import Foundation
 import RuntimeKit
 import ScreenKit
 
-/// What your app knows of its conversations, wherever it has it from.
+/// Your app's chats, from any source.
 @MainActor
 final class OwnModel: ChatListModel {
     private var query: LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>?
 
-    /// Each change tells the screen that its answer is out of date; it asks again when it gets to it.
+    /// Each change invalidates the screen's query, which is then read again.
     var summaries: [ChatSummary] = [] { didSet { query?.invalidate() } }
 
     func chats(_ request: ChatListRequest) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
@@ -30,7 +30,7 @@ final class OwnModel: ChatListModel {
     }
 }
 
-/// Where the list leads to in your app.
+/// The list's routes in your app.
 @MainActor
 final class OwnRouter: ChatListRouting {
     private(set) var routes: [ChatListRoute] = []
@@ -38,7 +38,7 @@ final class OwnRouter: ChatListRouting {
     func follow(_ route: ChatListRoute) { routes.append(route) }
 }
 
-/// What your window draws; a view holds its screen, and sends it what a person does.
+/// The list in your window. A view holds its screen and sends it the user's actions.
 @MainActor
 final class OwnList: ChatListView {
     let screen: ChatListModule
@@ -52,6 +52,6 @@ final class OwnList: ChatListView {
 
     func tap(_ row: ChatListViewState.Row) { screen.send(.open(row.id)) }
 
-    /// From a window's appearing until the caller's task is cancelled, as a SwiftUI `.task` does when the window goes.
+    /// Shows the list until the caller's task is cancelled, as SwiftUI's `.task` does when the view disappears.
     func run() async { await screen.run(rendering: self) }
 }

@@ -5,16 +5,16 @@ import ScreenKit
 import ScreenTesting
 import Testing
 
-/// The recipe for one screen alone in Modules.md is the file beside this one, and it works.
+/// The example of one screen alone in Modules.md equals the file beside this one, and works.
 @Suite @MainActor struct OneScreenExampleTests {
-    @Test func `the recipe in Modules md is the one that is tested here`() throws {
+    @Test func `the example in Modules md is the file tested here`() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let example = try String(contentsOf: here.appending(path: "OneScreenExample.swift"), encoding: .utf8)
         let document = try String(contentsOf: here.appending(path: "../../../Modules.md"), encoding: .utf8)
         #expect(document.contains("```swift\n\(example)```\n"), "paste OneScreenExample.swift into Modules.md again")
     }
 
-    @Test func `one screen alone shows a model of one's own, follows it and leads out`() async throws {
+    @Test func `one screen alone shows a custom model, follows it and leads out`() async throws {
         let (model, router) = (OwnModel(), OwnRouter())
         model.summaries = [row("Ada"), row("Ben")]
         let list = OwnList(model, router, .test())

@@ -9,7 +9,7 @@ import Testing
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     private let asked = Recorder<String>()
 
-    /// A loader at work, whose pictures take a second each.
+    /// A running loader, whose pictures take a second each.
     private func stage(
         load: @escaping @Sendable (ContactID) throws -> Picture? = { _ in .small }
     ) -> LoaderStage {
@@ -21,17 +21,17 @@ import Testing
         return LoaderStage(loader, executor)
     }
 
-    @Test func `each contact that is wanted is asked for once, also one without a picture`() {
+    @Test func `each wanted contact is requested once, also one without a picture`() {
         let stage = stage { $0.rawValue == "2" ? nil : .small }
         stage.want(1...3, 2...3)
         stage.run()
         stage.want(1...3)
         #expect(asked.values == ["1", "2", "3"])
         #expect(stage.loaded(1...4) == ["1", "3"])
-        #expect(stage.changeCount == 2, "none is nothing new to show")
+        #expect(stage.changeCount == 2, "no picture, nothing to show")
     }
 
-    @Test func `four are loaded side by side, and the next one as soon as one has come`() {
+    @Test func `four pictures load in parallel, and the next starts when one is done`() {
         let stage = stage()
         stage.want(1...10)
         #expect(asked.values == ["1", "2", "3", "4"])
@@ -43,7 +43,7 @@ import Testing
         #expect(stage.loaded(1...10).count == 10)
     }
 
-    @Test func `one that could not be loaded is asked for again when it is next wanted, and not before`() {
+    @Test func `a failed picture is requested again only when it is next wanted`() {
         let isWell = Recorder<Bool>()
         let stage = stage { _ in
             if isWell.values.isEmpty { throw ServiceError.unreachable }
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.loaded(1...1) == ["1"])
     }
 
-    @Test func `beyond the memory's limit those that were wanted longest ago are let go, and asked for again`() {
+    @Test func `above the memory limit the oldest pictures are dropped and loaded again`() {
         let stage = stage { _ in Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: 5 << 20)) }
         stage.want(1...3)
         stage.run()
@@ -75,7 +75,7 @@ import Testing
         #expect(asked.values == ["1", "2", "3", "4", "2"])
     }
 
-    @Test func `one that is larger than the limit by itself is held alone`() {
+    @Test func `a picture larger than the limit is held alone`() {
         let stage = stage { contact in
             Picture(mediaType: "image/png", bytes: Array(repeating: 0, count: contact.rawValue == "2" ? 17 << 20 : 1))
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(stage.loaded(1...3) == ["3"])
     }
 
-    @Test func `contacts are held up to a number, also those without a picture`() {
+    @Test func `contacts are held up to a limit, also those without a picture`() {
         let stage = stage { _ in nil }
         stage.want(1...1000)
         stage.run(for: .seconds(300))
@@ -99,7 +99,7 @@ import Testing
         #expect(asked.values.suffix(3) == ["1000", "1001", "2"])
     }
 
-    @Test func `nothing more is asked for once the list was left`() {
+    @Test func `leaving the list stops loading`() {
         let stage = stage()
         stage.want(1...10)
         stage.leave()

@@ -10,7 +10,7 @@ import Testing
     /// Twenty keys; the text grows by one with each.
     private static let texts = (1...20).map { String(repeating: "x", count: $0) }
 
-    @Test func `a draft is there when the chat is entered, and gone when it is sent`() {
+    @Test func `a draft is shown on entering and gone after sending`() {
         let stage = ChatStage([]) { $0.draft = "so" }
         #expect(stage.view.states == [state(draft: "so")])
         stage.module.send(.draft("so long"))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `what is typed is kept when typing pauses, and not at each key`(seed: UInt64) {
+    func `a draft is saved when typing pauses, not at each key`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         for text in Self.texts {
             stage.module.send(.draft(text))
@@ -34,11 +34,11 @@ import Testing
         stage.run(for: .seconds(1))
         #expect(stage.model.calls == [.saveDraft(Self.texts[19])])
         stage.leave()
-        #expect(stage.model.calls.count == 1, "what is kept is not kept again")
+        #expect(stage.model.calls.count == 1, "a saved draft is not saved again")
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `twenty keys make a few saves, and none is lost whenever the screen is left`(seed: UInt64) {
+    func `twenty keys cause a few saves and lose nothing on leaving`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let stage = ChatStage([], seed: seed) {
             $0.writeDelay = .milliseconds(Int64.random(in: 0...300, using: &generator))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `keys that wait when the screen is left are kept, too`(seed: UInt64) {
+    func `keys waiting when the screen is left are saved`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         if seed.isMultiple(of: 3) {
             stage.model.changeUnseen { $0.writeDelay = .milliseconds(400) }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a text that was sent is no draft any more, whatever was being kept meanwhile`(seed: UInt64) {
+    func `a sent text leaves no draft, whatever was being saved`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let stage = ChatStage([], seed: seed) {
             $0.writeDelay = .milliseconds(Int64.random(in: 0...40, using: &generator))
@@ -85,7 +85,7 @@ import Testing
         #expect(stage.model.draft == (seed.isMultiple(of: 2) ? "next" : ""))
     }
 
-    @Test func `what could not be sent or kept is kept once it can be`() {
+    @Test func `an unsent and unsaved text is saved once that works`() {
         let stage = ChatStage([])
         stage.module.send(.draft("hello"))
         stage.model.change { $0.writeFailure = .diskFull }
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.model.draft == "hello")
     }
 
-    @Test func `a draft that could not be kept is kept by itself once it can be`() {
+    @Test func `a draft that could not be saved is saved again by itself`() {
         let stage = ChatStage([]) { $0.writeFailure = .diskFull }
         stage.module.send(.draft("hello"))
         stage.run(for: .seconds(60))
@@ -108,7 +108,7 @@ import Testing
         #expect(stage.model.draft == "hello")
     }
 
-    @Test func `a text that was sent without being typed first is kept, too, when it cannot be sent`() {
+    @Test func `an unsendable text is kept as a draft without being typed`() {
         let stage = ChatStage([]) { $0.writeFailure = .diskFull }
         stage.module.send(.send("hello"))
         stage.run()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [("too long", true), ("  ", false)])
-    func `a text that is refused is kept, unless there is nothing in it`(text: String, isKept: Bool) {
+    func `a refused text is kept unless it is blank`(text: String, isKept: Bool) {
         let text = isKept ? String(repeating: text, count: 10_000) : text
         let stage = ChatStage([])
         stage.module.send(.send(text))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: ["", " \n"])
-    func `a text with nothing in it, which is refused, leaves the draft where it is`(text: String) {
+    func `a refused blank text leaves the draft alone`(text: String) {
         let stage = ChatStage([]) { $0.draft = "hello" }
         stage.module.send(.send(text))
         stage.run(for: .seconds(5))

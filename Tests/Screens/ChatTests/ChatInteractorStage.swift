@@ -5,7 +5,7 @@ import SimulationKit
 
 @testable import Chat
 
-/// A chat's interactor at work on a model's fake, in virtual time.
+/// A chat's interactor running on a fake model, in virtual time.
 final class ChatInteractorStage {
     let executor: SimulationExecutor
     let model: ChatModelFake
@@ -42,7 +42,7 @@ final class ChatInteractorStage {
         stage.perform(.action(action), for: duration)
     }
 
-    /// Performs what the presenter calls for when a row of the newest content comes into sight.
+    /// Performs the effects of a row of the newest content becoming visible.
     func see(_ row: String, for duration: Duration = .seconds(1)) {
         if let content = contents.last { presenter.receive(content) }
         for case .perform(let useCase) in presenter.handle(.rowsVisible(upTo: MessageID(row))) {

@@ -10,23 +10,23 @@ import Testing
     private let stage = ChatInteractorStage()
 
     @Test(arguments: ["", " ", "\n", "\u{A0}", " \t\r\n\u{2028}\u{3000}\u{A0}"])
-    func `a text of nothing but white space is refused, and nothing is sent`(text: String) {
+    func `a blank text is refused and not sent`(text: String) {
         guard case .refused(.empty) = stage.perform(.send(text)) else {
-            Issue.record("it was not refused")
+            Issue.record("the text was not refused")
             return
         }
         #expect(stage.model.calls == [])
     }
 
-    @Test func `a text is as long as the server takes, in bytes, and not a byte longer`() {
+    @Test func `a text may have as many bytes as the server takes, and none more`() {
         let longest = String(repeating: "ü", count: 32_768)
         guard case .sent = stage.perform(.send(longest)) else {
-            Issue.record("it was not sent")
+            Issue.record("the text was not sent")
             return
         }
         for text in [longest + "!", " " + longest] {
             guard case .refused(.tooLong(bytes: 65_537, limit: 65_536)) = stage.perform(.send(text)) else {
-                Issue.record("it was not refused")
+                Issue.record("the text was not refused")
                 return
             }
         }
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.model.calls == [.send(text)])
     }
 
-    @Test func `all failed messages are sent again in their order, and no others`() {
+    @Test func `resendFailed resends the failed messages only, in order`() {
         let stage = ChatInteractorStage([
             failed("a"), mine("b"), failed("c"), theirs("d"), mine("e", delivery: .sending),
         ])
@@ -48,21 +48,21 @@ import Testing
         #expect(stage.ids == ["b", "d", "e", "a", "c"])
     }
 
-    @Test func `a chat is muted by its model`() {
+    @Test func `setMuted mutes the chat in the model`() {
         let stage = ChatInteractorStage()
         stage.perform(.setMuted(true))
         #expect(stage.model.calls == [.setMuted(true)])
         #expect(stage.window?.isMuted == true)
     }
 
-    @Test func `a message is taken back by its model`() {
+    @Test func `unsend deletes the message in the model`() {
         let stage = ChatInteractorStage([mine("a"), mine("b")])
         stage.perform(.unsend(MessageID("a")))
         #expect(stage.model.calls == [.unsend(MessageID("a"))])
         #expect(stage.ids == ["b"])
     }
 
-    @Test func `a message is changed by its model, unless there is nothing in the text`() {
+    @Test func `edit changes the message in the model unless the text is blank`() {
         let stage = ChatInteractorStage([mine("a")])
         stage.perform(.edit(MessageID("a"), to: "better"))
         #expect(stage.model.calls == [.edit(MessageID("a"), to: "better")])
@@ -70,23 +70,23 @@ import Testing
         #expect(stage.model.calls.count == 1)
     }
 
-    @Test func `who types something is typing; who empties the field is not`() {
+    @Test func `a text reports typing, an empty field does not`() {
         stage.perform(.draft("H"))
         stage.perform(.draft(""))
         #expect(stage.model.typingCount == 1)
     }
 
-    @Test func `what has been done is in the content that was handed over by then`() {
+    @Test func `settling waits for the content that shows what was done`() {
         let stage = ChatInteractorStage([failed("f")]) { $0.readDelay = .milliseconds(300) }
         stage.run()
-        #expect(stage.perform(.send("hi"), for: .milliseconds(200)) == nil, "it waits for the reading")
+        #expect(stage.perform(.send("hi"), for: .milliseconds(200)) == nil, "waits for the read")
         #expect(stage.perform(.resend(MessageID("f"))) != nil)
         #expect(stage.ids == ["sent-1", "f"])
         #expect(stage.perform(.send("ho")) != nil)
         #expect(stage.ids == ["sent-1", "f", "sent-2"])
     }
 
-    @Test func `a failure of the disk is what has come of it`() {
+    @Test func `a failing disk fails the use case`() {
         let stage = ChatInteractorStage([failed("a"), failed("b")])
         stage.model.change { $0.writeFailure = .diskFull }
         for action in [ChatAction.send("x"), .resend(MessageID("a")), .resendFailed] {
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.model.sends == [.send("x"), .resend(MessageID("a")), .resend(MessageID("a"))])
     }
 
-    @Test func `what cannot be read is said, what cannot be saved, too, and no chat is no problem`() {
+    @Test func `read and write failures are problems, a missing chat is not`() {
         let contents = [
             { $0.status.storageProblem = .diskFull }, { $0.readFailure = .damaged },
             {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the view that holds its chat, the model and the router, though a page is on its way`(
+    func `leaving frees view, model and router while a page is loading`(
         seed: UInt64
     ) {
         let executor = SimulationExecutor(seed: seed)
@@ -44,14 +44,14 @@ import Testing
             let reads = fake.windows.count
             fake.change { $0.messages = [] }
             stage.run(for: .seconds(100))
-            #expect(fake.windows.count == reads, "nothing is followed any more")
+            #expect(fake.windows.count == reads, "follows no route")
         }
         #expect(view == nil)
         #expect(model == nil)
         #expect(router == nil)
     }
 
-    @Test func `a chat that was left, and is let go, holds no query`() {
+    @Test func `a chat that was left and released holds no query`() {
         let model = ChatModelFake([theirs("1")])
         do {
             let executor = SimulationExecutor(seed: 1)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a task that performs an action is not left waiting when the chat is left`(seed: UInt64) {
+    func `leaving the chat resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatStage([theirs("1")], seed: seed) {
             $0.pages = [[theirs("0")]]
             $0.pageDelay = .seconds(60)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a text that was handed to the screen before it was left is sent`(seed: UInt64) {
+    func `a text sent before leaving is sent`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         for text in ["1", "2", "3"] { stage.module.send(.send(text)) }
         stage.run(for: .microseconds(seed % 5))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `files that were handed to the screen before it was left are sent in their order`(seed: UInt64) {
+    func `files sent before leaving are sent in order`(seed: UInt64) {
         let stage = ChatStage([], seed: seed) { $0.copyDelay = .seconds(5) }
         for path in ["a", "b", "c"] { stage.module.send(.sendFile(path: path)) }
         stage.run(for: seed.isMultiple(of: 2) ? .microseconds(seed % 7) : .seconds(Int64(seed % 14)))

@@ -23,9 +23,9 @@ final class ChatModelFake: ChatModel {
     }
 
     struct State {
-        /// What is held; nil when there is no such chat.
+        /// The held messages; `nil` if there is no such chat.
         var messages: [ChatMessage]?
-        /// What the server holds before that: the page that comes next is the last.
+        /// The server's earlier pages, of which the last is loaded next.
         var pages: [[ChatMessage]] = []
         var draft = ""
         var status = ModelStatus(connection: .well)
@@ -56,27 +56,27 @@ final class ChatModelFake: ChatModel {
         self.clock = clock
     }
 
-    /// What was called, but for reading and connecting.
+    /// The calls, except reading and connecting.
     var calls: [Call] { state.withLock { $0.calls } }
-    /// The calls, but for those that keep drafts.
+    /// The calls, except those that save drafts.
     var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
-    /// How often it was said that a person types.
+    /// The number of typing reports.
     var typingCount: Int { state.withLock { $0.typingCount } }
-    /// What was asked for by each reading.
+    /// The window of each read.
     var windows: [MessageWindow] { state.withLock { $0.windows } }
     /// "connect" and "disconnect" with the chat's id, as they happened.
     var connections: [String] { state.withLock { $0.connections } }
     var draft: String { state.withLock { $0.draft } }
-    /// How many queries are still held.
+    /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
-    /// Changes something and tells the queries.
+    /// Changes the state and invalidates the queries.
     func change(_ body: (inout sending State) -> Void) {
         changeUnseen(body)
         feed.invalidate()
     }
 
-    /// Changes something, of which the queries are not told yet.
+    /// Changes the state without invalidating the queries.
     func changeUnseen(_ body: (inout sending State) -> Void) {
         state.withLock { body(&$0) }
     }
@@ -180,7 +180,7 @@ final class ChatModelFake: ChatModel {
         }
     }
 
-    /// What is written is written, though the task that asked for it was cancelled.
+    /// Writes even if the caller's task was cancelled.
     private func write<Result: Sendable>(
         _ call: Call,
         after preparation: Duration = .zero,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ChatModuleTests {
     @Test(arguments: UInt64(1)...200)
-    func `messages go out in the order in which they were typed, whatever comes in meanwhile`(seed: UInt64) {
+    func `messages are sent in the order typed, whatever arrives meanwhile`(seed: UInt64) {
         let outcome = scramble(seed: seed)
         #expect(outcome.calls == ["1", "2", "3"].map { .send($0) })
         let rows = outcome.states.last?.rows ?? []
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an action has been rendered when it has been performed`(seed: UInt64) {
+    func `perform returns when the action has been rendered`(seed: UInt64) {
         let stage = ChatStage([failed("f")], seed: seed)
         stage.model.change {
             $0.pages = [messages(1...3)]
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `earlier messages come from the history, then from the server, and failure is shown`(seed: UInt64) {
+    func `earlier messages come from the history, then the server, and fail visibly`(seed: UInt64) {
         let stage = ChatStage(messages(41...120), seed: seed) {
             $0.pages = [messages(1...40)]
             $0.pageFailure = .unreachable
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a page is asked for once at a time, and all who asked are told`(seed: UInt64) {
+    func `one page loads at a time and resumes all tasks`(seed: UInt64) {
         let stage = ChatStage([theirs("z")], seed: seed) {
             $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
             $0.pageDelay = .seconds(5)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func `loading is shown until the last page that was asked for has come`(seed: UInt64) {
+    func `loading is shown until the last requested page has arrived`(seed: UInt64) {
         let stage = ChatStage([theirs("z")], seed: seed) {
             $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
             $0.pageDelay = .seconds(5)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an action on a chat that was just entered has been rendered when it has been performed`(seed: UInt64) {
+    func `an action on a chat that was just entered is rendered as well`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let (model, view) = (ChatModelFake(clock: executor.clock), ViewSpy<ChatViewState>())
         let module = ChatModule(chat: chat, model: model, router: RouterSpy(), environment: .test(on: executor))
@@ -130,7 +130,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `a gap is a row's to show, and closes`() {
+    @Test func `a row shows the gap before it until it closes`() {
         let stage = ChatStage([theirs("1"), theirs("9", followsGap: true)])
         #expect(stage.view.last?.rows.map(\.followsGap) == [false, true])
         stage.model.change { $0.messages = [theirs("1"), theirs("8"), theirs("9")] }
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.view.last?.rows.map(\.followsGap) == [false, false, false])
     }
 
-    @Test func `a chat that is not there shows nothing until it cannot do what is asked of it, then why`() {
+    @Test func `a missing chat shows nothing until an action fails, then why`() {
         let stage = ChatStage(nil)
         #expect(stage.view.states == [])
         stage.module.send(.send(""))

@@ -28,7 +28,7 @@ import Testing
         #expect(rows[4].delivery == .failed(reason: "no"))
     }
 
-    @Test func `where the unread began stays marked while they are read, and what comes unseen is marked anew`() {
+    @Test func `the first unread mark stays while reading and is renewed when not looking`() {
         var presenter = presenter
         func marked(_ messages: [ChatMessage], isLookedAt: Bool = true) -> String? {
             let first = messages.first(where: \.isUnread)?.id
@@ -40,15 +40,15 @@ import Testing
         #expect(marked(first) == "2")
         let read = [theirs("1"), theirs("2"), theirs("3")]
         #expect(marked(read) == "2")
-        #expect(marked(read + [theirs("4", isUnread: true)]) == "2", "it is being looked at")
+        #expect(marked(read + [theirs("4", isUnread: true)]) == "2", "the user looks at the chat")
         #expect(marked(read + [theirs("4")]) == "2")
         #expect(marked(read + [theirs("4"), theirs("5", isUnread: true)], isLookedAt: false) == "5")
         #expect(marked(read + [theirs("4"), theirs("5")]) == "5")
-        #expect(marked(read, isLookedAt: false) == nil, "the look is over, and everything was read")
+        #expect(marked(read, isLookedAt: false) == nil, "the user looked away, and everything was read")
         #expect(marked(read) == nil)
     }
 
-    @Test func `where the unread began is marked above what is shown, and is not moved by what is shown then`() {
+    @Test func `the first unread mark above the window stays when the window moves`() {
         var presenter = presenter
         func marked(_ messages: [ChatMessage], first: String?) -> String? {
             let window = ChatWindow(contact: ada, messages: messages, firstUnread: first.map { MessageID($0) })
@@ -57,10 +57,10 @@ import Testing
         }
         #expect(marked([theirs("60", isUnread: true)], first: "2") == "2")
         #expect(marked([theirs("2", isUnread: true), theirs("60")], first: "2") == "2")
-        #expect(marked([theirs("2"), theirs("60")], first: nil) == "2", "it was read while it was looked at")
+        #expect(marked([theirs("2"), theirs("60")], first: nil) == "2", "read while the user looked")
     }
 
-    @Test func `what was missing before the first unread message is unread, too, once it has come`() {
+    @Test func `messages that fill a gap before the first unread count as unread`() {
         var presenter = presenter
         func marked(_ messages: [ChatMessage], first: String? = nil) -> String? {
             let window = ChatWindow(contact: ada, messages: messages, firstUnread: first.map { MessageID($0) })
@@ -69,12 +69,12 @@ import Testing
         }
         let (read, newest) = (messages(1...3), messages(10...12))
         #expect(marked(read + [theirs("9", followsGap: true, isUnread: true)] + newest, first: "9") == "9")
-        #expect(marked(read + [theirs("7", followsGap: true)] + messages(8...12)) == "7", "it was read meanwhile")
-        #expect(marked(messages(6...12)) == nil, "it lies above what is shown")
+        #expect(marked(read + [theirs("7", followsGap: true)] + messages(8...12)) == "7", "read meanwhile")
+        #expect(marked(messages(6...12)) == nil, "above the window")
         #expect(marked(read + [mine("4")] + messages(5...12)) == "5")
     }
 
-    @Test func `what is seen is the newest message of the contact's as it was shown, not what has come since`() {
+    @Test func `rowsVisible marks the newest unread message that is shown`() {
         var presenter = presenter
         func seen(_ row: String) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
             presenter.handle(.rowsVisible(upTo: MessageID(row)))
@@ -83,12 +83,12 @@ import Testing
         let pin = ScreenEffect<ChatUseCase, ChatRoute>.perform(.pin(at: MessageID("3")))
         #expect(seen("3") == [pin, .perform(.markSeen(MessageID("2")))])
         #expect(seen("4") == [.perform(.pin(at: nil)), .perform(.markSeen(MessageID("4")))])
-        #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "it is read")
-        #expect(seen("1").isEmpty, "it is pinned already")
-        #expect(seen("5").isEmpty, "it is not on screen")
+        #expect(seen("1") == [.perform(.pin(at: MessageID("1")))], "already read")
+        #expect(seen("1").isEmpty, "already pinned")
+        #expect(seen("5").isEmpty, "not on screen")
     }
 
-    @Test func `nothing is shown of a chat that is not there, unless there is something to tell`() {
+    @Test func `a missing chat shows nothing unless there is a problem`() {
         var presenter = presenter
         #expect(presenter.state() == nil)
         presenter.receive(ChatContent(window: nil, connection: .well))
@@ -98,7 +98,7 @@ import Testing
         #expect(presenter.state() == state(title: "", problem: problem))
     }
 
-    @Test func `says how it stands with the server and the disk, the disk's problem once while it lasts`() {
+    @Test func `the status shows the server, and a disk problem is reported once`() {
         var presenter = presenter
         let failing = Connection(requests: .failing(.unreachable))
         let full = DiskProblem.cannotSave(.diskFull)
@@ -119,13 +119,13 @@ import Testing
         )
     }
 
-    @Test func `what cannot be read keeps the last rows, and is said once`() {
+    @Test func `an unreadable history keeps the last rows and is reported once`() {
         var presenter = presenter
         let text = "Cannot read the history: the history is damaged; it will be set aside at the next start"
         let problem = ScreenProblem(text: text, number: 1)
         let unreadable = ChatContent(window: nil, connection: .well, problem: .cannotRead(.damaged))
         presenter.receive(unreadable)
-        #expect(presenter.state() == state(title: "", problem: problem), "at first, too")
+        #expect(presenter.state() == state(title: "", problem: problem), "also at the start")
         presenter.receive(content([mine("1")]))
         #expect(presenter.state() == state([row(mine("1"))], problem: problem))
         for _ in 1...2 {
@@ -135,7 +135,7 @@ import Testing
         #expect(presenter.state()?.problem?.number == 2)
     }
 
-    @Test func `when the day turns, rows are written anew`() {
+    @Test func `a new day rebuilds the rows`() {
         let wall = WallClockFake()
         var presenter = ChatPresenter(environment: .test { wall.date })
         presenter.receive(content([mine("1"), theirs("2", at: .noon - 86_400)]))
@@ -146,7 +146,7 @@ import Testing
         #expect(times == [["12:00 pm", "Yesterday 12:00 pm"], ["Yesterday 12:00 pm", "3/10/2022 12:00 pm"]])
     }
 
-    @Test func `only rows that changed are built`() {
+    @Test func `only changed rows are built`() {
         var presenter = presenter
         let counts = [
             messages(1...50), messages(2...50) + [mine("new")], messages(2...50) + [mine("new", delivery: .read)],
@@ -159,7 +159,7 @@ import Testing
         #expect(counts == [50, 51, 52, 52])
     }
 
-    @Test func `what was taken back says so, and has no picture left`() {
+    @Test func `a deleted message says so and has no picture`() {
         var presenter = presenter
         let gone = ChatMessage(id: MessageID("1"), author: .me, text: "", isRemoved: true, time: .noon, delivery: .sent)
         presenter.receive(content([gone]))
@@ -167,7 +167,7 @@ import Testing
         #expect(row?.text == "Message deleted" && row?.isRemoved == true && row?.attachment == nil)
     }
 
-    @Test func `what was edited says so, and what an edit was refused for`() {
+    @Test func `an edited message says so, and a refused edit says why`() {
         var presenter = presenter
         let edited = ChatMessage(
             id: MessageID("1"),
@@ -190,7 +190,7 @@ import Testing
         #expect(presenter.state()?.rows.map(\.editFailure) == [nil, "too late"])
     }
 
-    @Test func `a chat says that it is muted, and who types`() {
+    @Test func `a chat shows mute and typing`() {
         var presenter = presenter
         #expect(state().isMuted == false && state().typing == nil)
         for isOn in [true, false] {
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `the message that was searched for and opened is named`() {
+    @Test func `the state names the search result it was opened at`() {
         var presenter = ChatPresenter(showing: MessageID("7"), environment: .test())
         presenter.receive(content(messages(1...9)))
         #expect(presenter.state()?.found == MessageID("7"))
@@ -226,7 +226,7 @@ import Testing
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 
-    @Test func `other pages are asked for when there are any`() {
+    @Test func `paging does nothing unless there are more messages`() {
         var presenter = presenter
         let scrolling = [ChatAction.loadEarlier, .showLater, .showNewest]
         #expect(scrolling.flatMap { presenter.handle($0) } == [])
@@ -242,7 +242,7 @@ import Testing
         )
     }
 
-    @Test func `what is typed is shown until it is sent, and stays when it is not`() {
+    @Test func `typed text is shown until it is sent and stays on failure`() {
         var presenter = presenter
         presenter.receive(content(draft: "kept"))
         #expect(presenter.state()?.draft == "kept")
@@ -275,7 +275,7 @@ import Testing
             (.loadedEarlier(1, failure: ServiceError.unreachable), "The server cannot be reached"),
         ] as [(ChatOutcome, String)]
     )
-    func `a failure is told each time, with its reason`(outcome: ChatOutcome, text: String) {
+    func `each failure is a new problem with its reason`(outcome: ChatOutcome, text: String) {
         var presenter = presenter
         presenter.receive(content())
         for number in 1...3 {
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func `loading is shown until the request that came last has ended, however it ends`() {
+    @Test func `loading is shown until the newest request ends, however it ends`() {
         var presenter = presenter
         presenter.receive(content(hasEarlier: true))
         func isLoading() -> Bool? { presenter.state()?.isLoadingEarlier }

@@ -7,7 +7,7 @@ import Testing
 @testable import Chat
 
 @Suite struct ChatScrollingTests {
-    @Test func `shows fifty messages; earlier ones come from the history first, then from the server`() {
+    @Test func `fifty messages are shown; earlier ones come from history, then server`() {
         let stage = ChatInteractorStage(messages(41...120)) { $0.pages = [messages(1...40)] }
         #expect(stage.ends == ["71", "120"])
         stage.perform(.loadEarlier(1))
@@ -22,14 +22,14 @@ import Testing
         #expect(stage.model.calls == [.loadEarlier])
     }
 
-    @Test func `a page that cannot be had leaves the window as it is`() {
+    @Test func `a page that fails leaves the window as it is`() {
         let stage = ChatInteractorStage(messages(1...60)) {
             $0.pages = [[theirs("0")]]
             $0.pageFailure = .unreachable
         }
         stage.perform(.loadEarlier(1))
         guard case .loadedEarlier(1, let failure) = stage.perform(.loadEarlier(1)) else {
-            Issue.record("it did not end")
+            Issue.record("the request did not end")
             return
         }
         #expect(failure as? ServiceError == .unreachable)
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.ends == ["0", "60"])
     }
 
-    @Test func `a server's page that is empty is not the beginning`() {
+    @Test func `an empty page from the server is not the beginning`() {
         let stage = ChatInteractorStage([theirs("2")]) { $0.pages = [[theirs("1")], []] }
         stage.perform(.loadEarlier(1))
         #expect(stage.ids == ["2"])
@@ -48,8 +48,7 @@ import Testing
         #expect(stage.ids == ["1", "2"])
     }
 
-    @Test func `at two hundred messages the window slides, a page at a time, up to the beginning and down to the end`()
-    {
+    @Test func `at two hundred messages the window slides by pages to either end`() {
         let stage = ChatInteractorStage(messages(1...430))
         let up = (1...10).map { _ in
             stage.perform(.loadEarlier(1))
@@ -84,7 +83,7 @@ import Testing
         #expect(stage.window?.hasLater == false)
     }
 
-    @Test func `a chat that is opened at a message shows a page around it, and grows from there`() {
+    @Test func `a chat opened at a message shows a page around it and grows from there`() {
         let stage = ChatInteractorStage(messages(1...430), showing: MessageID("200"))
         #expect(stage.ends == ["175", "225"])
         #expect(stage.window?.hasEarlier == true && stage.window?.hasLater == true)
@@ -95,7 +94,7 @@ import Testing
         #expect(stage.model.windows.count == 3)
     }
 
-    @Test func `a chat that is opened at a message which is not held shows the newest end, and follows it`() {
+    @Test func `a chat opened at an unknown message shows and follows the newest end`() {
         let stage = ChatInteractorStage(messages(1...430), showing: MessageID("gone"))
         #expect(stage.ends == ["380", "430"])
         stage.model.change { $0.messages?.append(theirs("431")) }
@@ -103,7 +102,7 @@ import Testing
         #expect(stage.ends == ["381", "431"])
     }
 
-    @Test func `a window that was moved down to the newest end follows what comes`() {
+    @Test func `a window moved down to the newest end follows new messages`() {
         let stage = ChatInteractorStage(messages(1...100), showing: MessageID("30"))
         stage.perform(.showLater)
         #expect(stage.ends == ["5", "100"] || stage.window?.hasLater == true)
@@ -115,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "100"])
-    func `what comes, and a connection that drops and comes back, keep what was loaded`(found: String?) {
+    func `new messages and reconnects keep the loaded pages`(found: String?) {
         let stage = ChatInteractorStage(messages(1...430), showing: found.map { MessageID($0) })
         for _ in 1...2 { stage.perform(.loadEarlier(1)) }
         let loaded = stage.ids
@@ -129,7 +128,7 @@ import Testing
         #expect(stage.ids == (found == nil ? loaded.dropFirst() + ["new"] : loaded))
     }
 
-    @Test func `a window that is scrolled up stays where it is, whatever comes, and knows that there is more`() {
+    @Test func `a scrolled window stays whatever arrives and knows there is more`() {
         let stage = ChatInteractorStage(messages(1...430))
         for _ in 1...4 { stage.perform(.loadEarlier(1)) }
         let shown = stage.ids
@@ -139,7 +138,7 @@ import Testing
         #expect(stage.window?.hasLater == true)
     }
 
-    @Test func `who has scrolled up keeps the rows in sight, whatever comes, and follows again at the end`() {
+    @Test func `a scrolled user keeps the visible rows and follows again at the end`() {
         let stage = ChatStage(messages(1...60))
         func comes(_ range: ClosedRange<Int>) {
             stage.model.change { $0.messages? += messages(range) }
@@ -156,7 +155,7 @@ import Testing
         #expect(stage.ids == (11...63).map(String.init))
         comes(64...200)
         #expect(stage.ids == (11...110).map(String.init) && stage.view.last?.hasLater == true)
-        #expect(stage.model.calls.isEmpty, "nothing below is read")
+        #expect(stage.model.calls.isEmpty, "messages below stay unread")
         stage.module.send(.showNewest)
         stage.run()
         see(200)
@@ -169,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: 0...60)
-    func `an earlier page is shown, also to who scrolls up while it is read`(steps: Int) {
+    func `an earlier page is shown although the user scrolls up while it loads`(steps: Int) {
         let stage = ChatInteractorStage(messages(1...100))
         stage.perform(.loadEarlier(1), for: .zero)
         for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
@@ -180,7 +179,7 @@ import Testing
         #expect(stage.ids.first == "1")
     }
 
-    @Test func `who has scrolled up keeps what is in sight, also behind what was sent`() {
+    @Test func `a scrolled user keeps the visible rows after a send`() {
         let stage = ChatInteractorStage(messages(1...60))
         stage.perform(.pin(at: MessageID("35")))
         stage.perform(.send("hi"))
@@ -192,8 +191,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "90"])
-    func `what fills a gap between the rows in sight and those below pushes none of those in sight away`(found: String?)
-    {
+    func `messages that fill a gap below push no visible row away`(found: String?) {
         let rows = messages(1...30) + [theirs("81", followsGap: true)] + messages(82...100)
         let stage = ChatInteractorStage(rows, showing: found.map { MessageID($0) })
         stage.perform(.pin(at: MessageID("99")))
@@ -206,7 +204,7 @@ import Testing
         #expect(stage.ids.contains("20") && stage.ids.count <= 200)
     }
 
-    @Test func `who is back at the end follows it, though something has come there since`() {
+    @Test func `a user back at the end follows it although messages arrived there`() {
         let stage = ChatInteractorStage(messages(1...250))
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }
         stage.perform(.pin(at: MessageID("240")))
@@ -220,14 +218,14 @@ import Testing
         #expect(stage.ids.last == "252")
     }
 
-    @Test func `what one sends is shown: the window returns to the newest end`() {
+    @Test func `sending returns the window to the newest end`() {
         let stage = ChatInteractorStage(messages(1...430))
         for _ in 1...6 { stage.perform(.loadEarlier(1)) }
         stage.perform(.send("hi"))
         #expect(stage.ends == ["382", "sent-430"])
     }
 
-    @Test func `what one sends at the newest end keeps what was loaded, and is read once`() {
+    @Test func `sending at the newest end keeps the loaded pages and reads once`() {
         let stage = ChatInteractorStage(messages(1...430))
         stage.perform(.loadEarlier(1))
         stage.perform(.send("hi"))
@@ -236,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: 10...60)
-    func `an earlier page is shown, also when the window has just come down to the newest end`(steps: Int) {
+    func `an earlier page is shown although the window just reached the newest end`(steps: Int) {
         let stage = ChatInteractorStage(messages(1...100), showing: MessageID("60"))
         stage.perform(.showLater, for: .zero)
         for _ in 0..<steps { _ = stage.executor.step(by: stage.executor.clock.now) }
@@ -245,7 +243,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `what one sends is shown, also when an earlier page is just being read`(seed: UInt64) {
+    func `a sent message is shown while an earlier page is loading`(seed: UInt64) {
         let stage = ChatInteractorStage(messages(1...430), seed: seed)
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }
         stage.model.changeUnseen { $0.readDelay = .milliseconds(300) }
@@ -257,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `an earlier page is shown, whatever comes while it is read`(seed: UInt64) {
+    func `an earlier page is shown whatever arrives while it loads`(seed: UInt64) {
         let stage = ChatInteractorStage(messages(1...430), seed: seed)
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }
         let model = stage.model
@@ -274,7 +272,7 @@ import Testing
         #expect(stage.window?.hasLater == true)
     }
 
-    @Test func `an event costs the same however far one has scrolled`() {
+    @Test func `an event costs the same however far the user has scrolled`() {
         let stage = ChatStage(messages(1...20_050))
         for _ in 1...400 {
             stage.module.send(.loadEarlier)

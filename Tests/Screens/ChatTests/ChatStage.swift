@@ -4,7 +4,7 @@ import SimulationKit
 
 @testable import Chat
 
-/// The assembled screen of a chat at work under a seed.
+/// The assembled screen of a chat, running under a seed.
 final class ChatStage {
     let executor: SimulationExecutor
     let model: ChatModelFake
@@ -36,7 +36,7 @@ final class ChatStage {
     /// The ids of the rows that are shown.
     var ids: [String] { view.last?.rows.map(\.id.rawValue) ?? [] }
 
-    /// Begins to use the chat; what is done happens in the next `run(for:)`.
+    /// Starts a task on the chat, which proceeds in the next `run(for:)`.
     func start(_ work: @escaping @Sendable (ChatModule) async -> Void) { stage.start(work) }
     func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
     func leave() { stage.leave() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Chat
 
-/// What is said of a file is a draft like any other until the file has gone.
+/// The text of a file is the draft until the file is queued.
 @Suite struct FileDraftTests {
     private static func stage(
         seed: UInt64 = 1,
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [FileError.noFile, nil])
-    func `what is typed while a file is being copied stays, whatever comes of the file`(failure: FileError?) {
+    func `text typed during a file copy stays, whatever becomes of the file`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("Here"))
         stage.module.send(.sendFile(path: "a", text: "Here"))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [FileError.noFile, nil], [false, true])
-    func `what was typed before, and is another text, stays`(failure: FileError?, isSaved: Bool) {
+    func `another text typed before stays the draft`(failure: FileError?, isSaved: Bool) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("x"))
         if isSaved { stage.run(for: .seconds(5)) }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Her", "Here"])
-    func `a text that went with a file is no draft any more, however much of it was saved`(saved: String) {
+    func `a text sent with a file leaves no draft, however much was saved`(saved: String) {
         let stage = Self.stage(draft: saved)
         stage.module.send(.draft("Here"))
         stage.module.send(.sendFile(path: "a", text: "Here"))
@@ -53,7 +53,7 @@ import Testing
         #expect(stage.model.draft == "")
     }
 
-    @Test func `a text that could not be kept before it went with a file is not kept afterwards`() {
+    @Test func `a draft that could not be saved before its file is not saved after`() {
         let stage = Self.stage()
         stage.model.change { $0.writeFailure = .diskFull }
         stage.module.send(.draft("Here"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [FileError.noFile, nil])
-    func `a text that was never typed is the draft until its file has gone`(failure: FileError?) {
+    func `a text sent with a file is the draft until the file is queued`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.sendFile(path: "a", text: "Here"))
         stage.run()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...100, [FileError.noFile, nil])
-    func `a text whose chat is left at once has gone with its file, or stays a draft`(
+    func `a text is sent with its file or stays a draft when the chat is left at once`(
         seed: UInt64,
         failure: FileError?
     ) {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...100)
-    func `a text that goes with a file is no draft any more, whatever was being kept meanwhile`(seed: UInt64) {
+    func `a text sent with a file leaves no draft, whatever was being saved`(seed: UInt64) {
         let stage = Self.stage(seed: seed)
         stage.model.changeUnseen { $0.writeDelay = .milliseconds(Int64(seed % 40)) }
         stage.module.send(.draft("hello"))

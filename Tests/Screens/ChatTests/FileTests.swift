@@ -14,7 +14,7 @@ import Testing
         byteCount: 1_200_000
     )
 
-    @Test func `a file has its name, type and size in its row, and what was never asked for says no more`() {
+    @Test func `a row shows its file's name, type and size without a transfer`() {
         var presenter = ChatPresenter(environment: .test())
         presenter.receive(content([mine("1", text: "Here", file: Self.report), mine("2")]))
         let file = ChatViewState.File(
@@ -35,14 +35,14 @@ import Testing
             (.failed(reason: "The disk is full"), "The disk is full", nil),
         ] as [(FileTransfer, String?, String?)]
     )
-    func `a row says how far its file has come`(transfer: FileTransfer, progress: String?, path: String?) {
+    func `a row shows its file's progress`(transfer: FileTransfer, progress: String?, path: String?) {
         var presenter = ChatPresenter(environment: .test())
         presenter.receive(content([mine("1", file: Self.report, transfer: transfer)]))
         let file = presenter.state()?.rows.first?.file
         #expect(file?.progress == progress && file?.path == path && file?.transfer == transfer)
     }
 
-    @Test func `while one file moves, its row alone is built anew`() {
+    @Test func `a moving file rebuilds its row only`() {
         var presenter = ChatPresenter(environment: .test())
         let counts = [Int64(0), 1, 2].map { bytes in
             let moving = FileTransfer.moving(bytes: bytes, of: 1_200_000)
@@ -53,7 +53,7 @@ import Testing
         #expect(counts == [3, 4, 5])
     }
 
-    @Test func `a file is sent with what is said of it, and shown`() {
+    @Test func `a file is sent with its text and shown`() {
         let stage = ChatStage([]) { $0.draft = "Here" }
         stage.module.send(.draft("Here"))
         stage.module.send(.sendFile(path: "/tmp/report.pdf", text: "Here"))
@@ -63,7 +63,7 @@ import Testing
         #expect(stage.view.last?.rows.last?.file?.name == "/tmp/report.pdf")
     }
 
-    @Test func `a file without a text leaves what is typed alone`() {
+    @Test func `a file without a text leaves the draft alone`() {
         let stage = ChatStage([])
         stage.module.send(.draft("something else"))
         stage.module.send(.sendFile(path: "report.pdf"))
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.model.draft == "something else")
     }
 
-    @Test func `a file that cannot be sent says why each time, and what was said of it stays typed`() {
+    @Test func `each unsendable file says why and its text stays typed`() {
         let stage = ChatStage([]) { $0.fileFailure = .noFile }
         for number in 1...2 {
             stage.module.send(.sendFile(path: "/tmp", text: "Here"))
@@ -83,7 +83,7 @@ import Testing
         #expect(stage.model.draft == "Here")
     }
 
-    @Test func `a text that is too long goes with no file`() {
+    @Test func `a text that is too long is refused with its file`() {
         let stage = ChatStage([])
         stage.module.send(.sendFile(path: "report.pdf", text: String(repeating: "x", count: 70_000)))
         stage.run()
@@ -91,7 +91,7 @@ import Testing
         #expect(stage.model.sends == [])
     }
 
-    @Test func `a group that we have left takes no file`() {
+    @Test func `a group that was left accepts no file`() {
         let stage = ChatStage([]) { $0.group = GroupState(memberCount: 2, hasLeft: true) }
         stage.module.send(.sendFile(path: "report.pdf", text: "Here"))
         stage.run(for: .seconds(5))
@@ -99,23 +99,23 @@ import Testing
         #expect(stage.model.sends == [] && stage.model.draft == "Here")
     }
 
-    @Test func `a file is fetched when it is asked for, and no further when it is not wanted`() {
+    @Test func `fetch starts a download and cancelFetch stops it`() {
         let stage = ChatStage([mine("1", file: Self.report)])
-        #expect(stage.model.calls == [], "nothing is fetched unasked")
+        #expect(stage.model.calls == [], "no download without a request")
         stage.module.send(.fetch(MessageID("1")))
         stage.module.send(.cancelFetch(MessageID("1")))
         stage.run()
         #expect(stage.model.calls == [.fetch(MessageID("1")), .cancelFetch(MessageID("1"))])
     }
 
-    @Test func `a file that cannot be fetched says why`() {
+    @Test func `a file that cannot be downloaded says why`() {
         let stage = ChatStage([mine("1", file: Self.report)]) { $0.fileFailure = .nowhere }
         stage.module.send(.fetch(MessageID("1")))
         stage.run()
         #expect(stage.view.last?.problem?.text == "The server does not say where the file is")
     }
 
-    @Test func `what is written goes out while a large file is being copied`() {
+    @Test func `a text is sent while a large file is being copied`() {
         let stage = ChatStage([]) { $0.copyDelay = .seconds(30) }
         stage.module.send(.sendFile(path: "film.mp4"))
         stage.module.send(.send("Meanwhile"))
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [0, 5], [0, 1])
-    func `every file that is sent goes out, one after the other, in their order`(copy: Int, pause: Int) {
+    func `every file is sent, one after the other, in order`(copy: Int, pause: Int) {
         let stage = ChatStage([]) { $0.copyDelay = .seconds(copy) }
         let paths = ["a", "b", "c"]
         for path in paths {
@@ -137,7 +137,7 @@ import Testing
         #expect(stage.view.last?.rows.map(\.file?.name) == paths)
     }
 
-    @Test func `a task that sends a file is told when that very file is there`() {
+    @Test func `sendFile returns when its own file is queued`() {
         let stage = ChatStage([]) { $0.copyDelay = .seconds(5) }
         let told = Recorder<String>()
         for path in ["a", "b", "c"] {

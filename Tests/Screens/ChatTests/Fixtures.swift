@@ -29,7 +29,7 @@ func theirs(
     )
 }
 
-/// One of one's own.
+/// One of the user's own messages.
 func mine(
     _ id: String,
     text: String = "hello",
@@ -52,12 +52,12 @@ func failed(_ id: String) -> ChatMessage {
     mine(id, delivery: .failed(reason: "no"))
 }
 
-/// As many of the contact's messages, in the order of their numbers.
+/// The contact's messages with these numbers.
 func messages(_ range: ClosedRange<Int>) -> [ChatMessage] {
     range.map { theirs("\($0)") }
 }
 
-/// What the interactor says of a chat with Ada that is connected and well.
+/// The content of a connected chat with Ada.
 func content(
     _ messages: [ChatMessage] = [],
     hasEarlier: Bool = false,
@@ -80,7 +80,7 @@ func content(
     )
 }
 
-/// The row of a message, spelled out but for its time.
+/// The row of a message, spelled out except for its time.
 func row(_ message: ChatMessage, attachment: String? = nil, time: String = "12:00 pm") -> ChatViewState.Row {
     ChatViewState.Row(
         id: message.id,
@@ -95,7 +95,7 @@ func row(_ message: ChatMessage, attachment: String? = nil, time: String = "12:0
     )
 }
 
-/// What a chat with Ada shows, with nothing in it but what is given.
+/// The state of a chat with Ada, with the given values.
 func state(
     _ rows: [ChatViewState.Row] = [],
     title: String = "Ada",

@@ -6,18 +6,18 @@ import Testing
 
 @testable import Chat
 
-/// What is different where there are several.
+/// Groups in a chat's screen.
 @Suite struct GroupTests {
     private var presenter = ChatPresenter(environment: .test())
 
-    @Test func `a message of another has their name, and one's own has none`() {
+    @Test func `a member's message has a name, the user's own has none`() {
         var presenter = presenter
         presenter.receive(content([bens("1", isUnread: false), mine("2")], of: GroupState(memberCount: 3)))
         #expect(presenter.state()?.rows.map(\.sender) == ["Ben", nil])
         #expect(presenter.state()?.rows.map(\.author) == [.member(ContactID("ben")), .me])
     }
 
-    @Test func `a name that changed is a row that changed, and no other`() {
+    @Test func `a changed name rebuilds its rows only`() {
         var presenter = presenter
         let counts = ["Ben", "Benjamin"].map { name in
             presenter.receive(content([bens("1", name: name), mine("2")], of: GroupState(memberCount: 3)))
@@ -27,7 +27,7 @@ import Testing
         #expect(counts == [2, 3])
     }
 
-    @Test func `a group says how many are in it, and one that we have left that it takes nothing`() {
+    @Test func `a group shows its member count, and one that was left cannot be written to`() {
         var presenter = presenter
         presenter.receive(content(of: GroupState(memberCount: 3)))
         #expect(presenter.state()?.subtitle == "3 people" && presenter.state()?.canWrite == true)
@@ -37,7 +37,7 @@ import Testing
         #expect(presenter.state()?.subtitle == nil && presenter.state()?.canWrite == true, "between two")
     }
 
-    @Test func `those are named who type`() {
+    @Test func `typing members are named`() {
         var presenter = presenter
         let texts = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy", "Dot"], []].map { names in
             presenter.receive(ChatContent(window: ChatWindow(contact: ada, typists: names), connection: .well))
@@ -46,7 +46,7 @@ import Testing
         #expect(texts == ["Ada is typing…", "Ada and Ben are typing…", "Ada and 3 others are typing…", nil])
     }
 
-    @Test func `what any of the others wrote is unread, and seen with the rows above it`() {
+    @Test func `a member's message is unread and seen with the rows above it`() {
         var presenter = presenter
         presenter.receive(content([bens("1"), mine("2"), theirs("3", isUnread: true)]))
         let first = presenter.handle(.rowsVisible(upTo: MessageID("2")))
@@ -55,7 +55,7 @@ import Testing
         #expect(both.contains(.perform(.markSeen(MessageID("3")))))
     }
 
-    @Test func `what any of the others wrote is read once it was seen`() {
+    @Test func `a member's message is marked as read once seen`() {
         let stage = ChatInteractorStage([bens("1"), mine("2"), bens("3")])
         stage.see("2")
         #expect(stage.model.calls == [.markRead(MessageID("1"))])
@@ -63,20 +63,20 @@ import Testing
         #expect(stage.model.calls == [.markRead(MessageID("1")), .markRead(MessageID("3"))])
     }
 
-    @Test func `what is known of the chat is a way to go`() {
+    @Test func `showDetails follows the details route`() {
         var presenter = presenter
         #expect(presenter.handle(.showDetails) == [.follow(.details)])
     }
 }
 
-/// A group that we are in no more.
+/// A group that the user has left.
 @Suite struct LeftGroupTests {
     private let stage = ChatStage([failed("f"), mine("m")]) { $0.group = left }
 
     @Test(arguments: [
         ChatAction.send("hello"), .send("  "), .resend(MessageID("f")), .resendFailed, .edit(MessageID("m"), to: "x"),
     ])
-    func `nothing is sent there, and that is told each time`(action: ChatAction) {
+    func `each message to a group that was left is refused`(action: ChatAction) {
         for number in 1...2 {
             stage.module.send(action)
             stage.run()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [("hello", "hello"), ("  ", "")])
-    func `what was typed stays, unless there is nothing in it`(text: String, kept: String) {
+    func `a refused text stays typed unless it is blank`(text: String, kept: String) {
         stage.module.send(.send(text))
         stage.run()
         #expect(stage.view.last?.draft == text)
@@ -95,14 +95,14 @@ import Testing
         #expect(stage.model.draft == kept)
     }
 
-    @Test func `what is typed is kept, and nobody is told that we type`() {
+    @Test func `a draft in a group that was left is kept without reporting typing`() {
         stage.module.send(.draft("hel"))
         stage.run()
         #expect(stage.model.draft == "hel")
         #expect(stage.model.typingCount == 0)
     }
 
-    @Test func `what waits is taken back, and the chat is muted, as ever`() {
+    @Test func `unsend and setMuted work in a group that was left`() {
         stage.module.send(.unsend(MessageID("f")))
         stage.module.send(.setMuted(true))
         stage.run()
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.view.last?.problem == nil)
     }
 
-    @Test func `who is taken in again writes as before`() {
+    @Test func `a user added again can write`() {
         stage.model.change { $0.group = GroupState(memberCount: 3) }
         stage.run()
         #expect(stage.view.last?.canWrite == true)
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.model.sends == [.send("hello")])
     }
 
-    @Test func `a group that cannot be read for a while is no more written to than before`() {
+    @Test func `a group that was left stays closed while the history is unreadable`() {
         stage.model.change { $0.readFailure = .diskFull }
         stage.module.send(.send("hello"))
         stage.run()
@@ -129,7 +129,7 @@ import Testing
 
 private let left = GroupState(memberCount: 2, hasLeft: true)
 
-/// One of Ben's, who is one of several.
+/// A message of Ben, a member of a group.
 private func bens(_ id: String, name: String = "Ben", isUnread: Bool = true) -> ChatMessage {
     ChatMessage(
         id: MessageID(id),

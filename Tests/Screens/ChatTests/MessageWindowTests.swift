@@ -4,13 +4,13 @@ import Testing
 @testable import Chat
 
 @Suite struct MessageWindowTests {
-    @Test func `a window at the newest end grows by a page, also when less than was asked for is held`() {
+    @Test func `a window at the newest end grows by a page from the rows it holds`() {
         #expect(MessageWindow.newest(50).earlier(than: window(1...50)) == .newest(100))
         #expect(MessageWindow.newest(50).earlier(than: window(1...30)) == .newest(80))
         #expect(MessageWindow.newest(150).earlier(than: window(1...150)) == .newest(200))
     }
 
-    @Test func `at the limit it leaves the newest end, and keeps all but a page`() {
+    @Test func `a window at its limit leaves the newest end and keeps all but a page`() {
         let window = window(1...200)
         let earlier = MessageWindow.newest(200).earlier(than: window)
         #expect(earlier == .around(MessageID("1"), before: 50, after: 149))
@@ -18,7 +18,7 @@ import Testing
         #expect(earlier.later(than: window) == .around(MessageID("200"), before: 149, after: 50))
     }
 
-    @Test func `a window that is pinned has the same rows, and room for a page below`() {
+    @Test func `a pinned window has the same rows and room for a page below`() {
         let newest = MessageWindow.newest(50)
         #expect(
             newest.pinned(at: MessageID("20"), in: window(1...50)) == .around(MessageID("20"), before: 19, after: 80)
@@ -29,7 +29,7 @@ import Testing
         #expect(newest.pinned(at: MessageID("none"), in: window(1...50)) == newest)
     }
 
-    @Test func `a window that lies around another row is pinned anew where a gap between the two may be filled`() {
+    @Test func `a window is pinned again if a gap lies between pin and row`() {
         let rows = messages(1...9) + [theirs("10", followsGap: true)] + messages(11...60)
         let held = ChatWindow(contact: ada, messages: rows, hasEarlier: true, hasLater: true)
         let below = MessageWindow.around(MessageID("11"), before: 10, after: 49)
@@ -40,10 +40,10 @@ import Testing
         #expect(above.pinned(at: MessageID("9"), in: held) == above)
         #expect(above.pinned(at: MessageID("10"), in: held) == .around(MessageID("10"), before: 9, after: 100))
         let gone = MessageWindow.around(MessageID("gone"), before: 25, after: 25)
-        #expect(gone.pinned(at: MessageID("5"), in: held) == above, "it shows the newest end")
+        #expect(gone.pinned(at: MessageID("5"), in: held) == above, "the window shows the newest end")
     }
 
-    @Test func `a window that has the newest rows has room for what comes, however it is moved`() {
+    @Test func `a window with the newest rows keeps room for new ones`() {
         let held = ChatWindow(contact: ada, messages: messages(1...50), hasEarlier: true)
         let pinned = MessageWindow.newest(50).pinned(at: MessageID("1"), in: held)
         #expect(pinned.earlier(than: held) == .around(MessageID("1"), before: 50, after: 99))
@@ -57,7 +57,7 @@ import Testing
         #expect(around.later(than: window(1...51)) == .around(MessageID("51"), before: 50, after: 50))
     }
 
-    @Test func `a window of which nothing is known yet stays, and so does one at its end`() {
+    @Test func `an unread window stays as it is, and so does one at its end`() {
         for held in [nil, ChatWindow(contact: ada)] {
             #expect(MessageWindow.newest(50).earlier(than: held) == .newest(50))
             #expect(MessageWindow.newest(50).later(than: held) == .newest(50))

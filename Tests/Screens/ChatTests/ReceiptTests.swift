@@ -9,7 +9,7 @@ import Testing
         theirs("1"), theirs("2", isUnread: true), theirs("3", isUnread: true), mine("4"), theirs("5", isUnread: true),
     ])
 
-    @Test func `nothing is read that was not seen`() {
+    @Test func `messages that were not seen are not marked as read`() {
         stage.model.change { $0.draft = "x" }
         stage.run()
         #expect(receipts == [])
@@ -17,15 +17,14 @@ import Testing
     }
 
     @Test(arguments: [("1", nil), ("2", "2"), ("3", "3"), ("4", "3"), ("5", "5"), ("unknown", nil)])
-    func `one receipt, for the newest of the contact's unread messages up to the row seen`(seen: String, read: String?)
-    {
+    func `one receipt is sent for the newest unread message up to the visible row`(seen: String, read: String?) {
         see(seen)
         touch()
         #expect(receipts == [read].compactMap(\.self))
     }
 
     @Test(arguments: [(["2", "3", "5"], "5"), (["5", "2"], "2"), (["2", "5", "5", "1"], nil)])
-    func `of rows that pass while the chat is not looked at those are read that are in sight then`(
+    func `rows scrolled past without looking count only if visible later`(
         seen: [String],
         read: String?
     ) {
@@ -37,7 +36,7 @@ import Testing
         #expect(receipts == [read].compactMap(\.self))
     }
 
-    @Test func `what was scrolled out of sight before the chat was looked at is not read, though nothing else is`() {
+    @Test func `rows scrolled away before looking are not marked as read`() {
         look(false)
         see("5")
         stage.perform(.pin(at: MessageID("1")))
@@ -45,12 +44,12 @@ import Testing
         #expect(receipts == [])
     }
 
-    @Test func `scrolling back takes no receipt back`() {
+    @Test func `scrolling back keeps the read marker`() {
         for id in ["5", "2", "1", "3"] { see(id) }
         #expect(receipts == ["5"])
     }
 
-    @Test func `a row that is seen while another screen covers the chat is read when that is gone`() {
+    @Test func `a row seen while the chat is covered is read when it is uncovered`() {
         look(false)
         see("3")
         touch()
@@ -59,19 +58,19 @@ import Testing
         #expect(receipts == ["3"])
     }
 
-    @Test func `a row that is seen when the chat has just ceased to be looked at is not read by that`() {
+    @Test func `a row seen just after looking away is marked when the user looks again`() {
         stage.model.changeUnseen { $0.isLookedAt = false }
         see("5")
         #expect(receipts == ["5"])
-        #expect(stage.window?.messages.filter(\.isUnread).count == 3, "the model knows better")
+        #expect(stage.window?.messages.filter(\.isUnread).count == 3, "the model refuses")
         touch()
         #expect(receipts == ["5"])
         look(true)
-        #expect(receipts == ["5", "5"], "it is tried again, and not before")
+        #expect(receipts == ["5", "5"], "retried when the user looks again")
         #expect(stage.window?.messages.filter(\.isUnread).isEmpty == true)
     }
 
-    @Test func `a row that is seen while an earlier one is marked is not forgotten`() {
+    @Test func `a row seen while an earlier one is being marked is not forgotten`() {
         stage.model.changeUnseen { $0.writeDelay = .seconds(2) }
         see("2")
         see("5", for: .milliseconds(10))
@@ -85,7 +84,7 @@ import Testing
         #expect(stage.window?.messages.filter(\.isUnread).isEmpty == true)
     }
 
-    @Test func `a disk that was full is tried again until it takes the receipt`() {
+    @Test func `a receipt is retried until a full disk accepts it`() {
         stage.model.change { $0.writeFailure = .diskFull }
         see("3")
         see("1")
@@ -98,23 +97,23 @@ import Testing
         #expect(stage.window?.messages.filter(\.isUnread) == [theirs("5", isUnread: true)])
     }
 
-    @Test func `a message that slips in above the row seen is read once that row is seen again, with it`() {
+    @Test func `a message inserted above a seen row is read when the row is seen again`() {
         see("5")
         stage.model.change { $0.messages?.insert(theirs("late", isUnread: true), at: 4) }
         stage.run()
-        #expect(receipts == ["5"], "it has not been on screen")
+        #expect(receipts == ["5"], "not on screen yet")
         see("5")
         #expect(receipts == ["5", "late"])
     }
 
-    @Test func `a message that slips in below the row seen now is not read with it`() {
+    @Test func `a message inserted below the visible row is not marked as read`() {
         for id in ["5", "1"] { see(id) }
         stage.model.change { $0.messages?.insert(theirs("late", isUnread: true), at: 4) }
         stage.run()
         #expect(receipts == ["5"])
     }
 
-    @Test func `a message that is sorted in above one's own is not seen with it`() {
+    @Test func `a message sorted in above the user's own is not marked as read`() {
         let stage = ChatInteractorStage([mine("3", delivery: .sending)])
         stage.see("3")
         stage.model.change { $0.messages?.insert(theirs("2", isUnread: true), at: 0) }
@@ -124,7 +123,7 @@ import Testing
         #expect(stage.model.calls == [.markRead(MessageID("2"))])
     }
 
-    @Test func `a row that has left the window since is not marked, and does no harm`() {
+    @Test func `a seen row that left the window is marked only when it returns`() {
         let stage = ChatInteractorStage(messages(1...300) + [theirs("new", isUnread: true)]) { $0.isLookedAt = false }
         stage.see("new")
         for _ in 1...5 { stage.perform(.loadEarlier(1)) }
@@ -148,7 +147,7 @@ import Testing
         stage.run()
     }
 
-    /// Lets the content be read once more.
+    /// Reads the content once more.
     private func touch() {
         stage.model.change { $0.draft += "." }
         stage.run()

@@ -9,7 +9,7 @@ import Testing
         ("love ada", ["Ada Lovelace"]), ("zoe", ["Zoë Crémieux"]), ("CREM", ["Zoë Crémieux"]),
         ("crém", ["Zoë Crémieux"]), ("anne", ["Mary-Anne O'Hara"]), ("hara", ["Mary-Anne O'Hara"]), ("ada x", []),
     ])
-    func `any word of a name may begin as typed, whatever the case and the diacritics`(
+    func `any word of a name can match, ignoring case and diacritics`(
         typed: String,
         names: [String]
     ) async {
@@ -17,13 +17,13 @@ import Testing
         #expect(await suggestions(typed, of: model).map(\.name) == names)
     }
 
-    @Test func `names that begin as typed come first, whatever the case and the diacritics, then by name`() async {
+    @Test func `names that start with the text come first, then by name`() async {
         let model = CreateChatModelFake(["Zoe Young", "Anna Zoë", "ZOË Adams", "Bea Zoe", "Zoë Crémieux"])
         let names = await suggestions("zoe", of: model).map(\.name)
         #expect(names == ["ZOË Adams", "Zoe Young", "Zoë Crémieux", "Anna Zoë", "Bea Zoe"])
     }
 
-    @Test func `people of one name are told apart by their ids, and keep one order`() async {
+    @Test func `contacts of one name are ordered by their ids`() async {
         let model = CreateChatModelFake()
         let twins = [contact("Ada", id: "1"), contact("Ada", id: "2")]
         for directory in [twins, twins.reversed()] {
@@ -32,30 +32,30 @@ import Testing
         }
     }
 
-    @Test func `suggests eight at most, out of more than that`() async {
+    @Test func `eight suggestions are shown at most`() async {
         let model = CreateChatModelFake((10...60).map { "Ada \($0)" })
         #expect(await suggestions("ada", of: model).map(\.name) == (10...17).map { "Ada \($0)" })
         #expect(model.requests == [.contacts("ada", 32)])
     }
 
-    @Test func `a name that cannot be used is not asked for`() async {
+    @Test func `an unusable name is not looked up`() async {
         let model = CreateChatModelFake(["Ada"])
         for typed in ["", "  ", "a\u{202E}"] { #expect(await suggestions(typed, of: model).isEmpty) }
         #expect(model.requests == [])
     }
 
-    @Test func `white space around a name does not belong to it`() async {
+    @Test func `white space around a name is ignored`() async {
         let model = CreateChatModelFake(["Ada"])
         let interactor = CreateChatInteractor(model: model)
         guard case .created(ChatID("chat-Ada")) = await interactor.perform(.create(Invitees(typed: " Ada "))) else {
-            Issue.record("no chat was made")
+            Issue.record("no chat was created")
             return
         }
         #expect(await suggestions(" ad ", of: model) == [contact("Ada")])
         #expect(model.requests == [.create("Ada"), .contacts("ad", 32)])
     }
 
-    @Test func `several are a group of those names, one is a chat, added or typed`() async {
+    @Test func `one name creates a chat, several create a group`() async {
         let model = CreateChatModelFake([])
         let interactor = CreateChatInteractor(model: model)
         for invitees in [
@@ -68,7 +68,7 @@ import Testing
         #expect(model.requests == [.create("Ada"), .create("Ada"), group, group])
     }
 
-    @Test func `a directory that fails suggests nothing; a chat that cannot be made says why`() async {
+    @Test func `a failing directory suggests nothing, and a failing creation says why`() async {
         let model = CreateChatModelFake(["Ada"])
         model.change {
             $0.directoryFailure = .unreachable

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CreateChatLeavingTests {
     @Test(arguments: UInt64(1)...50)
-    func `leaving frees the view that holds its form, the model and the router, and ends what was asked for`(
+    func `leaving frees view, model and router, and cancels the requests`(
         seed: UInt64
     ) {
         let executor = SimulationExecutor(seed: seed)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a task that performs an action is not left waiting when the form is left`(seed: UInt64) {
+    func `leaving the form resumes every task that performs an action`(seed: UInt64) {
         let stage = CreateChatStage(["Ada"], seed: seed)
         stage.model.change {
             $0.delays = ["Ada": .seconds(60)]

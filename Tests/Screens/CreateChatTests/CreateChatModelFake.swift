@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import CreateChat
 
-/// A directory whose idea of matching is wider than ours: whatever shares a letter matches.
+/// A directory that matches more widely: any name that shares a letter.
 final class CreateChatModelFake: CreateChatModel {
     enum Request: Equatable {
         case contacts(String, Int)
@@ -14,7 +14,7 @@ final class CreateChatModelFake: CreateChatModel {
 
     struct State {
         var directory: [Contact] = []
-        /// How long the directory thinks about a text.
+        /// The duration of a lookup, by text.
         var delays: [String: Duration] = [:]
         var creationDelay = Duration.zero
         var directoryFailure: ServiceError?

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CreateChatModuleTests {
     @Test(arguments: UInt64(1)...200)
-    func `the last keystroke wins, however late the directory answers an earlier one`(seed: UInt64) {
+    func `the last keystroke wins, however late an earlier answer is`(seed: UInt64) {
         let outcome = typeFast(seed: seed)
         #expect(outcome.states.last == state("ada", suggestions: ["Ada Lovelace", "Bea Ada"]))
         for state in outcome.states {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `typing has been performed when its suggestions are rendered`(seed: UInt64) {
+    func `type returns when its suggestions have been rendered`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
         stage.model.change { $0.delays = ["a": .seconds(2)] }
         let seen = Recorder<CreateChatViewState?>()
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `creating has been performed when the chat is there, and the form is at rest`(seed: UInt64) {
+    func `create returns when the chat exists and the form is idle`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
         let seen = Recorder<CreateChatViewState?>()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `creating has been performed when it failed, and that is rendered`(seed: UInt64) {
+    func `create returns when its failure has been rendered`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationFailure = .tryAgain(after: .seconds(7)) }
         let seen = Recorder<CreateChatViewState?>()
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `impatience makes one chat`(seed: UInt64) {
+    func `repeated create makes one chat`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
         let returned = Recorder<Int>()
@@ -89,7 +89,7 @@ import Testing
         #expect(stage.router.routes == [.chat(ChatID("chat-Ada"))])
     }
 
-    @Test func `of what is typed while the directory thinks only the last is asked for`() {
+    @Test func `typing during a lookup requests only the newest text`() {
         let stage = CreateChatStage(["Ada"])
         stage.model.change { $0.delays = ["a": .seconds(5)] }
         for text in ["a", "ad", "ada"] {

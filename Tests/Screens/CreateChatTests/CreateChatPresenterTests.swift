@@ -5,7 +5,7 @@ import Testing
 @testable import CreateChat
 
 @Suite struct CreateChatPresenterTests {
-    @Test func `each keystroke is judged: valid, creatable, and why not`() {
+    @Test func `each keystroke updates isValid, canCreate and the message`() {
         var presenter = CreateChatPresenter()
         #expect(presenter.state() == untouched)
         let long = String(repeating: "a", count: 101)
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `suggestions are asked for with each usable name, and always belong to the last one`() {
+    @Test func `suggestions are requested for each usable name and match the newest`() {
         var presenter = CreateChatPresenter()
         for text in ["a", "ad", "ada"] {
             #expect(presenter.handle(.type(text)) == [.perform(.suggest(for: ContactName(text)))])
@@ -31,12 +31,12 @@ import Testing
         #expect(presenter.handle(.type(" ")) == [])
         _ = presenter.handle(.type("ada "))
         suggest(["Ann"], for: "a", to: &presenter)
-        #expect(presenter.state() == state("ada "), "an answer to an earlier keystroke is no answer")
+        #expect(presenter.state() == state("ada "), "ignores the answer to an earlier keystroke")
         suggest(["Ada"], for: "ada", to: &presenter)
         #expect(presenter.state() == state("ada ", suggestions: ["Ada"]))
     }
 
-    @Test func `suggestions that no longer match go with the keystroke, not with the next answer`() {
+    @Test func `suggestions that no longer match disappear with the keystroke`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("a"))
         suggest(["Ann", "Ada", "Bea Adams"], for: "a", to: &presenter)
@@ -53,7 +53,7 @@ import Testing
         #expect(presenter.state() == untouched)
     }
 
-    @Test func `a directory that has nothing takes the suggestions away, and nothing else`() {
+    @Test func `an empty directory answer removes the suggestions only`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("a"))
         suggest(["Ada"], for: "a", to: &presenter)
@@ -62,7 +62,7 @@ import Testing
         #expect(presenter.state() == state("ad"))
     }
 
-    @Test func `a chat being made is shown, and is not made twice`() {
+    @Test func `a busy form is shown and creates no second chat`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("Ada"))
         #expect(presenter.handle(.create) == [.perform(.create(Invitees(typed: "Ada")))])
@@ -72,7 +72,7 @@ import Testing
         #expect(presenter.state() == state("Ada"))
     }
 
-    @Test func `a chat that could not be made is a problem each time, and can be tried again`() {
+    @Test func `each failed creation is a problem and can be retried`() {
         var presenter = CreateChatPresenter()
         _ = presenter.handle(.type("Ada"))
         for number in 1...2 {
@@ -84,7 +84,7 @@ import Testing
         #expect(presenter.handle(.create).count == 1)
     }
 
-    @Test func `a name that cannot be used makes no chat, and a problem each time`() {
+    @Test func `an unusable name creates no chat and is a problem each time`() {
         var presenter = CreateChatPresenter()
         for number in 1...2 {
             #expect(presenter.handle(.create) == [])
@@ -93,7 +93,7 @@ import Testing
         #expect(presenter.state()?.isBusy == false)
     }
 
-    @Test func `leaving is a route, also while busy`() {
+    @Test func `leave follows its route, also while busy`() {
         var presenter = CreateChatPresenter()
         #expect(presenter.handle(.leave) == [.follow(.leave)])
         _ = presenter.handle(.type("Ada"))

@@ -3,7 +3,7 @@ import SimulationKit
 
 @testable import CreateChat
 
-/// The assembled form at work under a seed.
+/// The assembled form, running under a seed.
 final class CreateChatStage {
     let executor: SimulationExecutor
     let model: CreateChatModelFake
@@ -19,7 +19,7 @@ final class CreateChatStage {
     var module: CreateChatModule { stage.screen }
     var view: ViewSpy<CreateChatViewState> { stage.view }
 
-    /// Begins to use the form; what is done happens in the next `run(for:)`.
+    /// Starts a task on the form, which proceeds in the next `run(for:)`.
     func start(_ work: @escaping @Sendable (CreateChatModule) async -> Void) { stage.start(work) }
     func run(for duration: Duration = .seconds(1)) { stage.run(for: duration) }
     func leave() { stage.leave() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CreateChat
 
 @Suite struct CreateGroupPresenterTests {
-    @Test func `who is added stands beside the field, which is empty again`() {
+    @Test func `add moves the name out of the field`() {
         var presenter = presenter(adding: " Ada ", "Ben")
         #expect(presenter.state() == state("", added: ["Ada", "Ben"]))
         _ = presenter.handle(.type("Cy"))
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ("", "Please provide a contact name"), ("a\u{202E}", "A contact name holds printable characters only"),
     ])
-    func `a name that cannot be used is not added, and a problem each time`(typed: String, text: String) {
+    func `an unusable name is not added and is a problem each time`(typed: String, text: String) {
         var presenter = presenter(adding: "Ada")
         _ = presenter.handle(.type(typed))
         for number in 1...2 {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["Zoë", "ZOË", "Zoe\u{308}", " zoë "])
-    func `a name is added once, however it is spelled the second time, and stays typed`(again: String) {
+    func `a name already added in another spelling is refused and stays typed`(again: String) {
         var presenter = presenter(adding: "Zoë")
         _ = presenter.handle(.type(again))
         #expect(presenter.handle(.add) == [])
@@ -35,12 +35,12 @@ import Testing
         #expect(presenter.state() == state(again, added: ["Zoë"], problem: problem))
     }
 
-    @Test func `an accent tells people apart`() {
+    @Test func `names that differ in an accent are different`() {
         let presenter = presenter(adding: "José", "Jose")
         #expect(presenter.state()?.added == ["José", "Jose"])
     }
 
-    @Test func `who was added can be taken back, however the name is spelled, and others stay`() {
+    @Test func `remove matches any spelling and keeps the others`() {
         var presenter = presenter(adding: "Ada", "Ben")
         #expect(presenter.handle(.remove("Cy")) == [])
         #expect(presenter.state()?.added == ["Ada", "Ben"])
@@ -50,21 +50,21 @@ import Testing
         #expect(presenter.state() == untouched)
     }
 
-    @Test func `suggestions are of those who were not added, and go with them`() {
+    @Test func `suggestions leave out added names`() {
         var presenter = presenter(adding: "Ada")
         let added = [ContactName("Ada")]
         #expect(presenter.handle(.type("A")) == [.perform(.suggest(for: ContactName("A"), besides: added))])
         #expect(presenter.receive(.suggested([contact("Ada")], for: ContactName("A"))) == [])
-        #expect(presenter.state()?.suggestions == [], "that was asked before Ada was added")
+        #expect(presenter.state()?.suggestions == [], "requested before Ada was added")
         _ = presenter.receive(.suggested([contact("Ann")], for: ContactName("A"), besides: added))
         #expect(presenter.state()?.suggestions == ["Ann"])
         #expect(presenter.handle(.remove("Ada")) == [.perform(.suggest(for: ContactName("A")))])
         #expect(presenter.state()?.suggestions == ["Ann"])
         _ = presenter.handle(.add)
-        #expect(presenter.state()?.suggestions == [], "nothing is typed any more")
+        #expect(presenter.state()?.suggestions == [], "no one is typing")
     }
 
-    @Test func `those who were added are who the chat is made with`() {
+    @Test func `create uses the added names`() {
         var one = presenter(adding: "Ada")
         #expect(one.handle(.create) == [.perform(.create(Invitees("Ada", typed: "")))])
         var two = presenter(adding: "Ada", "Ben")
@@ -72,7 +72,7 @@ import Testing
         #expect(two.state() == state("", added: ["Ada", "Ben"], isBusy: true))
     }
 
-    @Test func `what is typed is taken in as well, unless it was added`() {
+    @Test func `create includes the typed name unless it was added`() {
         var presenter = presenter(adding: "Ada")
         _ = presenter.handle(.type(" Ben "))
         #expect(presenter.handle(.create) == [.perform(.create(Invitees("Ada", typed: "Ben")))])
@@ -82,7 +82,7 @@ import Testing
         #expect(repeated.handle(.create) == [.perform(.create(Invitees("Ada", typed: "ADA")))])
     }
 
-    @Test func `a fault of what is typed keeps those who were added waiting; an empty field does not`() {
+    @Test func `an unusable name blocks the group, an empty field does not`() {
         var presenter = presenter(adding: "Ada", "Ben")
         _ = presenter.handle(.type("a\u{202E}"))
         let fault = "A contact name holds printable characters only"
@@ -94,7 +94,7 @@ import Testing
         #expect(presenter.handle(.create).count == 1)
     }
 
-    @Test func `nobody is added or taken back while a group is being made`() {
+    @Test func `a busy form ignores add and remove`() {
         var presenter = presenter(adding: "Ada", "Ben")
         _ = presenter.handle(.type("Cy"))
         _ = presenter.handle(.create)
@@ -102,7 +102,7 @@ import Testing
         #expect(presenter.state() == state("Cy", added: ["Ada", "Ben"], isBusy: true))
     }
 
-    @Test func `a group that could not be made is a problem, and can be tried again`() {
+    @Test func `a failed group creation is a problem and can be retried`() {
         var presenter = presenter(adding: "Ada", "Ben")
         _ = presenter.handle(.create)
         #expect(presenter.receive(.failed(ServiceError.refused(.noGroup, text: "No groups here"))) == [])

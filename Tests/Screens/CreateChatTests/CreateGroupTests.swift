@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CreateGroupTests {
     @Test(arguments: UInt64(1)...100)
-    func `a group is made of those who were added and the one who is typed, once`(seed: UInt64) {
+    func `a group is created once from the added and typed names`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
         let actions: [CreateChatAction] = [.type("Ada"), .add, .type("Ben"), .add, .type("Cy"), .create, .create, .add]
@@ -20,7 +20,7 @@ import Testing
         #expect(stage.router.routes == [.chat(ChatID("group-Ada, Ben, Cy"))])
     }
 
-    @Test func `a group that could not be made is told, and asked for again as it was`() {
+    @Test func `a failed group is reported and requested again unchanged`() {
         let stage = CreateChatStage([])
         stage.model.change { $0.creationFailure = .refused(.noGroup, text: "No groups here") }
         for action in [CreateChatAction.type("Ada"), .add, .type("Ben"), .create] { stage.module.send(action) }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...100)
-    func `who was added is suggested no more, until they are taken back`(seed: UInt64) {
+    func `an added name is suggested again only after it is removed`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ann"], seed: seed)
         let seen = Recorder<[String]?>()
         stage.start { [view = stage.view] module in
@@ -47,7 +47,7 @@ import Testing
         #expect(seen.values == [["Ada"], [], ["Ann"], ["Ada", "Ann"]])
     }
 
-    @Test func `those who were added take no place from others among the suggestions`() async {
+    @Test func `added names take no suggestion slots`() async {
         let model = CreateChatModelFake((10...60).map { "Ada \($0)" })
         let added = (10...20).map { ContactName("ADA \($0)") }
         let outcome = await CreateChatInteractor(model: model)
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension CreateChatStage {
-    /// What was asked for, but for names.
+    /// The calls, except lookups of names.
     fileprivate var creations: [CreateChatModelFake.Request] {
         model.requests.filter { if case .contacts = $0 { false } else { true } }
     }

@@ -7,7 +7,7 @@ func contact(_ name: String, id: String? = nil) -> Contact {
     Contact(id: ContactID(id ?? name), name: name)
 }
 
-/// The form with nothing in it but what is given.
+/// A form's state, empty except for the given values.
 func state(
     _ name: String,
     added: [String] = [],
@@ -30,3 +30,15 @@ func state(
 }
 
 let untouched = state("", message: "Please provide a contact name")
+
+extension Invitees {
+    /// The added names and the typed one.
+    init(_ added: String..., typed: String) {
+        self.init()
+        for name in added {
+            self.typed = ContactName(name)
+            try? add()
+        }
+        self.typed = ContactName(typed)
+    }
+}

@@ -119,3 +119,35 @@ import Testing
         stop(following)
     }
 }
+
+@Suite struct RowRangeTests {
+    @Test func `a range grows by pages to its limit, then slides down and up`() {
+        var rows = RowRange()
+        let down = (1...5).map { _ in
+            rows.showMore()
+            return [rows.offset, rows.limit]
+        }
+        #expect(down == [[0, 100], [0, 150], [0, 200], [50, 200], [100, 200]])
+        #expect(rows.hasPrevious)
+        let up = (1...3).map { _ in
+            rows.showPrevious()
+            return [rows.offset, rows.limit]
+        }
+        #expect(up == [[50, 200], [0, 200], [0, 200]])
+        #expect(!rows.hasPrevious)
+    }
+
+    @Test func `the page before a partial one begins at the first row`() {
+        var rows = RowRange(offset: 20)
+        rows.showPrevious()
+        #expect(rows == RowRange(offset: 0, limit: 50))
+    }
+
+    @Test(arguments: [(0, 3), (0, 5), (2, 3), (2, 2), (9, 2)])
+    func `a page says whether more rows follow`(offset: Int, limit: Int) {
+        let all = [1, 2, 3, 4, 5]
+        let page = RowRange(offset: offset, limit: limit).page { all.dropFirst($0).prefix($1) }
+        #expect(page.rows == all.indices.filter { $0 >= offset && $0 < offset + limit }.map { all[$0] })
+        #expect(page.hasMore == (offset + limit < all.count))
+    }
+}

@@ -10,7 +10,7 @@ import Testing
         var text = ""
     }
 
-    @Test func `rows follow their entities' order, and only new and changed ones are built`() {
+    @Test func `rows follow their entities' order, and only changed ones are built`() {
         var cache = RowCache<Entity, String>()
         var built: [String] = []
         func rows(_ entities: Entity...) -> [String] {
@@ -34,7 +34,7 @@ import Testing
         #expect(cache.buildCount == 2)
     }
 
-    @Test func `rows of another day are built anew, also when the clock is set back`() {
+    @Test func `rows of another day are rebuilt, also after the clock is set back`() {
         var cache = RowCache<Entity, String>()
         let next = day.addingTimeInterval(86_400)
         #expect(cache.rows(for: [Entity(id: "a")], on: day) { _ in "today" } == ["today"])
@@ -44,7 +44,7 @@ import Testing
         #expect(cache.buildCount == 3)
     }
 
-    @Test func `two entities under one id get a row each`() {
+    @Test func `two entities with one id get a row each`() {
         var cache = RowCache<Entity, String>()
         let twins = [Entity(id: "a", text: "1"), Entity(id: "a", text: "2")]
         for _ in 1...3 { #expect(cache.rows(for: twins, on: day, build: \.text) == ["1", "2"]) }

@@ -4,7 +4,7 @@ import ScreenKit
 import Testing
 
 @Suite struct ScreenProblemTests {
-    @Test func `the newest problem is shown, and the same text said again is another problem`() {
+    @Test func `the newest problem is shown, and a repeated text is a new problem`() {
         var problems = ScreenProblems()
         #expect(problems.newest == nil)
         for (number, text) in ["a", "a", "b"].enumerated() {
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `the disk's problem is told once for as long as it lasts, and again when it is back`() {
+    @Test func `a disk problem is told when it begins and when it returns`() {
         var problems = ScreenProblems()
         let full = DiskProblem.cannotSave(.diskFull)
         let told = [full, full, nil, full, .cannotRead(.diskFull), .cannotRead(.damaged), nil].map { problem in
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func `another problem does not make the disk's one new`() {
+    @Test func `another problem does not repeat the disk's`() {
         var problems = ScreenProblems()
         problems.note(.cannotSave(.diskFull))
         problems.tell("a")
@@ -39,7 +39,7 @@ import Testing
         #expect(problems.newest == ScreenProblem(text: "a", number: 2))
     }
 
-    @Test func `a snapshot says what is wrong with the disk, and that reading fails before that writing does`() {
+    @Test func `a result reports a read failure before a write failure`() {
         let (well, ill) = (ModelStatus(), ModelStatus(storageProblem: .diskFull))
         #expect(DiskProblem(QueryResult<Int>(.success(1), status: well)) == nil)
         #expect(DiskProblem(QueryResult<Int>(.success(1), status: ill)) == .cannotSave(.diskFull))

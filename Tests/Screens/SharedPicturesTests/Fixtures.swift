@@ -61,7 +61,7 @@ final class SharedPicturesModelFake: SharedPicturesModel {
     /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
-    /// Changes something and invalidates the queries.
+    /// Changes the state and invalidates the queries.
     func change(_ body: (inout sending State) -> Void) {
         state.withLock { body(&$0) }
         feed.invalidate()

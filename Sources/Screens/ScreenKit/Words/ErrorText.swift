@@ -1,6 +1,6 @@
 public import ChatTypes
 
-/// What people are told of a failure: a clause or a sentence, without a full stop.
+/// Returns the text for an error: a clause or a sentence, without a full stop.
 public func errorText(_ error: any Error) -> String {
     switch error {
     case let error as ServiceError: error.text
@@ -77,9 +77,9 @@ extension Invitees.Fault {
 }
 
 extension Connection {
-    /// What a screen says beside its content, which may be out of date; nil while all is well.
+    /// The text about a connection problem, during which content may be out of date; `nil` while all is well.
     ///
-    /// A live link that dropped and is being made again is not told of: that happens all the time.
+    /// A live link that is being reconnected is not mentioned: that happens all the time.
     public var text: String? {
         switch requests {
         case .untried: "Connecting…"

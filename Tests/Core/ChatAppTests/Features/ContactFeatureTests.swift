@@ -9,7 +9,7 @@ import Testing
 /// Contacts that answer, and pauses as in reality: F12 and F13.
 @Suite struct ContactFeatureTests {
     @Test(arguments: UInt64(1)...20)
-    func `F12: a contact reads after some seconds, answers through the socket, and stops`(seed: UInt64) throws {
+    func `F12: a contact reads after some seconds, answers by socket, and stops`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()
         world.open()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F12: a contact answers by push when its chat is not open`(seed: UInt64) throws {
+    func `F12: a contact's answer comes by push while its chat is closed`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()
         world.open()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F12: a goodbye comes by push some seconds after the app goes to the background`(seed: UInt64) throws {
+    func `F12: a goodbye comes by push seconds after the app goes to the background`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()
         world.open()
@@ -61,7 +61,7 @@ import Testing
         #expect(world.interface.notifications.count == 1)
     }
 
-    @Test func `F12: a goodbye after quitting is found at the next start`() throws {
+    @Test func `F12: a goodbye after quitting is shown at the next start`() throws {
         let file = TemporaryFile()
         let journal = TemporaryFile()
         let journalFile = URL(filePath: journal.path)

@@ -10,9 +10,9 @@ import Synchronization
 import Testing
 import Transport
 
-/// What is known of a chat, as a screen above it: F29.
+/// The details of a chat: F29.
 @Suite struct DetailsFeatureTests {
-    @Test func `F29: between two the contact is shown alone, and a refusal to let us out is told`() throws {
+    @Test func `F29: a chat of two shows the contact alone, and a refusal to leave`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -35,7 +35,7 @@ import Transport
         #expect(world.interface.details?.isMuted == true && world.interface.chat?.isMuted == true)
     }
 
-    @Test func `F29: the chat whose details are shown is not looked at`() throws {
+    @Test func `F29: a chat under its details is not looked at`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -62,7 +62,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a chat opened from outside while its details are shown is the one below them`(seed: UInt64) throws {
+    func `a chat opened from outside above its details returns to the chat below`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         let message = try world.contactWrites("here").id
@@ -84,7 +84,7 @@ import Transport
         )
     }
 
-    @Test func `leaving a chat asks the server for just that`() throws {
+    @Test func `leaveChat asks the server to leave`() throws {
         let world = try AppWorld(runs: false)
         let server = LettingOut()
         let session = Session(
@@ -99,7 +99,7 @@ import Transport
     }
 }
 
-/// A server of which only one thing can be had.
+/// A server that can do one thing only.
 private final class LettingOut: ChatService {
     let asked = Mutex<[String]>([])
 

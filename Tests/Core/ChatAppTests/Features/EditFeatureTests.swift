@@ -6,9 +6,9 @@ import ScreenKit
 import Testing
 import Transport
 
-/// What is changed after it was said: F30.
+/// Editing messages: F30.
 @Suite struct EditFeatureTests {
-    @Test func `F30: one's own message is changed, at the server, too, and found by its new text alone`() throws {
+    @Test func `F30: an edit reaches the server and the search index`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -27,7 +27,7 @@ import Transport
         #expect(world.previews == ["umbrella"])
     }
 
-    @Test func `F30: what the contact changes is changed in place, and counts no more than it did`() throws {
+    @Test func `F30: a contact's edit changes the message in place and no count`() throws {
         let world = try AppWorld()
         world.start()
         let message = try world.contactWrites("Six")
@@ -41,7 +41,7 @@ import Transport
         #expect(world.texts.last == "Seven" && world.interface.chat?.rows.last?.isEdited == true)
     }
 
-    @Test func `F30: a text with nothing in it changes nothing, and the person is told`() throws {
+    @Test func `F30: an empty edit changes nothing and is a problem`() throws {
         let world = try AppWorld()
         world.start()
         world.open()

@@ -11,7 +11,7 @@ import Transport
 
 /// Pictures and files: F31.
 @Suite struct FileFeatureTests {
-    @Test func `F31: a picture that came is fetched when it is asked for, and lies there whole, for us alone`() throws {
+    @Test func `F31: a picture is downloaded on request, whole and readable by the user alone`() throws {
         let file = TemporaryFile()
         let world = try AppWorld(file: file.path)
         world.start()
@@ -21,7 +21,7 @@ import Transport
         }
         world.run(for: .seconds(60))
         #expect(world.file?.name == "Holiday.png" && world.file?.detail.hasPrefix("image/png, ") == true)
-        #expect(world.file?.transfer == nil, "nothing is fetched unasked")
+        #expect(world.file?.transfer == nil, "no download without a request")
         let module = world.interface.chatModule
         try world.perform { await module?.perform(.fetch(message.id)) }
         world.run(for: .seconds(60))
@@ -34,7 +34,7 @@ import Transport
         #expect(world.previews == ["Attachment: 1 Image"])
     }
 
-    @Test func `F31: a file that we send arrives as it was, though the original went away and the app was restarted`()
+    @Test func `F31: a sent file arrives whole after a restart without the original`()
         throws
     {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -72,7 +72,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F31: a file whose chat is left at once is sent all the same, and what was said of it is no draft`(
+    func `F31: a file is sent after leaving at once, and its text is no draft`(
         seed: UInt64
     )
         throws
@@ -93,7 +93,7 @@ import Transport
         #expect(world.interface.chat?.draft == "")
     }
 
-    @Test func `F31: what is not wanted any more is fetched no further, and what cannot be sent says why`() throws {
+    @Test func `F31: a cancelled download stops, and an unsendable file says why`() throws {
         let file = TemporaryFile()
         let world = try AppWorld(conditions: .storm, file: file.path)
         world.start()
@@ -115,6 +115,6 @@ import Transport
 }
 
 extension AppWorld {
-    /// The newest one in the open chat.
+    /// The newest file in the open chat.
     fileprivate var file: ChatViewState.File? { interface.chat?.rows.compactMap(\.file).last }
 }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatSession
 
-/// Chats of several: F29.
+/// Groups: F29.
 @Suite struct GroupFeatureTests {
-    @Test func `F29: who wrote is told, in the list, in the chat and in what is announced`() throws {
+    @Test func `F29: list, chat and notifications name the author`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         try world.ingest([world.message("1", by: AppWorld.ada, "hello")])
@@ -27,7 +27,7 @@ import Testing
         #expect(world.groupRow?.sender == "You")
     }
 
-    @Test func `F29: a group found by its title says who wrote what it shows`() throws {
+    @Test func `F29: a group found by its title names the author of its preview`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         try world.ingest([world.message("1", by: AppWorld.ada, "hello")])
@@ -38,7 +38,7 @@ import Testing
         #expect(world.groupRow?.sender == "You")
     }
 
-    @Test func `F29: a name that changes changes everywhere, and one who is not known goes by the id`() throws {
+    @Test func `F29: a new name shows everywhere, and an unknown member shows the id`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         let carl = Author.member(ContactID("carl"))
@@ -55,17 +55,17 @@ import Testing
         #expect(world.interface.chat?.subtitle == "4 people")
     }
 
-    @Test func `F29: what the others wrote is unread until it was seen`() throws {
+    @Test func `F29: messages of other members are unread until seen`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         try world.ingest([world.message("1", by: AppWorld.ada), world.message("2", by: AppWorld.ben)])
-        #expect(world.interface.badge == 3 && world.groupRow?.unreadCount == 2, "one is John's")
+        #expect(world.interface.badge == 3 && world.groupRow?.unreadCount == 2, "one of them is John's")
         world.open(AppWorld.walkers)
         #expect(world.interface.chat?.firstUnread == MessageID("1"))
         #expect(world.interface.badge == 1 && world.groupRow?.unreadCount == 0)
     }
 
-    @Test func `F29: those who type are named, as they are called by now`() throws {
+    @Test func `F29: typing members are shown by their current names`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         try world.type(AppWorld.ada, AppWorld.ben)
@@ -81,7 +81,7 @@ import Testing
         #expect(world.interface.chat?.typing == "Benjamin is typing…")
     }
 
-    @Test func `F29: the list looks no name up while nobody types`() throws {
+    @Test func `F29: the list looks up no names while nobody types`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         func cost(of number: String) throws -> Int {
@@ -98,7 +98,7 @@ import Testing
         #expect(try cost(of: "4") == quiet)
     }
 
-    @Test func `F29: a group that we have left says so, and takes nothing`() throws {
+    @Test func `F29: a group that was left says so and accepts no messages`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         world.open(AppWorld.walkers)
@@ -111,21 +111,21 @@ import Testing
         #expect(world.interface.chat?.draft == "Still here?")
     }
 
-    @Test func `F29: what is found says who wrote it, and a group is opened by its title`() throws {
+    @Test func `F29: search results name their authors, and a title opens its group`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         try world.ingest([world.message("1", by: AppWorld.ada, "umbrella"), world.message("2", by: .me, "umbrella")])
         try world.search("umbrella")
         #expect(world.interface.list?.rows.map(\.sender) == ["You", "Ada"])
         try world.search("walkers")
-        #expect(world.interface.list?.rows.map(\.sender) == ["You"], "what is shown is the newest message")
+        #expect(world.interface.list?.rows.map(\.sender) == ["You"], "the newest message is shown")
         let list = world.interface.listModule
         try world.perform { await list?.perform(.openContact(named: "WALKERS")) }
         world.run { world.interface.top == .chat(AppWorld.walkers) }
         #expect(world.interface.top == .chat(AppWorld.walkers))
     }
 
-    @Test func `F29: who is in a group is shown, and follows what happens there`() throws {
+    @Test func `F29: the members of a group are shown and follow its changes`() throws {
         let world = try AppWorld()
         try world.startWithGroup()
         world.open(AppWorld.walkers)
@@ -158,7 +158,7 @@ import Testing
         #expect(counts.map(\.1) == [true, true, false])
     }
 
-    @Test func `F29: of very many members two hundred are held, which slide down and up by pages`() throws {
+    @Test func `F29: a large group holds two hundred members and slides by pages`() throws {
         let world = try AppWorld()
         try world.startWithGroup(others: 300)
         world.open(AppWorld.walkers)

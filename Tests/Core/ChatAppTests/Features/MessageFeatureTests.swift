@@ -9,7 +9,7 @@ import SimulationKit
 import Testing
 import Transport
 
-/// What becomes of messages: F5 to F11.
+/// Sending, receiving and reading messages: F5 to F11.
 @Suite struct MessageFeatureTests {
     @Test func `F5: a message is shown at once as sending, then sent, then read`() throws {
         let world = try AppWorld()
@@ -30,7 +30,7 @@ import Transport
         #expect(shown == [.sending, .sent, .read])
     }
 
-    @Test func `F5: a message that is refused has visibly failed, and can be resent`() throws {
+    @Test func `F5: a refused message is shown as failed and can be resent`() throws {
         let file = TemporaryFile()
         do {
             let world = try AppWorld(file: file.path)
@@ -38,7 +38,7 @@ import Transport
             try world.startChat(with: "Zoë")
             world.run(for: .seconds(1))
         }
-        // Another server, which does not know that chat.
+        // Another server, which does not know the chat.
         let world = try AppWorld(seed: 2, file: file.path, schedule: .inOrder)
         world.start()
         let chat = try #require(world.interface.list?.rows.first { $0.title == "Zoë" }?.id.chat)
@@ -56,7 +56,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F6: a live message of a chat that is not on screen is notified once`(seed: UInt64) throws {
+    func `F6: a live message of a closed chat is notified once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         try world.contactWrites("One")
@@ -78,7 +78,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F6: a message that comes just as its chat is opened is not notified on top of it`(seed: UInt64) throws {
+    func `F6: a message that arrives as its chat opens is not notified`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         for delay in 0..<60 {
@@ -89,17 +89,17 @@ import Transport
             world.leaveChat()
         }
         #expect(world.interface.notificationsInSight.map(\.text) == [])
-        #expect(!world.interface.notifications.isEmpty, "some came before")
+        #expect(!world.interface.notifications.isEmpty, "some messages came before")
     }
 
-    @Test func `F7: a new message is shown at once, whichever source brings it`() throws {
+    @Test func `F7: a new message is shown at once from any source`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
         try world.contactWrites("By socket")
         #expect(world.texts.last == "By socket")
         try world.perform {
-            // Only a sync can tell of it: the account's other device wrote it.
+            // Another device of the account wrote it, so only a sync brings it.
             _ = try await world.connection.send(
                 OutgoingMessage(id: MessageID("other"), chat: AppWorld.john, text: "By another device")
             )
@@ -109,7 +109,7 @@ import Transport
         #expect(world.deliveries.last == .sent)
     }
 
-    @Test func `F8: a read receipt is sent for what is on screen, and the latest wins`() throws {
+    @Test func `F8: a read receipt is sent for visible messages, the latest wins`() throws {
         let world = try AppWorld()
         world.start()
         #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == nil)
@@ -119,7 +119,7 @@ import Transport
         #expect(newest == messages.last?.id)
     }
 
-    @Test func `F9: a receipt turns our message to read, and every earlier one with it`() throws {
+    @Test func `F9: a receipt marks the user's message and all earlier ones as read`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -159,7 +159,7 @@ import Transport
         world.start()
         _ = try world.perform { try await world.server.contactWrites("Stored?", in: AppWorld.john) }
         world.run { !world.interface.notifications.isEmpty }
-        // As another program would find the file if this one ended here.
+        // The history as another process would read it now.
         let database = try ChatDatabase(.file(path: file.path))
         #expect(
             try database.read { try $0.timeline(of: AppWorld.john, in: .newest(9)) }?.messages.last?.text == "Stored?"

@@ -7,7 +7,7 @@ import SimulationKit
 import Testing
 import Transport
 
-/// What the app does with its model: F1 to F4.
+/// Loading, sync and connections: F1 to F4.
 @Suite struct ModelFeatureTests {
     @Test func `F1: chats load from disk before the network answers`() throws {
         let file = TemporaryFile()
@@ -34,7 +34,7 @@ import Transport
         #expect(world.interface.list?.status == nil)
     }
 
-    @Test func `F2: a failed sync keeps the local list, says so, and is tried again`() throws {
+    @Test func `F2: a failed sync keeps the list, says so, and is retried`() throws {
         let world = try AppWorld()
         world.start()
         world.connection.conditions = .away
@@ -48,7 +48,7 @@ import Transport
         #expect(world.interface.list?.status == nil)
     }
 
-    @Test func `F3: a message for a chat that is not open comes by push`() throws {
+    @Test func `F3: a message for a closed chat comes by push`() throws {
         let world = try AppWorld()
         world.start()
         #expect(try world.connectionCount() == 1)

@@ -56,7 +56,7 @@ import Transport
         #expect(world.interface.top == .chatList)
     }
 
-    @Test func `a chat opened from outside replaces the pictures with their chat, and alone where that is not below`()
+    @Test func `a chat opened from outside replaces the pictures, and their chat if it is below`()
         throws
     {
         let world = try AppWorld()
@@ -80,7 +80,7 @@ import Transport
 @Suite struct UnseenScreenTests {
     @Test func `a screen that the host does not show can be left, and the list stays`() throws {
         let world = try AppWorld(runs: false)
-        // Its interface holds the world, and the world runs on its interface.
+        // The world and its interface hold each other.
         defer { world.stop() }
         world.begin { await world.application.run(on: ListInterfaceFake(world: world)) }
         world.start()
@@ -95,7 +95,7 @@ import Transport
     }
 }
 
-/// The spy, except that it shows the list alone.
+/// The spy, showing the list alone.
 private struct ListInterfaceFake: AppInterface {
     let world: AppWorld
 

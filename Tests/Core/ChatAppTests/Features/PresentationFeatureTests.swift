@@ -6,7 +6,7 @@ import SimulationKit
 import Testing
 import Transport
 
-/// What rows and forms say: F17 to F21.
+/// The texts of rows and forms: F17 to F21.
 @Suite struct PresentationFeatureTests {
     @Test(arguments: [(0, "Look!"), (1, "Attachment: 1 Image"), (2, "Attachment: 2 Images")])
     func `F17: a preview is the text, or how many images there are`(imageCount: Int, preview: String) throws {
@@ -30,7 +30,7 @@ import Transport
         #expect(world.interface.list?.rows.map(\.time) == ["3/11/2022"])
     }
 
-    @Test func `F19: a search finds names and texts, whatever the case and the accents`() throws {
+    @Test func `F19: a search finds names and texts, ignoring case and accents`() throws {
         let world = try AppWorld()
         world.start()
         try world.startChat(with: "Zoë")
@@ -48,7 +48,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F19: the last search wins, and news joins what it finds`(seed: UInt64) throws {
+    func `F19: the last search wins and finds messages that arrive later`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         for text in ["h", "hi", "nobody", "parcel"] { world.interface.listModule?.send(.search(text)) }
@@ -58,7 +58,7 @@ import Transport
         #expect(world.previews == ["Your parcel is here"])
     }
 
-    @Test func `F20: a picture reaches the view as one later state of its row`() throws {
+    @Test func `F20: a picture reaches the view in one later state of its row`() throws {
         let world = try AppWorld()
         world.start()
         try world.startChat(with: "Ada Lovelace")
@@ -73,7 +73,7 @@ import Transport
         #expect(later.first?.rows.first?.picture != nil && later.first?.rows.first?.title == "Ada Lovelace")
     }
 
-    @Test func `F21: each keystroke maps to a judgement of the form`() throws {
+    @Test func `F21: each keystroke validates the form`() throws {
         let world = try AppWorld()
         world.start()
         world.openForm()
@@ -92,7 +92,7 @@ import Transport
         }
     }
 
-    @Test func `F21: a form that is not valid says why when it is sent`() throws {
+    @Test func `F21: an invalid form says why when it is submitted`() throws {
         let world = try AppWorld()
         world.start()
         world.openForm()

@@ -6,9 +6,9 @@ import ScreenKit
 import Testing
 import Transport
 
-/// What disturbs less, and what is taken back: F26 to F28.
+/// Muting, typing and deleting: F26 to F28.
 @Suite struct QuietFeatureTests {
-    @Test func `F26: a muted chat says so, is not announced, and is no part of the badge`() throws {
+    @Test func `F26: a muted chat says so, is not notified and not in the badge`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -27,7 +27,7 @@ import Transport
         #expect(world.interface.notifications.map(\.text) == ["Hear me now?"] && world.interface.badge == 1)
     }
 
-    @Test func `F26: what is found in a muted chat says that it is muted, a name and a message`() throws {
+    @Test func `F26: search results of a muted chat show that it is muted`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -39,7 +39,7 @@ import Transport
         #expect(world.interface.list?.rows.map(\.isMuted) == [true, true])
     }
 
-    @Test func `F27: who types is told of a chat that was found by its name`() throws {
+    @Test func `F27: a chat found by its name shows who is typing`() throws {
         let world = try AppWorld()
         world.start()
         try world.contactWrites("John again")
@@ -49,7 +49,7 @@ import Transport
         #expect(world.interface.list?.rows.map(\.typing) == ["John is typing…", nil])
     }
 
-    @Test func `F27: who types is told, in the list and in the chat, until they stop or write`() throws {
+    @Test func `F27: list and chat show who is typing until they stop or write`() throws {
         let world = try AppWorld()
         world.start()
         try world.perform { [server = world.server] in try await server.contactTypes(in: AppWorld.john) }
@@ -65,7 +65,7 @@ import Transport
         #expect(world.interface.chat?.typing == nil && world.texts.last == "There")
     }
 
-    @Test func `F27: that one types is told, and a draft that is only shown is not`() throws {
+    @Test func `F27: typing is sent to the server, a shown draft is not`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -84,7 +84,7 @@ import Transport
         try world.perform { [server = world.server] in await server.isTyping(in: AppWorld.john) }
     }
 
-    @Test func `F28: a message that was taken back leaves a tombstone, and is found nowhere`() throws {
+    @Test func `F28: a deleted message leaves a tombstone that no search finds`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -101,7 +101,7 @@ import Transport
         #expect(world.previews == [])
     }
 
-    @Test func `F28: what the contact takes back is unread no longer`() throws {
+    @Test func `F28: a message deleted by the contact is no longer unread`() throws {
         let world = try AppWorld()
         world.start()
         let message = try world.contactWrites("Forget it")
@@ -113,7 +113,7 @@ import Transport
         #expect(world.interface.badge == 1 && world.previews == ["Message deleted"])
     }
 
-    @Test func `F28: where only a tombstone is new nothing is unread, and seeing it tells the server nothing`() throws {
+    @Test func `F28: a tombstone is not unread and sends no receipt`() throws {
         let world = try AppWorld()
         world.start()
         world.open()

@@ -9,7 +9,7 @@ import Transport
 
 /// The screens: F14 to F16.
 @Suite struct ScreenFeatureTests {
-    @Test func `F14: there are three screens`() throws {
+    @Test func `F14: list, form and chat are screens`() throws {
         let world = try AppWorld()
         world.start()
         world.openForm()
@@ -50,7 +50,7 @@ import Transport
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `F15: the new chat replaces the form on the stack, which says that it is busy`(seed: UInt64) throws {
+    func `F15: a busy form is replaced by the new chat on the stack`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
         try world.startChat(with: "Zoë")
@@ -72,7 +72,7 @@ import Transport
         #expect(world.interface.list?.rows.count == 1)
     }
 
-    @Test func `F15: a failure is shown, and the form works on`() throws {
+    @Test func `F15: a failure is shown, and the form stays usable`() throws {
         let world = try AppWorld()
         world.start()
         world.openForm()
@@ -102,7 +102,7 @@ import Transport
         #expect(try world.log().count == 1)
     }
 
-    @Test func `a message longer than the server takes is refused on screen`() throws {
+    @Test func `a message longer than the server's limit is refused`() throws {
         let world = try AppWorld()
         world.start()
         world.open()

@@ -7,7 +7,7 @@ import RuntimeKit
 import ScreenKit
 import Testing
 
-/// What a search finds, paged through as the list's screen does: a page goes on where the one before it ended.
+/// Search results, paged as the list does: a page continues where the last one ended.
 @Suite struct SearchPagesTests {
     private let world: AppWorld
     private let query: LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
@@ -17,7 +17,7 @@ import Testing
         query = world.application.session.chats(ChatListRequest(rows: RowRange(limit: 200)))
     }
 
-    @Test func `a page far down costs what a page near the top costs, and so does reading it again`() throws {
+    @Test func `a page far down costs as much as one near the top, also when read again`() throws {
         try hold(2_300)
         var costs: [Int: Int] = [:]
         for offset in stride(from: 0, through: 2_000, by: 50) {
@@ -31,23 +31,23 @@ import Testing
         #expect(try rowCount() - before == costs[200])
     }
 
-    @Test func `a page goes on behind the one before it, though more is found above by then`() throws {
+    @Test func `a page continues after the one before it, although more is found above`() throws {
         try hold(300)
         #expect(try show(0).last == 101)
         try hold(310)
         #expect(try show(50) == (51...250).reversed())
         #expect(try show(100) == (1...200).reversed())
-        #expect(try show(0).first == 310, "the top is what is newest by now")
+        #expect(try show(0).first == 310, "the newest message is on top")
     }
 
-    @Test func `a page is found that was not paged to, and behind the last one there is none`() throws {
+    @Test func `a page can be read without paging to it, and none follows the last`() throws {
         try hold(300)
         #expect(try show(250) == (1...50).reversed())
         #expect(try show(400).isEmpty)
         #expect(try show(50).first == 250)
     }
 
-    @Test func `another text begins anew`() throws {
+    @Test func `another search text starts at the top`() throws {
         try hold(300)
         #expect(try show(100).first == 200)
         #expect(try show(50, searching: "wor").first == 250)
@@ -60,7 +60,7 @@ import Testing
         return try answer?.content.get().summaries.compactMap { $0.id.message.flatMap { Int($0.rawValue) } } ?? []
     }
 
-    /// Holds so many messages, of which the newest has the highest number.
+    /// Holds a number of messages, of which the newest has the highest number.
     private func hold(_ count: Int) throws {
         let contact = Contact(id: ContactID("ada"), name: "Ada")
         let chat = ChatHeader(id: ChatID("chat-ada"), contact: contact, createdAt: moment(0))

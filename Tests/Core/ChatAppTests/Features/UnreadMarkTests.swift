@@ -5,9 +5,9 @@ import ChatTypes
 import ScreenKit
 import Testing
 
-/// Where the unread began is marked for as long as a person looks, on screen or above it.
+/// The mark of the first unread message, on screen or above it.
 @Suite struct UnreadMarkTests {
-    @Test func `of more unread messages than a window holds the first is marked, and stays so while they are read`()
+    @Test func `the first unread mark stays above the window while messages are read`()
         throws
     {
         let world = try AppWorld()
@@ -22,7 +22,7 @@ import Testing
         #expect(world.interface.chat?.firstUnread == first && world.interface.chat?.rows.first?.id == first)
     }
 
-    @Test func `opened at a message that was found, the unread is marked where it begins further down`() throws {
+    @Test func `a chat opened at a search result marks the first unread further down`() throws {
         let world = try AppWorld()
         world.start()
         world.open()
@@ -40,7 +40,7 @@ import Testing
         #expect(world.texts.last == "Unread" && world.interface.chat?.firstUnread == first)
     }
 
-    @Test func `what was read while it was looked at is marked no more when one looks again`() throws {
+    @Test func `the unread mark is gone when the user looks again`() throws {
         let world = try AppWorld()
         world.start()
         world.open()

@@ -9,7 +9,7 @@ import ScreenKit
 import Synchronization
 import Testing
 
-/// A window that has room for all there is says so, and one that is a row too short says that there is more.
+/// A window that holds everything has no more, and one that is a row too short has.
 @Suite struct WindowTests {
     private static let count = 4
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ada"])
-    func `more is said of a list only where there is more than fits`(text: String) throws {
+    func `hasMore is set only if there is more than fits`(text: String) throws {
         for limit in 1...6 {
             let window = try window(limit: limit, searching: text)
             #expect(window.summaries.count == min(limit, Self.count))

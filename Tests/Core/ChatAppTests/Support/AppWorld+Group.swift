@@ -8,7 +8,7 @@ import Transport
 
 @testable import ChatSession
 
-/// A group that the session is told of as a server would tell it.
+/// Creates a group in the session as a server's update would.
 extension AppWorld {
     static let walkers = ChatID("chat-walkers")
     static let ada = Author.member(ContactID("ada"))
@@ -21,7 +21,7 @@ extension AppWorld {
         createdAt: moment(0)
     )
 
-    /// Waits until the list shows John, then a group with Ada, Ben and so many others.
+    /// Waits until the list shows John, then creates a group with Ada, Ben and a number of others.
     func startWithGroup(others: Int = 0) throws {
         start()
         let people = [(Author.me, "Me Myself"), (Self.ada, "Ada"), (Self.ben, "Ben")]
@@ -41,14 +41,14 @@ extension AppWorld {
         )
     }
 
-    /// Takes messages of the group, as live news.
+    /// Receives messages of the group as live updates.
     func ingest(_ messages: [Message]) throws { try ingest(ChatUpdate(chat: Self.header, messages: messages)) }
 
     func takeMemberships(_ memberships: [Membership]) throws {
         try ingest(ChatUpdate(chat: Self.header, memberships: memberships))
     }
 
-    /// Chats between two, of which nothing is known but that they are there.
+    /// Chats of two without messages.
     func takeChats(_ count: Int) throws {
         for number in 1...count {
             let contact = Contact(id: ContactID("c\(number)"), name: "C\(number)")

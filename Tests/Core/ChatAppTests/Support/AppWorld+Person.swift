@@ -7,9 +7,9 @@ import ScreenKit
 import SimulationKit
 import Transport
 
-/// What a person does, and what there is to see afterwards.
+/// The user's actions, and the state on screen.
 extension AppWorld {
-    /// Waits until the list shows John, who is there from the beginning.
+    /// Waits until the list shows John, the first contact.
     func start() {
         run { interface.list?.rows.isEmpty == false }
         run(for: .seconds(1))
@@ -21,7 +21,7 @@ extension AppWorld {
         run(for: .seconds(1))
     }
 
-    /// A chat that was begun on another device.
+    /// Creates a chat as another device of the user would.
     func contact(_ name: String) throws -> ChatID {
         try perform { [connection] in try await connection.createChat(with: name).id }
     }
@@ -36,7 +36,7 @@ extension AppWorld {
         try perform { await module?.perform(.type(name)) }
     }
 
-    /// Makes a chat and waits until it is on screen.
+    /// Creates a chat and waits until it is on screen.
     func startChat(with name: String) throws {
         openForm()
         interface.formModule?.send(.type(name))
@@ -56,7 +56,7 @@ extension AppWorld {
         run(for: .seconds(1))
     }
 
-    /// Opens what is known of the chat on top.
+    /// Opens the details of the chat on top.
     func openDetails(of chat: ChatID = john) {
         interface.chatModule?.send(.showDetails)
         run { interface.top == .details(of: chat) && interface.details != nil }

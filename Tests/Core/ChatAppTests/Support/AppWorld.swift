@@ -10,7 +10,7 @@ import SimulationKit
 import Synchronization
 import Transport
 
-/// The whole app on a spy, against the simulated server, in virtual time; everything ends with it.
+/// The whole app on a spy, with the simulated server, in virtual time. Everything ends with it.
 final class AppWorld: Sendable {
     static let john = ChatID("chat-john")
 
@@ -22,7 +22,7 @@ final class AppWorld: Sendable {
     let interface = InterfaceSpy()
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    /// With a seed, what is ready runs in any order, and late at times; without one, first come, first served.
+    /// With a seed, ready tasks run in any order, sometimes late; without one, in order.
     init(
         seed: UInt64? = nil,
         conditions: NetworkConditions = .perfect,
@@ -64,7 +64,7 @@ final class AppWorld: Sendable {
 
     deinit { stop() }
 
-    /// Runs the app from now on.
+    /// Starts the app.
     @discardableResult
     func run() -> Task<Void, Never> {
         begin { [application, interface] in await application.run(on: interface) }
@@ -84,7 +84,7 @@ final class AppWorld: Sendable {
 
     func run(for duration: Duration) { executor.run(for: duration) }
 
-    /// Runs until it is so, or for half an hour.
+    /// Runs until the condition is met, or for half an hour.
     @discardableResult
     func run(until condition: () -> Bool) -> Bool {
         let end = executor.clock.now.advanced(by: .seconds(1800))
@@ -92,7 +92,7 @@ final class AppWorld: Sendable {
         return true
     }
 
-    /// Runs `work` to its end.
+    /// Runs a task to its end.
     @discardableResult
     func perform<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let outcome = Outcome<Answer>()
@@ -118,4 +118,37 @@ struct NeverEnded: Error {}
 
 private final class Outcome<Answer: Sendable>: Sendable {
     let value = Mutex<Result<Answer, any Error>?>(nil)
+}
+
+/// A number that tasks count up together.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    @discardableResult
+    func increment(by step: Int = 1) -> Int {
+        count.withLock { count in
+            count += step
+            return count
+        }
+    }
+}
+
+/// A file that is deleted with the test.
+struct TemporaryFile: ~Copyable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)").path
+
+    deinit {
+        for end in ["", "-wal", "-shm", ".files"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+}
+
+extension NetworkConditions {
+    /// A network without a connection.
+    static var away: NetworkConditions {
+        var conditions = NetworkConditions.perfect
+        (conditions.requestLossRate, conditions.connectionLifetime) = (1, .milliseconds(1))
+        return conditions
+    }
 }

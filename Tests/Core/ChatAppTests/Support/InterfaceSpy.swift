@@ -7,7 +7,7 @@ import ScreenKit
 import SharedPictures
 import Synchronization
 
-/// A host without a display: remembers everything that is shown, and reports what is on screen as seen.
+/// A host without a display, which records everything and reports each row as visible.
 final class InterfaceSpy: AppInterface {
     struct State: Sendable {
         var list: ViewSpy<ChatListViewState>?
@@ -32,13 +32,13 @@ final class InterfaceSpy: AppInterface {
     var stacks: [[AppScreen]] { state.withLock { $0.stacks } }
     var top: AppScreen? { stacks.last?.last }
     var badges: [Int] { state.withLock { $0.badges } }
-    /// What the app's icon shows: nil when it shows no badge.
+    /// The badge on the app's icon; `nil` if it is hidden.
     var badge: Int? { badges.last.flatMap { $0 == 0 ? nil : $0 } }
     var notifications: [AppNotification] { state.withLock { $0.notifications } }
-    /// Those that came while their own chat was on top.
+    /// The notifications that came while their own chat was on top.
     var notificationsInSight: [AppNotification] { state.withLock { $0.notificationsInSight } }
 
-    /// How many screens were on the stack when each drew for the first time.
+    /// The depth of the stack when each screen drew first.
     var depthsAtFirstDrawing: [Int] { state.withLock { $0.depthsAtFirstDrawing } }
 
     var listModule: ChatListModule? { state.withLock { $0.listModule } }
@@ -54,11 +54,11 @@ final class InterfaceSpy: AppInterface {
     var chat: ChatViewState? { state.withLock { $0.chats.last?.last } }
     var details: ChatDetailsViewState? { state.withLock { $0.details?.last } }
     var pictures: SharedPicturesViewState? { state.withLock { $0.pictures?.last } }
-    /// Everything that the screen opened last has shown.
+    /// The states of the screen opened last.
     var chatStates: [ChatViewState] { state.withLock { $0.chats.last?.states ?? [] } }
     var listStates: [ChatListViewState] { state.withLock { $0.list?.states ?? [] } }
 
-    /// Whatever is rendered can be seen.
+    /// Returns a view that reports each rendered row as visible.
     func view(for module: AppModule) -> RenderedScreen {
         switch module {
         case .chatList(let module):
@@ -117,7 +117,7 @@ final class InterfaceSpy: AppInterface {
         }
     }
 
-    /// Lets go of the views and modules of the screens that have been left.
+    /// Releases the views and modules of the screens that were left.
     func forgetScreensLeft() {
         state.withLock { state in
             if state.stacks.last?.contains(.createChat) != true { (state.forms, state.formModule) = ([], nil) }
@@ -126,7 +126,7 @@ final class InterfaceSpy: AppInterface {
         }
     }
 
-    /// The form and the chat opened last, if any: their views, and their modules' inboxes.
+    /// The views and inboxes of the form and the chat opened last.
     func weakScreens() -> [WeakReference] {
         state.withLock { state in
             state.forms.suffix(1).map { WeakReference($0) } + state.chats.suffix(1).map { WeakReference($0) }
@@ -136,7 +136,7 @@ final class InterfaceSpy: AppInterface {
     }
 }
 
-/// A screen's view that keeps each state it is given.
+/// A view that records each state.
 final class ViewSpy<State: Sendable & Equatable>: ScreenView {
     private let shown = Mutex<[State]>([])
     private let firstLook: @Sendable () -> Void
@@ -159,14 +159,14 @@ final class ViewSpy<State: Sendable & Equatable>: ScreenView {
     }
 }
 
-/// Tells whether anything still holds an object.
+/// A weak reference, which shows whether anything still holds an object.
 struct WeakReference {
     private weak var object: AnyObject?
     var isGone: Bool { object == nil }
 
     init(_ object: AnyObject) { self.object = object }
 
-    /// A module is a value; what lives and dies with its screen is the inbox in it.
+    /// A module is a value; its inbox lives as long as the screen.
     init(inboxOf module: Any) {
         object = Mirror(reflecting: module).descendant("inbox").map { $0 as AnyObject }
     }

@@ -4,7 +4,7 @@ import ChatList
 import CreateChat
 import ScreenKit
 
-/// A host such as SwiftUI or UIKit would be: every view, and the interface itself, lives on the main actor.
+/// A host like SwiftUI or UIKit: the interface and every view live on the main actor.
 @MainActor
 final class MainActorHostSpy: AppInterface {
     private(set) var stack: [AppScreen] = []
@@ -47,7 +47,7 @@ final class MainActorHostSpy: AppInterface {
     func notify(_ notification: AppNotification) { notifications.append(notification) }
 }
 
-/// What a SwiftUI view would observe: the state to show now.
+/// The state that a SwiftUI view would observe.
 @MainActor
 final class MainActorViewSpy<State: Sendable & Equatable>: ScreenView {
     private(set) var state: State?

@@ -3,7 +3,7 @@ import ScreenKit
 import ScreenTesting
 import Synchronization
 
-/// Does jobs at once, or when it is told to, and hands over the contents that it is given.
+/// Performs jobs at once or on release, and hands over given contents.
 ///
 /// A job called "show x" hands over "x" before it is done.
 final class InteractorFake: Interactor {
@@ -12,7 +12,7 @@ final class InteractorFake: Interactor {
         var show: (@Sendable (String) -> Void)?
     }
 
-    /// What begins and ends, and where the router goes, in one order.
+    /// The beginnings and ends of jobs, and the routes, in order.
     let events: Recorder<String>
     private let contents = CoalescingQueue<String>()
     private let released = Signal()
@@ -22,7 +22,7 @@ final class InteractorFake: Interactor {
         self.events = events
     }
 
-    /// Lets jobs of that name wait for `release(_:)`.
+    /// Makes jobs of these names wait for `release(_:)`.
     func hold(_ names: String...) {
         state.withLock { $0.held.formUnion(names) }
     }
@@ -67,7 +67,7 @@ final class InteractorFake: Interactor {
     func leave() async { events.record(Task.isCancelled ? "left" : "left too early") }
 }
 
-/// Keeps the routes in one order with what the interactor does.
+/// Records the routes in one order with the interactor's events.
 struct RouterFake: Router {
     let events: Recorder<String>
 

@@ -2,7 +2,7 @@ import ScreenKit
 import ScreenTesting
 import SimulationKit
 
-/// A screen of fakes at work under a seed.
+/// A screen of fakes, running under a seed.
 final class LoopStage {
     let executor: SimulationExecutor
     let events = Recorder<String>()
@@ -24,7 +24,7 @@ final class LoopStage {
 
     var screen: Screen<Deed, PresenterFake.State> { stage.screen }
     var view: ViewSpy<PresenterFake.State> { stage.view }
-    /// What each state shows.
+    /// The lines of each state.
     var shown: [[String]] { stage.view.states.map(\.lines) }
 
     func send(_ deeds: Deed...) {
@@ -32,7 +32,7 @@ final class LoopStage {
         run()
     }
 
-    /// Performs it, and records its name, with what is shown then, once that has returned.
+    /// Performs a deed, and records its name and the lines shown when it returns.
     @discardableResult
     func perform(_ deed: Deed) -> Task<Void, Never> {
         let task = Task(executorPreference: executor) { [screen, view, returned] in

@@ -2,42 +2,42 @@ import Foundation
 import RuntimeKit
 import ScreenKit
 
-/// A use case with a name, which says what it calls for once it is done.
+/// A use case with a name and the effects that follow.
 struct Job: UseCase, Equatable {
     var name: String
-    var lane: String?
-    var mayBeOvertaken = true
+    var queue: String?
+    var isCoalesced = true
     var settles = false
     var then: [ScreenEffect<Job, String>] = []
 }
 
-/// What a person does: it says itself what it calls for.
+/// An action of the user, with its effects.
 struct Deed: Sendable, Equatable {
     var name: String
-    var steps: [ScreenEffect<Job, String>] = []
+    var effects: [ScreenEffect<Job, String>] = []
 
-    /// Calls for one use case, in its turn or in a lane.
-    static func job(_ name: String, in lane: String? = nil) -> Deed {
-        Deed(name: "do \(name)", steps: [.perform(Job(name: name, lane: lane))])
+    /// A deed with one use case, in turn or in a queue.
+    static func job(_ name: String, in queue: String? = nil) -> Deed {
+        Deed(name: "do \(name)", effects: [.perform(Job(name: name, queue: queue))])
     }
 
-    /// Calls for one use case in a lane, which nothing that comes later may overtake.
-    static func duty(_ name: String, in lane: String) -> Deed {
-        Deed(name: "do \(name)", steps: [.perform(Job(name: name, lane: lane, mayBeOvertaken: false))])
+    /// A deed with one use case in a queue, which is not coalesced.
+    static func duty(_ name: String, in queue: String) -> Deed {
+        Deed(name: "do \(name)", effects: [.perform(Job(name: name, queue: queue, isCoalesced: false))])
     }
 
-    /// Calls for nothing but being written down.
+    /// A deed without effects.
     static func word(_ name: String) -> Deed { Deed(name: name) }
 }
 
-/// Writes down what it is given, in the order in which it comes, and shows that.
+/// Records its inputs in order, and shows them.
 struct PresenterFake: Presenter {
     struct State: Equatable, Sendable {
         var lines: [String]
         var day: Date?
     }
 
-    /// When given, the state says which day it is.
+    /// The environment of a state that shows the day.
     var environment: ChatEnvironment?
     var isSilent = false
     private var lines: [String] = []
@@ -47,13 +47,13 @@ struct PresenterFake: Presenter {
         self.isSilent = isSilent
     }
 
-    /// The lines written so far stand for rows.
+    /// The number of lines, which stand for rows.
     var rowBuildCount: Int { lines.count }
 
     mutating func handle(_ action: Deed) -> [ScreenEffect<Job, String>] {
         if action.name == "nothing" { return [] }
         lines.append(action.name)
-        return action.steps
+        return action.effects
     }
 
     mutating func receive(_ content: String) {

@@ -19,7 +19,7 @@ import Testing
         return ScreenStage(screen, on: executor)
     }
 
-    @Test func `when the day turns, the screen is rendered anew, and not before`() {
+    @Test func `a new day renders the screen once`() {
         let stage = stage(.test(on: executor))
         stage.run(for: .seconds(12 * 3600 - 10))
         #expect(stage.view.states.count == 1)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [-86_400, 86_400, 7 * 86_400] as [TimeInterval])
-    func `a wall clock that is set is noticed within a minute`(jump: TimeInterval) {
+    func `a change of the wall clock is noticed within a minute`(jump: TimeInterval) {
         let wall = WallClockFake()
         let stage = stage(.test(clock: executor.clock) { wall.date })
         stage.run(for: .seconds(30))
@@ -40,7 +40,7 @@ import Testing
         #expect(stage.view.states.map(\.day) == [midnight, midnight + jump])
     }
 
-    @Test func `a screen that shows no days does not wake up for them`() {
+    @Test func `a screen without dates is not woken by the clock`() {
         let events = Recorder<String>()
         let screen = Screen(
             presenter: PresenterFake(),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ScreenKindsTests {
     private let events = Recorder<String>()
-    private let leave = Deed(name: "leave", steps: [.follow("away")])
+    private let leave = Deed(name: "leave", effects: [.follow("away")])
 
     private func screen(router: some Router<String>) -> Screen<Deed, PresenterFake.State> {
         Screen(presenter: PresenterFake(), interactor: InteractorFake(events: events), router: router)
@@ -34,7 +34,7 @@ import Testing
         #expect(await router.routes == ["away"])
     }
 
-    @Test func `a screen joined to a view, or to a function, is ready to run`() {
+    @Test func `a screen joined to a view or a function runs`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let view = ViewSpy<PresenterFake.State>()
         let shown = Recorder<[String]>()
@@ -50,7 +50,7 @@ import Testing
         #expect(events.values.sorted() == ["left", "left", "stopped", "stopped"])
     }
 
-    @Test func `a view that draws slowly is given one state at a time, and of those that wait the newest`() {
+    @Test func `a slow view gets one state at a time, always the newest`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let shown = Recorder<[String]>()
         let screen = screen(router: RouterSpy())

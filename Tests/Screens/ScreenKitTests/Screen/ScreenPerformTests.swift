@@ -6,16 +6,16 @@ import Testing
 @Suite struct ScreenPerformTests {
     private let stage = LoopStage()
 
-    @Test func `an action has been rendered when it has been performed`() {
+    @Test func `perform returns when the action has been rendered`() {
         stage.perform(.word("one"))
         stage.perform(.job("show x"))
         #expect(stage.returned.values == ["one: one", "do show x: one, do show x, did show x, content x"])
     }
 
-    @Test func `an action is performed when the last of its use cases is, in its turn or in a lane`() {
+    @Test func `perform waits for every use case, also those in queues`() {
         stage.interactor.hold("slow", "slower")
-        let slow = Job(name: "slow", lane: "lane", then: [.perform(Job(name: "slower", lane: "other"))])
-        stage.perform(Deed(name: "both", steps: [.perform(slow), .perform(Job(name: "quick"))]))
+        let slow = Job(name: "slow", queue: "queue", then: [.perform(Job(name: "slower", queue: "other"))])
+        stage.perform(Deed(name: "both", effects: [.perform(slow), .perform(Job(name: "quick"))]))
         #expect(stage.shown.last == ["both", "did quick"])
         #expect(stage.returned.values == [])
         stage.interactor.release("slow")
@@ -27,8 +27,8 @@ import Testing
         #expect(stage.returned.values == ["both: both, did quick, did slow, did slower"])
     }
 
-    @Test(arguments: [nil, "lane"])
-    func `an action has been rendered, too, when the view takes its time`(lane: String?) {
+    @Test(arguments: [nil, "queue"])
+    func `perform waits for a slow view to render`(queue: String?) {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let events = Recorder<String>()
         let screen = Screen(
@@ -42,7 +42,7 @@ import Testing
         }
         let task = Task(executorPreference: executor) { await rendered.run() }
         Task(executorPreference: executor) {
-            await screen.perform(.job("x", in: lane))
+            await screen.perform(.job("x", in: queue))
             events.record("performed")
         }
         executor.run(for: .seconds(10))
@@ -51,9 +51,9 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test func `a task that performs goes on when it is cancelled, though the work does not end`() {
+    @Test func `a cancelled perform returns although the work goes on`() {
         stage.interactor.hold("slow")
-        let task = stage.perform(.job("slow", in: "lane"))
+        let task = stage.perform(.job("slow", in: "queue"))
         #expect(stage.returned.values == [])
         task.cancel()
         stage.run()
@@ -64,12 +64,12 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `a task that performs is not left waiting when the screen is left`(seed: UInt64) {
+    func `leaving the screen resumes every task that performs`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         stage.interactor.hold("slow", "beside")
         let deeds: [Deed] = [
-            .word("a"), .job("beside", in: "lane"), .job("quick"), .job("beside", in: "lane"), .job("slow"),
-            .job("late", in: "lane"),
+            .word("a"), .job("beside", in: "queue"), .job("quick"), .job("beside", in: "queue"), .job("slow"),
+            .job("late", in: "queue"),
         ]
         for (number, deed) in deeds.enumerated() {
             Task(executorPreference: stage.executor) {

@@ -6,13 +6,13 @@ import Testing
 @Suite struct ScreenTests {
     private let stage = LoopStage()
 
-    @Test func `a screen renders at once, then once for all that waits`() {
+    @Test func `a screen renders at once, then once for all waiting input`() {
         #expect(stage.shown == [[]])
         stage.send(.word("one"), .word("two"), .word("three"))
         #expect(stage.shown == [[], ["one", "two", "three"]])
     }
 
-    @Test func `what was sent before a screen is entered is handled first`() {
+    @Test func `actions sent before the screen is entered are handled first`() {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let events = Recorder<String>()
         let screen = Screen(
@@ -27,7 +27,7 @@ import Testing
         #expect(stage.view.states.map(\.lines) == [[], ["early"], ["early", "late"]])
     }
 
-    @Test func `a screen that has nothing to show is not rendered`() {
+    @Test func `a screen without a state is not rendered`() {
         let stage = LoopStage(isSilent: true)
         stage.send(.word("one"))
         #expect(stage.shown == [])
@@ -36,20 +36,20 @@ import Testing
         #expect(stage.shown == [["one", "content a"]])
     }
 
-    @Test func `a state that is the last one again is not rendered again`() {
+    @Test func `an unchanged state is not rendered again`() {
         for _ in 1...3 { stage.send(Deed(name: "nothing")) }
         #expect(stage.shown == [[]])
     }
 
-    @Test func `of the contents that wait only the newest is received`() {
+    @Test func `only the newest waiting content is received`() {
         stage.interactor.handOver("a", "b", "c")
         stage.run()
         #expect(stage.shown == [[], ["content c"]])
         stage.send(.word("one"))
-        #expect(stage.shown.last == ["content c", "one"], "and once")
+        #expect(stage.shown.last == ["content c", "one"], "only once")
     }
 
-    @Test func `contents that come while a use case is performed are rendered with what has come of it`() {
+    @Test func `content that arrives during a use case is rendered with its outcome`() {
         stage.interactor.hold("slow")
         stage.send(.job("slow"))
         stage.interactor.handOver("a")
@@ -62,19 +62,19 @@ import Testing
         #expect(stage.shown == [[], ["do slow", "did slow", "content b"]])
     }
 
-    @Test func `the content that a use case hands over is rendered with it, in one state`() {
+    @Test func `content handed over by a use case is rendered with its outcome`() {
         stage.send(.job("show x"))
         #expect(stage.shown == [[], ["do show x", "did show x", "content x"]])
     }
 
-    @Test func `use cases and routes keep their order, and what has come of one is next`() {
+    @Test func `use cases and routes keep their order, and an outcome comes next`() {
         let first = Job(name: "first", then: [.perform(Job(name: "its own")), .follow("there")])
         stage.send(
             Deed(
                 name: "much",
-                steps: [.perform(first), .follow("here"), .perform(Job(name: "second")), .follow("away")]
+                effects: [.perform(first), .follow("here"), .perform(Job(name: "second")), .follow("away")]
             ),
-            Deed(name: "more", steps: [.follow("far away")])
+            Deed(name: "more", effects: [.follow("far away")])
         )
         #expect(
             stage.events.values == [
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `the order of each sender is kept, and never are two things handled at once`(seed: UInt64) {
+    func `actions keep each sender's order and are handled one at a time`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         for sender in ["a", "b", "c"] {
             Task(executorPreference: stage.executor) { [screen = stage.screen] in
@@ -107,7 +107,7 @@ import Testing
         #expect(lines == names.flatMap { ["do \($0)", "did \($0)"] })
     }
 
-    @Test func `how many rows were built is told`() {
+    @Test func `the screen counts the rows built`() {
         stage.send(.word("one"), .word("two"))
         #expect(stage.screen.rowBuildCount == 2)
     }

@@ -7,10 +7,10 @@ import Testing
     private let stage = LoopStage()
 
     private func settling(_ name: String) -> Deed {
-        Deed(name: "do \(name)", steps: [.perform(Job(name: name, settles: true))])
+        Deed(name: "do \(name)", effects: [.perform(Job(name: name, settles: true))])
     }
 
-    @Test func `an action whose use case settles is performed when the interactor has settled`() {
+    @Test func `an action whose use case settles is done when the interactor has settled`() {
         stage.interactor.hold("settle")
         stage.perform(settling("1"))
         #expect(stage.shown.last == ["do 1", "did 1"])
@@ -21,7 +21,7 @@ import Testing
         #expect(stage.events.values == ["begin 1", "end 1", "begin settle", "end settle"])
     }
 
-    @Test func `everything else goes on while the interactor settles, and one settling answers all that wait`() {
+    @Test func `other actions run during settling, and one settling answers all that wait`() {
         stage.interactor.hold("settle")
         for name in ["1", "2", "3"] { stage.perform(settling(name)) }
         stage.perform(.job("quick"))
@@ -32,7 +32,7 @@ import Testing
         #expect(stage.events.values.filter { $0 == "begin settle" }.count == 2, "the last two wait for one")
     }
 
-    @Test func `a task that waits for settling is told when the screen is left`() {
+    @Test func `leaving the screen resumes a task that waits for settling`() {
         stage.interactor.hold("settle")
         for name in ["1", "2"] { stage.perform(settling(name)) }
         stage.leave()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UseCaseQueueTests {
     private let stage = LoopStage()
 
-    @Test func `everything else goes on while a lane is busy, other lanes included`() {
+    @Test func `other actions and queues run while a queue is busy`() {
         stage.interactor.hold("slow")
         stage.send(.job("slow", in: "a"), .word("one"), .job("quick"), .job("quick", in: "b"))
         stage.interactor.handOver("x")
@@ -17,9 +17,9 @@ import Testing
         #expect(stage.shown.last?.last == "did slow")
     }
 
-    @Test func `of what waits for a lane only the newest is performed, and all that asked are told with it`() {
+    @Test func `a queue performs only the newest waiting use case and resumes all its tasks`() {
         stage.interactor.hold("1", "4")
-        for name in ["1", "2", "3", "4"] { stage.perform(.job(name, in: "lane")) }
+        for name in ["1", "2", "3", "4"] { stage.perform(.job(name, in: "queue")) }
         #expect(stage.events.values == ["begin 1"])
         stage.interactor.release("1")
         stage.run()
@@ -30,33 +30,33 @@ import Testing
         #expect(stage.events.values == ["begin 1", "end 1", "begin 4", "end 4"])
         #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2", "do 3", "do 4"])
         #expect(stage.shown.last == ["do 1", "do 2", "do 3", "do 4", "did 1", "did 4"])
-        #expect(stage.returned.values.dropFirst().allSatisfy { $0.hasSuffix("did 4") }, "told after it was rendered")
+        #expect(stage.returned.values.dropFirst().allSatisfy { $0.hasSuffix("did 4") }, "resumed after rendering")
     }
 
-    @Test func `what may not be overtaken is performed in its order, and told when it has ended`() {
+    @Test func `use cases that must run are performed in order and resume their tasks`() {
         stage.interactor.hold("1", "2", "5")
-        for name in ["1", "2"] { stage.perform(.duty(name, in: "lane")) }
-        for name in ["3", "4"] { stage.perform(.job(name, in: "lane")) }
-        stage.perform(.duty("5", in: "lane"))
+        for name in ["1", "2"] { stage.perform(.duty(name, in: "queue")) }
+        for name in ["3", "4"] { stage.perform(.job(name, in: "queue")) }
+        stage.perform(.duty("5", in: "queue"))
         stage.interactor.release("1")
         stage.run()
         #expect(stage.events.values == ["begin 1", "end 1", "begin 2"])
         #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1"])
         stage.interactor.release("2")
         stage.run()
-        #expect(stage.events.values.suffix(2) == ["end 2", "begin 5"], "the others were overtaken")
+        #expect(stage.events.values.suffix(2) == ["end 2", "begin 5"], "the others were skipped")
         #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2"])
         stage.interactor.release("5")
         stage.run()
         #expect(stage.returned.values.map { $0.prefix(4) } == ["do 1", "do 2", "do 3", "do 4", "do 5"])
     }
 
-    @Test func `a route that follows from a lane's use case is taken when that has ended`() {
+    @Test func `a route from a queue's outcome is followed when the use case ends`() {
         stage.interactor.hold("slow")
         stage.send(
             Deed(
                 name: "go",
-                steps: [.perform(Job(name: "slow", lane: "lane", then: [.follow("there")])), .follow("here")]
+                effects: [.perform(Job(name: "slow", queue: "queue", then: [.follow("there")])), .follow("here")]
             )
         )
         stage.interactor.release("slow")
@@ -65,13 +65,13 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `one lane does one thing at a time, the newest of all is done last, and every task is told`(seed: UInt64) {
+    func `a queue is serial, ends with the newest use case and resumes every task`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         for number in 1...8 {
             Task(executorPreference: stage.executor) {
                 [screen = stage.screen, clock = stage.executor.clock, returned = stage.returned] in
                 try? await clock.sleep(for: .milliseconds(number))
-                await screen.perform(.job("\(number)", in: "lane"))
+                await screen.perform(.job("\(number)", in: "queue"))
                 returned.record("\(number)")
             }
         }
@@ -83,15 +83,15 @@ import Testing
         #expect(stage.returned.values.sorted() == (1...8).map { "\($0)" })
     }
 
-    @Test func `tasks that wait for lanes when the screen is left are told in the lanes' order`() {
-        let lanes = ["h", "c", "a", "g", "e", "b", "f", "d"]
-        for lane in lanes {
-            stage.interactor.hold("slow \(lane)")
-            stage.send(.job("slow \(lane)", in: lane))
-            stage.perform(.job("waiting \(lane)", in: lane))
+    @Test func `leaving resumes the tasks waiting for queues in the queues' order`() {
+        let queues = ["h", "c", "a", "g", "e", "b", "f", "d"]
+        for queue in queues {
+            stage.interactor.hold("slow \(queue)")
+            stage.send(.job("slow \(queue)", in: queue))
+            stage.perform(.job("waiting \(queue)", in: queue))
         }
         #expect(stage.returned.values == [])
         stage.leave()
-        #expect(stage.returned.values.map { $0.prefix(12) } == lanes.sorted().map { "do waiting \($0)" })
+        #expect(stage.returned.values.map { $0.prefix(12) } == queues.sorted().map { "do waiting \($0)" })
     }
 }

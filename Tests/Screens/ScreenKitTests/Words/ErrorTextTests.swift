@@ -31,14 +31,14 @@ import Testing
             (Unknown(), "something else"),
         ] as [(any Error, String)]
     )
-    func `each failure has its words`(error: any Error, text: String) {
+    func `each error has its text`(error: any Error, text: String) {
         #expect(errorText(error) == text)
     }
 }
 
 @Suite struct ConnectionTextTests {
     @Test(arguments: [Connection.LiveLink.connecting, .standing, .failing])
-    func `requests that have not got through yet, or do not, are told of first`(liveLink: Connection.LiveLink) {
+    func `failing requests are reported before the live link`(liveLink: Connection.LiveLink) {
         #expect(Connection(requests: .untried, liveLink: liveLink).text == "Connecting…")
         #expect(
             Connection(requests: .failing(.unreachable), liveLink: liveLink).text
@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `a live link that is being made is nothing to tell, one that cannot be made is`() {
+    @Test func `a failing live link has a text, a connecting one has none`() {
         #expect(Connection(requests: .working, liveLink: .standing).text == nil)
         #expect(Connection(requests: .working, liveLink: .connecting).text == nil)
         #expect(

@@ -10,11 +10,11 @@ import Testing
         ("2022-03-10T23:59:59Z", "Yesterday"), ("2022-03-09T12:00:00Z", "3/9/2022"),
         ("2022-03-12T00:00:00Z", "3/12/2022"),
     ])
-    func `today is a time, yesterday a word, anything else a date`(moment: String, text: String) throws {
+    func `today is a time, yesterday a word, any other day a date`(moment: String, text: String) throws {
         #expect(environment().timeText(for: try Date(moment, strategy: .iso8601)) == text)
     }
 
-    @Test func `the day turns at midnight where the person is`() throws {
+    @Test func `the day changes at midnight in the user's time zone`() throws {
         let moment = try Date("2022-03-10T15:30:00Z", strategy: .iso8601)
         #expect(environment(zone: "Asia/Tokyo").timeText(for: moment) == "12:30 am")
         #expect(environment(locale: "de_DE", zone: "Europe/Berlin").timeText(for: moment) == "Yesterday")
@@ -24,11 +24,11 @@ import Testing
         ("2022-03-11T09:00:00Z", "9:00 am"), ("2022-03-10T23:05:00Z", "Yesterday 11:05 pm"),
         ("2022-03-09T12:00:00Z", "3/9/2022 12:00 pm"), ("2022-03-12T00:00:00Z", "3/12/2022 12:00 am"),
     ])
-    func `beside a message the time of day stands behind every day but today`(moment: String, text: String) throws {
+    func `a message's time shows the day unless it is today`(moment: String, text: String) throws {
         #expect(environment().messageTimeText(for: try Date(moment, strategy: .iso8601)) == text)
     }
 
-    @Test func `the day before one with a change of clocks is yesterday, too`() throws {
+    @Test func `yesterday is right across a clock change`() throws {
         var environment = environment(zone: "Europe/Berlin")
         let now = try Date("2022-03-27T22:30:00+02:00", strategy: .iso8601)
         environment.now = { now }
@@ -36,19 +36,19 @@ import Testing
         #expect(environment.timeText(for: try Date("2022-03-27T00:30:00+01:00", strategy: .iso8601)) == "12:30 am")
     }
 
-    /// Twenty-four hours ago is another day there: spring's day has twenty-three, autumn's twenty-five.
+    /// A day with a clock change has 23 or 25 hours.
     @Test(arguments: [
         ("2022-03-28T00:30:00+02:00", "2022-03-27T12:00:00+02:00"),
         ("2022-10-30T23:30:00+01:00", "2022-10-29T12:00:00+02:00"),
     ])
-    func `yesterday is a day and not some hours`(now: String, moment: String) throws {
+    func `yesterday is a calendar day, not 24 hours`(now: String, moment: String) throws {
         var environment = environment(zone: "Europe/Berlin")
         let now = try Date(now, strategy: .iso8601)
         environment.now = { now }
         #expect(environment.timeText(for: try Date(moment, strategy: .iso8601)) == "Yesterday")
     }
 
-    @Test func `a locale with a 24-hour clock has no halves of the day`() throws {
+    @Test func `a locale with a 24-hour clock shows no am or pm`() throws {
         let moment = try Date("2022-03-11T14:30:00Z", strategy: .iso8601)
         #expect(environment(locale: "de_DE", zone: "UTC").timeText(for: moment) == "14:30")
     }
