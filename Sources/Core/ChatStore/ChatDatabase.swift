@@ -1,17 +1,16 @@
 package import RuntimeKit
 import SQLiteKit
 
-/// The durable history: messages, read markers, outbox, drafts, sync cursor and text search; and its one writer.
+/// The durable history and its only writer: messages, read markers, outbox, drafts, sync cursor and text search.
 ///
-/// Everything that changes goes through `write(_:)`, one transaction at a time. Not sendable: it belongs to one owner, who
-/// asks it with `read(_:)` what stands between two changes. All others read through `reader`. The same code serves a file
-/// and memory.
+/// All changes go through `write(_:)`, one transaction at a time. The database is not sendable: its owner reads
+/// between two changes with `read(_:)`, and everyone else with `reader`. The same code serves a file and memory.
 public final class ChatDatabase {
-    /// Where a history lives.
+    /// The place of a history.
     public enum Location: Hashable, Sendable {
-        /// Gone when it is closed. A commit waits for the reads that run, which in a file it does not.
+        /// A history that ends when it is closed. In contrast to a file, a commit waits for running reads.
         case memory
-        /// A file, with its write-ahead log beside it.
+        /// A file with its write-ahead log beside it.
         case file(path: String)
 
         fileprivate var place: SQLiteConnection.Place {
@@ -23,18 +22,19 @@ public final class ChatDatabase {
     }
 
     let connection: SQLiteConnection
-    /// Reads beside the writer, on connections that cannot write.
+    /// The reader for everyone else, on connections that cannot write.
     public let reader: HistoryReader
-    /// Where files lie that are to be sent, and those that were fetched: beside the history's own, or in memory as it is.
+    /// The folder with files to send and downloaded ones: beside the history's file, or in memory.
     package var files: any FileFolder
     private var hasCountedLife = false
 
-    /// Opens a history for writing, and makes or migrates it if need be. Throws `SQLiteError` or `ChatDatabaseError`.
+    /// Opens a history for writing, and creates or migrates it if necessary. Throws `SQLiteError` or
+    /// `ChatDatabaseError`.
     public convenience init(_ location: Location) throws {
         try self.init(location, onCorruption: nil)
     }
 
-    /// `onCorruption` is called when SQLite says that the file is damaged; once for each connection.
+    /// Calls `onCorruption` when SQLite reports that the file is damaged; once for each connection.
     init(_ location: Location, onCorruption: (@Sendable () -> Void)?) throws {
         let place = location.place
         connection = try SQLiteConnection(place, isWritable: true)
@@ -44,7 +44,7 @@ public final class ChatDatabase {
         reader = HistoryReader(place, onCorruption: onCorruption)
     }
 
-    /// Opens a history that takes no changes: every write throws.
+    /// Opens a history in which every write throws.
     init(reading place: SQLiteConnection.Place) throws {
         connection = try SQLiteConnection(place, isWritable: false)
         files = place.files
@@ -54,15 +54,15 @@ public final class ChatDatabase {
 
     deinit { reader.close() }
 
-    /// Lends the history, as it stands between two changes, to `query`. Throws what `query` throws.
+    /// Passes the history, as it is between two changes, to `query`. Throws the errors of `query`.
     public func read<Value>(_ query: (borrowing ChatReader) throws -> Value) rethrows -> Value {
-        // Has a name because Swift 6.3's optimizer crashes on one that is made in place.
+        // The variable is needed because Swift 6.3's optimizer crashes on a value that is created in place.
         let reader = ChatReader(connection: connection)
         return try query(reader)
     }
 
-    /// Runs `body` in one transaction: all that it changes is committed, or, if it throws, none of it. Throws what
-    /// `body` throws, or `SQLiteError`. Files that nothing names any more are removed then.
+    /// Runs `body` in one transaction, which commits all of its changes, or none if it throws. Then removes the files
+    /// that nothing names any longer. Throws the errors of `body`, or `SQLiteError`.
     public func write<Value>(_ body: (borrowing ChatWriter) throws -> Value) throws -> Value {
         do {
             let (value, isChange, dropped) = try connection.transaction {
@@ -75,19 +75,20 @@ public final class ChatDatabase {
                 return (value, isChange, writer.dropped.names)
             }
             if isChange { hasCountedLife = true }
-            // What cannot be removed now is at the next start.
+            // The next start removes the files that cannot be removed now.
             for name in dropped { try? files.remove(name) }
             return value
         } catch let error as SQLiteError where error.isContradiction {
-            // What a sound history would take, and this one does not: an index that is damaged without saying so.
+            // A sound history would accept the change, so an index is damaged without SQLite noticing.
             connection.onCorruption?()
             throw error
         }
     }
 
-    /// Removes the files that nothing names: what a death left of copies and fetches. For the one writer, before it begins.
+    /// Removes the files that nothing names, which a crash left of copies and downloads. For the only writer, before
+    /// it begins.
     ///
-    /// What cannot be removed stays. Cost: linear in the number of files.
+    /// Ignores files that cannot be removed. Cost: linear in the number of files.
     package func removeStrayFiles() {
         guard !connection.isReadOnly, let names = try? files.names(), !names.isEmpty,
             let known = try? read({ Set(try $0.fileNames().map { Array($0.utf8) }) })
@@ -95,25 +96,39 @@ public final class ChatDatabase {
         for name in names where !known.contains(Array(name.utf8)) { try? files.remove(name) }
     }
 
-    /// In the first transaction that changes anything: whatever this life draws at random shows only behind that.
+    /// Counts this opening in its first transaction with changes, which comes before everything that it draws at
+    /// random.
     private func countLife() throws {
         try connection.run("UPDATE account SET lives = min(max(lives, 0), 1 << 48) + 1")
     }
 
-    /// How many statements the writer's connection has run since it was opened.
+    /// The number of statements that the writer's connection has run.
     public var statementCount: Int { connection.statementCount }
 
-    /// How many rows the writer's connection has read since it was opened.
+    /// The number of rows that the writer's connection has read.
     public var rowCount: Int { connection.rowCount }
 
-    /// Asked before every statement that may write; what it throws is thrown instead. For simulating failing disks.
+    /// A function that runs before every statement that may write, and whose error replaces it. For simulating
+    /// failing disks.
     package var diskFault: (() throws -> Void)? {
         get { connection.writeFault }
         set { connection.writeFault = newValue }
     }
 
-    /// Runs a script as it is. For simulations that plant faults: nothing keeps the history's rules here.
+    /// Runs a script without enforcing the history's rules. For simulations that plant faults.
     package func execute(_ script: String) throws {
         try connection.execute(script)
     }
+}
+
+/// The reasons besides SQLite's own why a history cannot be used.
+public enum ChatDatabaseError: Error, Hashable, Sendable {
+    /// A newer version of the program wrote the file, which this one leaves alone.
+    case newerVersion(found: Int64, known: Int64)
+    /// An older version wrote the file, and it was opened for reading only.
+    case olderVersion(found: Int64, known: Int64)
+    /// The file is damaged and cannot be moved.
+    case cannotSetAside(path: String, reason: String)
+    /// The path of the history, or of its log, is not a file: `kind` says what it is, such as "a directory".
+    case noFile(path: String, kind: String)
 }

@@ -2,33 +2,33 @@ public import ChatTypes
 
 /// The server's GET and POST side.
 ///
-/// Every request throws a `ServiceError`, or `CancellationError` when the caller's task is cancelled. All of them
-/// are idempotent: a second `send` with the same id, or a second `createChat` with the same name, returns what the
+/// Every request throws a `ServiceError`, or a `CancellationError` when the caller's task is cancelled. All requests
+/// are idempotent: a second `send` with the same ID, or a second `createChat` with the same name, returns what the
 /// first one made.
 public protocol ChatService: Sendable {
-    /// GET: what changed since `cursor`, or everything when there is none.
+    /// GET: returns what changed since `cursor`, or everything without one.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
 
-    /// GET: the stretch of a chat's history that ends where `cursor` points.
+    /// GET: returns the part of a chat's history that ends at `cursor`.
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage
 
-    /// GET: at most `limit` people whose names match `text` (see `Contact.matches(_:)`).
+    /// GET: returns at most `limit` people whose names match `text` (see `Contact.matches(_:)`).
     func contacts(matching text: String, limit: Int) async throws -> [Contact]
 
-    /// GET: a contact's picture; nil when there is none.
+    /// GET: returns a contact's picture; nil if there is none.
     func picture(of contact: ContactID) async throws -> Picture?
 
-    /// POST: opens the chat with the contact of that name, and makes it if there is none.
+    /// POST: opens the chat with the contact of that name, and creates it if necessary.
     func createChat(with name: String) async throws -> ChatHeader
 
-    /// POST: makes a group of ourselves and the contacts of those names; a second time under the same id the same one. Refused as
-    /// `tooFewPeople` without anyone else, as `invalidName` when a name or the title cannot be borne.
+    /// POST: creates a group of the user and the named contacts; returns the same group for the same ID. Refused as
+    /// `tooFewPeople` without anyone else, as `invalidName` if a name or the title is not allowed.
     func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader
 
-    /// POST: takes a message; returns it with its position and the server's time.
+    /// POST: accepts a message; returns it with its position and the server's time.
     func send(_ message: OutgoingMessage) async throws -> Message
 
-    /// POST: says that we have read a chat up to and with a message.
+    /// POST: marks a chat as read up to and including a message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
     /// POST: edits or deletes one of the user's messages.
@@ -38,82 +38,110 @@ public protocol ChatService: Sendable {
     @discardableResult
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation
 
-    /// POST: brings a file to the server, read in parts, and returns where it is then; a second time under the same id the same
-    /// place. `read` gives at most so many bytes from an offset on, fewer only at the end; what was read has been sent, as far as
-    /// anybody is told. A server that has a part of it already may go on behind that. Throws what `read` throws, too.
+    /// POST: uploads a file in parts and returns its place; returns the same place for the same ID.
+    ///
+    /// `read` returns at most that many bytes from an offset, fewer only at the end; bytes that were read count as
+    /// sent. A server that already has a part may continue after it. Throws the errors of `read`, too.
     func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID
 
-    /// GET: hands over a file's bytes from `offset` on, in order, one part after the other, and returns when there are no more.
-    /// A connection that breaks before throws. Throws what `receive` throws, too.
+    /// GET: passes a file's bytes from `offset` on to `receive`, in order and part by part, and returns at the end.
+    ///
+    /// Throws if the connection breaks before that. Throws the errors of `receive`, too.
     func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws
 
-    /// POST: says that we type in a chat, or have stopped; forgotten by itself after some seconds.
+    /// POST: says whether the user is typing in a chat. The server forgets it after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
-    /// POST: says whether the account has a chat muted, for all its devices.
+    /// POST: mutes a chat or unmutes it, on all devices of the account.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// POST: says whether a person is looking at the app.
+    /// POST: says whether the user is looking at the app.
     func setPresence(_ presence: Presence) async throws
 
-    /// POST: joins a chat that we are invited to, or leaves one; to leave what one is invited to is to decline.
+    /// POST: joins a chat that the user is invited to, or leaves a chat. Leaving an invitation declines it.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 }
 
-/// Gives at most `count` bytes of a file from `offset` on; fewer only at its end.
+/// Returns at most `count` bytes of a file from `offset` on; fewer only at its end.
 public typealias FileReading = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
 
-/// Takes the next bytes of a file.
+/// Receives the next bytes of a file.
 public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
 
 extension ChatService {
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
-        switch annotation.kind {
-        case .edit: throw ServiceError.refused(.noEdit, text: "This server's messages cannot be edited")
-        case .deletion: throw ServiceError.refused(.noRemoval, text: "This server's messages cannot be deleted")
-        }
+        let code: RefusalCode = annotation.kind == .deletion ? .noRemoval : .noEdit
+        throw ServiceError.refused(code, text: "This server's messages cannot be changed")
     }
 
-    /// Where there are no groups, to ask for one is refused.
+    /// Refuses, as a server without groups does.
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
         throw ServiceError.refused(.noGroup, text: "This server has no groups")
     }
 
-    /// Where there are no files, to bring one is refused.
+    /// Refuses, as a server without files does.
     public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
         throw ServiceError.refused(.noFiles, text: "This server takes no files")
     }
 
-    /// Where there are no files, to ask for one is refused.
+    /// Refuses, as a server without files does.
     public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
         throw ServiceError.refused(.noFiles, text: "This server gives no files")
     }
 
-    /// Where it is not said that one types, nothing is done.
+    /// Does nothing, as a server without typing notices does.
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {}
 
-    /// Where each device keeps for itself what is muted, nothing is done.
+    /// Does nothing, as a server does that leaves muting to each device.
     public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {}
 
-    /// Where chats are neither joined nor left, to ask for it is refused.
+    /// Refuses, as a server does whose chats cannot be joined or left.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         throw ServiceError.refused(.noMembership, text: "Chats of this server are neither joined nor left")
     }
 }
 
-/// Whether we want to be in a chat.
+/// The user's wish to be in a chat.
 public enum ChatMembership: String, Hashable, Codable, Sendable {
-    /// We are invited, and come in.
+    /// Accepts an invitation.
     case join
-    /// We leave, or decline an invitation.
+    /// Leaves the chat, or declines an invitation.
     case leave
 }
 
-/// Whether a person is looking at the app.
+/// Whether the user is looking at the app.
 public enum Presence: String, Hashable, Codable, Sendable {
-    /// The person looks at it.
+    /// The user is looking at it.
     case active
-    /// The person does not.
+    /// The user is not looking at it.
     case away
+}
+
+/// An event of a live connection.
+public enum LiveEvent: Hashable, Sendable {
+    /// The connection is open: everything from now on will arrive through it.
+    case opened
+    /// News of one chat or several: everything that waited, in the order of arrival.
+    case updates([ChatUpdate])
+    /// A person types in a chat, or has stopped. Typing ends by itself if it is not renewed within some seconds.
+    case typing(Bool, by: Author, in: ChatID)
+}
+
+/// News of chats that are not open, through one connection for the whole account.
+public protocol PushSource: Sendable {
+    /// Connects and passes each event to `body`, one after the other, until the connection drops.
+    ///
+    /// News that waits while `body` runs arrives together (backpressure, coalesced). Throws a `ServiceError` when the
+    /// connection cannot be made or drops, and a `CancellationError` when the caller's task is cancelled; never
+    /// returns otherwise.
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws
+}
+
+/// News of one chat, while a screen shows it.
+public protocol SocketSource: Sendable {
+    /// Connects to `chat` and passes each event to `body`, exactly as `PushSource.receive(_:)` does.
+    ///
+    /// Closes the socket when it returns or throws.
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws
 }

@@ -1,15 +1,17 @@
-import ChatTypes
+public import ChatTypes
 import Foundation
 import SQLiteKit
 
 extension ChatWriter {
-    /// Takes back a record that was exported: adds what is missing, and undoes nothing that is newer.
+    /// Restores an exported record: adds what is missing, and undoes nothing that is newer.
     ///
-    /// What is there already changes nothing. A chat that is there keeps its name and what is typed in it, and stays muted or
-    /// not; how far it is read only goes forward. Names and texts are cut to their `Limits`. What waited to be sent will be
-    /// sent, under its old id, so that a server which has it does not get it twice (idempotent); a file that was still to be
-    /// brought there has no bytes in any record, and will fail, visibly. Returns whether anything changed. Throws a
-    /// `RestoreError` for a record that cannot be, and then changes nothing; or `SQLiteError`.
+    /// Existing content stays. An existing chat keeps its name, its draft and its mute state; its read markers only
+    /// move forward. Names and texts are cut to their `Limits`. Waiting messages are sent under their old IDs, so
+    /// that a server does not receive them twice (idempotent). A file that was not uploaded yet has no bytes in any
+    /// record, and fails visibly.
+    ///
+    /// Returns whether anything changed. Throws a `RestoreError` for an impossible record, and changes nothing then;
+    /// or `SQLiteError`.
     @discardableResult
     public func restore(_ record: HistoryRecord) throws -> Bool {
         switch record {
@@ -26,7 +28,7 @@ extension ChatWriter {
         for marker in [chat.readByMe, chat.readByContact] { try check(marker) }
         let takenBack = chat.takenBack ?? []
         guard takenBack.allSatisfy(\.rawValue.isUsableID) else { throw RestoreError.unusableID }
-        let known = try EditedChat.find(chat.id, in: connection)
+        let known = try ChatRow.find(chat.id, in: connection)
         let header = ChatHeader(
             id: chat.id,
             contact: Contact(id: contact.id, name: known?.name ?? contact.name),
@@ -59,7 +61,7 @@ extension ChatWriter {
         guard let position = message.position else { return try restore(waiting: message) }
         try check(position)
         if let gap = message.gap, gap.position >= position { throw RestoreError.impossiblePosition(gap.position) }
-        // A message that is there keeps its own.
+        // A stored message keeps its own predecessor.
         let predecessor = try message.gap.flatMap { try holds(message, at: position) ? nil : $0 }
         let whole = Message(
             id: message.id,
@@ -84,8 +86,8 @@ extension ChatWriter {
         return applied.isChange || isEditRestored
     }
 
-    /// The server is told of a marker that has moved over messages held already: none of their records will do it.
-    private func tellAgain(howFarWeReadIn chat: EditedChat) throws {
+    /// Queues a receipt if the marker moved over stored messages, because none of their records will do so.
+    private func tellAgain(howFarWeReadIn chat: ChatRow) throws {
         try connection.run(
             """
             UPDATE chat SET receipt_due = coalesce(
@@ -95,8 +97,8 @@ extension ChatWriter {
         )
     }
 
-    /// No record says whether the server has been told how far we read, or that we took a message back: it is told again, which
-    /// changes nothing where it knows.
+    /// Queues the receipt and the deletion again, because no record says whether the server has them. Repetitions
+    /// change nothing.
     private func tellAgain(of message: HistoryRecord.MessageRecord, at position: Position) throws {
         try connection.run(
             "UPDATE chat SET receipt_due = ?1 WHERE id = ?2 AND my_marker = ?3",
@@ -105,12 +107,12 @@ extension ChatWriter {
             position.rawValue
         )
         guard message.removed == true, message.author == .me,
-            let record = try EditedChat.find(message.chat, in: connection)
+            let record = try ChatRow.find(message.chat, in: connection)
         else { return }
         try enqueueDeletion(of: message.id, in: record.key)
     }
 
-    /// Why a change of one of our own messages was refused.
+    /// Restores the reason why an edit was refused.
     private func restoreRefusal(of message: HistoryRecord.MessageRecord) throws {
         guard let failure = message.failure, message.author == .me, message.removed != true else { return }
         try connection.run(
@@ -121,12 +123,12 @@ extension ChatWriter {
         )
     }
 
-    /// The lowest position of all stands for before everything.
+    /// Throws for the lowest position, which is reserved for "before everything".
     func check(_ position: Position?) throws {
         if let position, position.rawValue == .min { throw RestoreError.impossiblePosition(position) }
     }
 
-    /// Whether the very message is stored; one that was exported while it waited may have been sent since.
+    /// Whether this message is stored. One that was exported while it waited may have been sent since.
     func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
         let stored = try connection.first(
             "SELECT waits, place, mine, sender FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
@@ -136,4 +138,60 @@ extension ChatWriter {
         guard let stored, stored.author == message.author else { return false }
         return position == nil || stored.place == position?.rawValue
     }
+}
+
+extension ChatWriter {
+    /// Restores a member, unless something newer is known. Throws as `restore(_:)`.
+    func restore(_ member: HistoryRecord.MemberRecord) throws -> Bool {
+        guard member.chat.rawValue.isUsableID, member.member != .contact, member.member.isUsable else {
+            throw RestoreError.unusableID
+        }
+        for position in [member.since, member.read] { try check(position) }
+        guard let old = try ChatRow.find(member.chat, in: connection) else {
+            throw RestoreError.unknownChat(member.chat)
+        }
+        guard old.isGroup else { throw RestoreError.noGroup(member.chat) }
+        let membership = Membership(
+            member: member.member,
+            name: member.name,
+            isMember: member.left != true,
+            since: member.since,
+            // The lowest number, because only the name of a record without a number counts.
+            number: member.number ?? 1
+        )
+        guard let bounded = membership.bounded() else { throw RestoreError.impossibleNumber(membership.number) }
+        var (record, applied) = (old, AppliedUpdate())
+        if let id = member.member.member, try !keep(id, named: bounded.name, in: &record) {
+            throw RestoreError.tooManyMembers
+        }
+        if member.number != nil { try apply(bounded, into: &record, &applied) }
+        if let id = member.member.member, let position = member.read?.rawValue {
+            try advance(id, to: position, in: &record)
+        }
+        if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
+        try record.save(replacing: old, in: connection)
+        return record.hasMemberRead || record.members != old.members
+    }
+}
+
+/// The reason why a record was not restored.
+public enum RestoreError: Error, Hashable, Sendable {
+    /// An ID of the record is empty or longer than `Limits.idBytes`.
+    case unusableID
+    /// The chat's record must come before those of its members and messages.
+    case unknownChat(ChatID)
+    /// Only a group has members.
+    case noGroup(ChatID)
+    /// The group already has `Limits.members`.
+    case tooManyMembers
+    /// No membership has that number.
+    case impossibleNumber(Int64)
+    /// Only the user's own messages may be without a position.
+    case noPosition
+    /// No message can be at that position, or the gap before it ends above it.
+    case impossiblePosition(Position)
+    /// The gap's cursor is longer than `Limits.cursorBytes`.
+    case unusableCursor
+    /// Another message has that ID or position.
+    case contradiction
 }

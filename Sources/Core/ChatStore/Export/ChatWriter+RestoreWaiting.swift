@@ -1,9 +1,9 @@
 import ChatTypes
 import SQLiteKit
 
-/// What waited to be sent when it was exported.
+/// Messages, edits and deletions that waited for the server when they were exported.
 extension ChatWriter {
-    /// A message of ours, unless it was taken back meanwhile. Throws as `restore(_:)`.
+    /// Restores a waiting message of the user's, unless it was deleted since. Throws as `restore(_:)`.
     func restore(waiting message: HistoryRecord.MessageRecord) throws -> Bool {
         guard message.author == .me else { throw RestoreError.noPosition }
         if try isTakenBack(message.id, in: message.chat) { return false }
@@ -19,7 +19,7 @@ extension ChatWriter {
             return false
         }
         if message.removed == true {
-            // The server has it, and will say where it stands.
+            // The server has the message, and will report its position.
             try markAccepted(message.id, in: message.chat)
             return try annotate(.deletion(of: message.id, in: message.chat))
         }
@@ -30,13 +30,13 @@ extension ChatWriter {
         return true
     }
 
-    /// Messages that were taken back before the server was known to have them. It may have them, and is told; where one is held by
-    /// now, it is taken back here, too.
-    func restoreRemovals(of messages: [MessageID], in chat: EditedChat) throws -> Bool {
+    /// Restores deletions of messages that the server was not known to have. The server is told, and a stored message
+    /// is deleted here as well.
+    func restoreRemovals(of messages: [MessageID], in chat: ChatRow) throws -> Bool {
         var isChange = false
         for message in messages where try !isTakenBack(message, in: chat.id) {
-            let isHeld = try KnownMessage.find(message, in: chat.key, connection) != nil
-            // What is not ours stays, and what was taken back already is told.
+            let isHeld = try MessageRow.find(message, in: chat.key, connection) != nil
+            // Ignores messages of other authors and deleted ones.
             if try isHeld && !annotate(.deletion(of: message, in: chat.id)) { continue }
             try enqueueDeletion(of: message, in: chat.key)
             isChange = true
@@ -44,7 +44,7 @@ extension ChatWriter {
         return isChange
     }
 
-    /// Whether it was taken back before it was known to be sent: then nothing is left of it but that.
+    /// Whether the message was deleted before it was known to be sent, so that only its deletion is left.
     private func isTakenBack(_ message: MessageID, in chat: ChatID) throws -> Bool {
         try connection.first(
             """
@@ -56,8 +56,8 @@ extension ChatWriter {
         ) { _ in true } ?? false
     }
 
-    /// A change that waits, unless the message was taken back, or does not stand any more as it did before the change. Of a new
-    /// message even one to the text that the server has, as far as we know.
+    /// Restores a waiting edit, unless the message was deleted or changed since. For a new message, restores even an
+    /// edit to the text that the server has.
     func restoreEdit(of message: HistoryRecord.MessageRecord, isNew: Bool) throws -> Bool {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
@@ -66,10 +66,10 @@ extension ChatWriter {
         return try annotate(edit, evenIfSame: isNew)
     }
 
-    /// Whether a message has the text that it had before a change.
+    /// Whether a message has the text from before an edit.
     private func stands(_ message: HistoryRecord.MessageRecord, as change: HistoryRecord.WaitingEdit) throws -> Bool {
-        guard let record = try EditedChat.find(message.chat, in: connection),
-            let known = try KnownMessage.find(message.id, in: record.key, connection), let text = try text(of: known)
+        guard let record = try ChatRow.find(message.chat, in: connection),
+            let known = try MessageRow.find(message.id, in: record.key, connection), let text = try text(of: known)
         else { return false }
         return known.editNumber == change.number && text.hasBytes(of: change.was.cut(toBytes: Limits.textBytes))
     }

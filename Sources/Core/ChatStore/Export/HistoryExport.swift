@@ -1,23 +1,59 @@
+import ChatTypes
+import Foundation
 import SQLiteKit
 
-/// How far an export has come: what it is still to read.
+extension ChatReader {
+    /// Passes every chat, by ID and each with its messages in order, to `body`, as of one moment.
+    ///
+    /// Equal histories export equal records. Throws the errors of `body`, or `SQLiteError`. Cost: linear in the
+    /// history; memory for a batch. It holds the write-ahead log meanwhile: see `HistoryReader.export(_:)`.
+    public func export(_ body: (HistoryRecord) throws -> Void) throws {
+        var export = try HistoryExport(of: connection)
+        while let batch = try export.next(from: connection) { try batch.forEach(body) }
+    }
+}
+
+extension HistoryReader {
+    /// Passes every chat, by ID and each with its messages in order, to `body`, in batches.
+    ///
+    /// Holds neither the history's log nor a connection while `body` runs, however long it takes. Exports everything
+    /// that existed at the beginning exactly once, whatever is written meanwhile. A chat that is renamed, or a
+    /// message that is sent meanwhile, may show either state; a new message may be included or not. Equal histories
+    /// export equal records. Throws the errors of `body`, `CancellationError`, or `SQLiteError`. Cost: linear in the
+    /// history; memory for a batch, the keys of the chats, and the IDs of one chat's waiting messages.
+    public func export(_ body: ([HistoryRecord]) async throws -> Void) async throws {
+        var export = try await read { try HistoryExport(of: $0.connection) }
+        while true {
+            let before = export
+            let (batch, after) = try await read { reader in
+                var export = before
+                return (try export.next(from: reader.connection), export)
+            }
+            guard let batch else { return }
+            export = after
+            try await body(batch)
+        }
+    }
+}
+
+/// The state of an export: what is still to be read.
 ///
-/// Nothing that was there when it began is missing or comes twice, although it is read in batches with any time between
-/// them. The chats are those of the beginning; of each chat, when its turn comes, so are the highest position and what
-/// waits. A message that is sent later on is told as it was: waiting, and not in its new place. So what is told never says
-/// that nothing is missing before a message unless what stands there is told, too.
+/// Everything that existed at the beginning is exported exactly once, although any time may pass between two batches.
+/// The set of chats is that of the beginning; the highest position and the waiting messages of a chat are those of
+/// its turn. A message that is sent later is exported as waiting, not at its new position. So the export never claims
+/// that nothing is missing before a message unless it includes the message before.
 struct HistoryExport: Sendable {
     /// The keys of all chats.
     private let chats: [Int64]
     private var index = 0
     private var chat: ChatExport?
 
-    /// Reads which chats there are, by id. Throws `SQLiteError`. Cost: linear in their number.
+    /// Reads the keys of all chats, by ID. Throws `SQLiteError`. Cost: linear in their number.
     init(of connection: SQLiteConnection) throws {
         chats = try connection.rows("SELECT key FROM chat ORDER BY id") { $0.integer(0) }
     }
 
-    /// The next records, all of one moment; nil when there are no more. Throws `SQLiteError`. Cost: bounded.
+    /// Returns the next records, all as of one moment; nil if there are no more. Throws `SQLiteError`. Cost: bounded.
     mutating func next(from connection: SQLiteConnection) throws -> [HistoryRecord]? {
         var batch = ExportBatch()
         while !batch.isFull {
@@ -32,7 +68,7 @@ struct HistoryExport: Sendable {
     }
 }
 
-/// Records on their way out, no more than memory can bear.
+/// A batch of records, bounded in number and bytes.
 struct ExportBatch {
     private(set) var records: [HistoryRecord] = []
     private var byteCount = 0
@@ -45,5 +81,148 @@ struct ExportBatch {
     mutating func add(_ record: HistoryRecord) {
         records.append(record)
         if case .message(let message) = record { byteCount += message.text.utf8.count }
+    }
+}
+
+/// The state of the export of one chat.
+struct ChatExport: Sendable {
+    private let key: Int64
+    private let id: ChatID
+    /// The last member that was read; nil after all of them, and for a chat without members.
+    private var member: ContactID?
+    /// The highest position at the beginning.
+    private let top: Int64
+    /// The lowest position that is still to be read; nil after the highest.
+    private var position: Int64?
+    /// The messages that waited at the beginning. They are read last, in this order, wherever they are by then.
+    private let waiting: [MessageID]
+    private let isWaiting: Set<MessageID>
+    private var waitingIndex = 0
+
+    /// Adds the chat's own record. Throws `SQLiteError`. Cost: linear in the waiting messages.
+    static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
+        let found = try connection.first(
+            """
+            SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
+                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
+            FROM chat c WHERE key = ?
+            """,
+            key
+        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(10)) }
+        guard let found else { return nil }
+        var record = found.record
+        let takenBack: [MessageID] = try connection.rows(
+            """
+            SELECT message FROM annotation a INDEXED BY annotation_to_send
+            WHERE chat = ? AND place IS NOT NULL AND kind = 'deletion'
+                AND NOT EXISTS (SELECT 1 FROM message WHERE chat = a.chat AND id = a.message) ORDER BY place
+            """,
+            key
+        ) { $0.identifier(0) }
+        if !takenBack.isEmpty { record.takenBack = takenBack }
+        batch.add(.chat(record))
+        let id = record.id
+        // Without a number, the user's row says nothing.
+        try connection.forEach(
+            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id = '' AND number > 0",
+            key
+        ) { batch.add(.member(HistoryRecord.MemberRecord(row: $0, chat: id))) }
+        let waiting: [MessageID] = try connection.rows(
+            "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
+            key
+        ) { $0.identifier(0) }
+        let isGroup = record.group == true
+        return Self(key: key, id: id, isGroup: isGroup, top: found.top, waiting: waiting)
+    }
+
+    private init(key: Int64, id: ChatID, isGroup: Bool, top: Int64?, waiting: [MessageID]) {
+        (self.key, self.id, self.waiting) = (key, id, waiting)
+        member = isGroup ? ContactID("") : nil
+        self.top = top ?? .min
+        position = top == nil ? nil : .min
+        isWaiting = Set(waiting)
+    }
+
+    /// Adds members and messages until the batch is full; false if there are no more. Throws `SQLiteError`.
+    mutating func read(into batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Bool {
+        if let member { try readMembers(after: member, into: &batch, connection) }
+        if member != nil { return true }
+        if let position { try readSent(from: position, into: &batch, connection) }
+        while position == nil, waitingIndex < waiting.count, !batch.isFull {
+            try readWaiting(waiting[waitingIndex], into: &batch, connection)
+            waitingIndex += 1
+        }
+        return position != nil || waitingIndex < waiting.count
+    }
+
+    /// Adds members, including those without a membership, who have a marker or a name.
+    private mutating func readMembers(
+        after last: ContactID,
+        into batch: inout ExportBatch,
+        _ connection: SQLiteConnection
+    ) throws {
+        var (count, next) = (0, last)
+        try connection.forEach(
+            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
+            key,
+            last.stored,
+            ExportBatch.recordLimit
+        ) { row in
+            if batch.isFull { return }
+            (count, next) = (count + 1, row.identifier(0))
+            batch.add(.member(HistoryRecord.MemberRecord(row: row, chat: id)))
+        }
+        member = count < ExportBatch.recordLimit && !batch.isFull ? nil : next
+    }
+
+    /// Adds sent messages until the batch is full.
+    private mutating func readSent(
+        from first: Int64,
+        into batch: inout ExportBatch,
+        _ connection: SQLiteConnection
+    ) throws {
+        var (count, next) = (0, first)
+        try connection.forEach(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
+                m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
+                LEFT JOIN annotation e
+                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
+            WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
+            """,
+            key,
+            first,
+            top,
+            ExportBatch.recordLimit
+        ) { row in
+            if batch.isFull { return }
+            (count, next) = (count + 1, row.integer(6) &+ 1)
+            let record = HistoryRecord.MessageRecord(row: row, chat: id)
+            if !isWaiting.contains(record.id) { batch.add(.message(record)) }
+        }
+        // No message follows the highest position of all. If the batch had no room at all, everything is still to be
+        // read.
+        let isPastTop = count > 0 && (next > top || next == .min)
+        let isDone = isPastTop || count < ExportBatch.recordLimit && !batch.isFull
+        position = isDone ? nil : next
+    }
+
+    /// Adds a waiting message as it was at the chat's turn, though it may have been sent since. Omits a sent
+    /// message's failure, which would be read as the reason why it was not sent.
+    private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
+    {
+        try connection.forEach(
+            """
+            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
+                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+            FROM message m
+                LEFT JOIN annotation e
+                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
+            WHERE m.chat = ? AND m.id = ?
+            """,
+            key,
+            message.stored
+        ) { batch.add(.message(HistoryRecord.MessageRecord(row: $0, chat: id))) }
     }
 }

@@ -1,110 +1,112 @@
 public import ChatTypes
-import Foundation
+public import Foundation
 import SQLiteKit
 
-/// One piece of a history outside of its database: what `export` writes and `import` reads, a line each.
+/// A part of a history outside of its database: one line of an export.
 public enum HistoryRecord: Hashable, Sendable {
     /// A chat.
     case chat(ChatRecord)
-    /// One who is, or was, in a group.
+    /// A present or former member of a group.
     case member(MemberRecord)
     /// A message of a chat.
     case message(MessageRecord)
 
     /// A chat, before its members and all its messages.
     public struct ChatRecord: Hashable, Codable, Sendable {
-        /// The chat's, as the server names it.
+        /// The server's ID.
         public let id: ChatID
-        /// Who it is with; of a group, an id of its own.
+        /// The contact; for a group, an ID of its own.
         public let contact: ContactID
-        /// The contact's, or a group's title.
+        /// The contact's name, or the group's title.
         public let name: String
         /// The server's time.
         public let created: Timestamp
-        /// Missing between two. Of a group, name and contact are its title and its id as one.
+        /// Present for a group, whose name and contact are its title and its ID.
         public let group: Bool?
-        /// How far we have read, and how far the contact has; how far the members of a group have stands in their own records.
+        /// How far the user has read. Members of a group have markers in their own records.
         public let readByMe: Position?
-        /// Missing where the contact has read nothing, and for a group.
+        /// How far the contact has read; missing if they have read nothing, and for a group.
         public let readByContact: Position?
-        /// Missing or empty when nothing was typed.
+        /// The draft; missing or empty without one.
         public package(set) var draft: String?
-        /// Missing for a chat that is heard, unless the server is still to be told so: then it is false.
+        /// Whether the chat is muted. Missing for a chat that is not, unless the server does not know that yet: then
+        /// false.
         public package(set) var muted: Bool?
-        /// Messages of ours that were taken back before the server was known to have them, in the order in which it is to be told;
-        /// missing for none. Nothing else is left of them.
+        /// Messages of the user's that were deleted before the server was known to have them, in the order in which
+        /// it is told; missing for none. Nothing else is left of them.
         public package(set) var takenBack: [MessageID]?
     }
 
-    /// Someone who is or was in a group, or read there, after its chat and before its messages: ourselves, then by id.
+    /// A person who is or was in a group, or read there, after its chat and before its messages. The user comes
+    /// first, then others by ID.
     public struct MemberRecord: Hashable, Codable, Sendable {
         /// The group, whose own record comes before.
         public let chat: ChatID
-        /// `.me` or a member.
+        /// The person: `.me` or a member.
         public let member: Author
-        /// What they are called in the group; empty where that is not known.
+        /// The name in the group; empty if unknown.
         public let name: String
-        /// Missing while they are in it, and when no membership has come.
+        /// Present after the member left; missing without a membership.
         public let left: Bool?
-        /// The newest message when they came in; missing where there was none.
+        /// The newest message when the person joined; missing if there was none.
         public let since: Position?
-        /// Of their membership, the highest of which holds; missing when none has come.
+        /// The number of the membership, of which the highest wins; missing without one.
         public let number: Int64?
-        /// How far they have read; ours stands with the chat.
+        /// How far the member has read. The user's marker is in the chat's record.
         public let read: Position?
     }
 
-    /// A message, after its chat, in the order in which it is shown.
+    /// A message, after its chat, in the order of display.
     public struct MessageRecord: Hashable, Codable, Sendable {
-        /// The chat that it is in, whose own record comes before.
+        /// The chat, whose own record comes before.
         public let chat: ChatID
-        /// The message's own; one that waits will be sent under it.
+        /// The message's ID, also while it waits.
         public let id: MessageID
-        /// Who wrote it; only our own may be without a position.
+        /// The author; only the user's messages may be without a position.
         public let author: Author
-        /// As it is shown: with our change, where one waits; empty where it was taken back.
+        /// The text as it is shown, with a waiting edit; empty if the message is deleted.
         public let text: String
-        /// How many images it has; missing for none.
+        /// The number of images; missing for none.
         public let images: Int?
-        /// The picture or file that it carries, without its bytes; missing for none. Without an id, ours still waits to be brought
-        /// to the server, which takes the bytes.
+        /// The attached picture or file, without its bytes; missing for none. Without an ID it still waits for its
+        /// upload.
         public let attachment: AttachedFile?
-        /// Missing unless its author has taken it back.
+        /// Present if the author deleted the message.
         public let removed: Bool?
-        /// The number of the edit that the text is of; missing for one that is as it was written, or whose edit waits.
+        /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
         public let edited: Int64?
-        /// Missing unless the text is a change of ours that waits to be sent.
+        /// The waiting edit that produced the text; missing without one.
         public let edit: WaitingEdit?
-        /// The server's; our own while it waits.
+        /// The server's time; the client's for a waiting message.
         public let time: Timestamp
-        /// Missing while it waits in the outbox.
+        /// The position; missing while the message waits in the outbox.
         public let position: Position?
-        /// Why it could not be sent, or, where it has a position, why its change could not; missing when nothing failed.
+        /// The reason why it was not sent, or, with a position, why its edit was refused; missing without a failure.
         public var failure: String?
-        /// What the server said stands directly before it, where we do not hold that.
+        /// The predecessor according to the server, if that is not stored.
         public let gap: Predecessor?
     }
 
-    /// A change of a message of ours that the server has not taken.
+    /// An edit by the user that the server has not accepted.
     public struct WaitingEdit: Hashable, Codable, Sendable {
-        /// The one that the change will be sent under.
+        /// The ID under which the edit is sent.
         public let id: MessageID
-        /// The text that the server has, as far as we know, and the number of the edit which that is of.
+        /// The text that the server has, as far as known.
         public let was: String
-        /// Of the edit that `was` is of; 0 where that is as it was written.
+        /// The number of the edit that produced `was`; 0 for the original text.
         public let number: Int64
     }
 }
 
 extension HistoryRecord: Codable {
-    private enum Key: CodingKey {
+    private enum CodingKeys: CodingKey {
         case chat
         case member
         case message
     }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
         if let chat = try container.decodeIfPresent(ChatRecord.self, forKey: .chat) {
             self = .chat(chat)
         } else if let member = try container.decodeIfPresent(MemberRecord.self, forKey: .member) {
@@ -115,7 +117,7 @@ extension HistoryRecord: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .chat(let chat): try container.encode(chat, forKey: .chat)
         case .member(let member): try container.encode(member, forKey: .member)
@@ -125,7 +127,7 @@ extension HistoryRecord: Codable {
 }
 
 extension HistoryRecord.ChatRecord {
-    /// From the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`.
+    /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`.
     init(row: borrowing Row) {
         self.init(
             id: row.identifier(0),
@@ -142,7 +144,7 @@ extension HistoryRecord.ChatRecord {
 }
 
 extension HistoryRecord.MemberRecord {
-    /// From the columns `id, name, is_member, since, number, marker`.
+    /// Reads the columns `id, name, is_member, since, number, marker`.
     init(row: borrowing Row, chat: ChatID) {
         let id: ContactID = row.identifier(0)
         self.init(
@@ -158,8 +160,9 @@ extension HistoryRecord.MemberRecord {
 }
 
 extension HistoryRecord.MessageRecord {
-    /// From the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`, of the edit
-    /// that waits `id, text, number`, `sender`, and of what it carries `file, file_name, file_type, file_size`.
+    /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
+    /// those of the waiting edit `id, text, number`, then `sender`, and those of the file `file, file_name,
+    /// file_type, file_size`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -177,5 +180,37 @@ extension HistoryRecord.MessageRecord {
             failure: row.optionalText(7),
             gap: row.optionalInteger(8).map { Predecessor(position: Position($0), cursor: row.identifier(9)) }
         )
+    }
+}
+
+/// A moment in an export: in UTC, to the millisecond, such as `2022-03-11T09:00:00.000Z`.
+public struct Timestamp: Hashable, Sendable {
+    /// The moment, rounded to the millisecond.
+    public let date: Date
+
+    /// Creates the nearest whole millisecond.
+    public init(_ date: Date) {
+        self.date = Date(milliseconds: date.milliseconds)
+    }
+
+    /// The format cuts off fractions of a millisecond, and a binary fraction may lie just below the intended value.
+    public var text: String { date.addingTimeInterval(0.0005).formatted(Self.format) }
+
+    private static let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}
+
+extension Timestamp: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let date = try? Date(text, strategy: Self.format) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a moment: \(text)")
+        }
+        self.init(date)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }

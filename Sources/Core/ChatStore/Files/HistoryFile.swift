@@ -4,31 +4,32 @@ public import ChatTypes
 public import Foundation
 import SQLiteKit
 
-/// The file that a history lives in, and what to do when it turns out to be broken.
+/// The file of a history, including its repair.
 public struct HistoryFile: Sendable {
-    /// Where the database is, or is to be made; its log and its folder of files lie beside it.
+    /// The database; its log and its folder of files are beside it.
     public let url: URL
 
-    /// Names the file; nothing is opened or made yet.
+    /// Names the file without opening or creating anything.
     public init(_ url: URL) {
         self.url = url
     }
 
     /// A history that is ready to use.
     public struct Opened {
-        /// The history itself; where there is a `readOnlyReason`, every write throws.
+        /// The history. Every write throws if there is a `readOnlyReason`.
         public let database: ChatDatabase
-        /// Where the old file is, when it was damaged and a new one had to be begun.
+        /// The damaged file that was set aside for a new history; nil normally.
         public let setAside: URL?
-        /// Why nothing can be written, when the history could only be opened for reading.
+        /// The reason why the history could only be opened for reading; nil normally.
         public let readOnlyReason: StorageProblem?
     }
 
-    /// Opens the history for reading and writing, and makes it if there is none; readable by its owner alone.
+    /// Opens the history for reading and writing, and creates it if necessary, readable by its owner alone.
     ///
-    /// A file of which only the full-text index is damaged is mended. One with other damage is moved aside under a name with
-    /// the date, never deleted, and an empty history begun in its place. One that cannot be written to is opened for reading; a
-    /// damaged one, too, where nothing can be changed. Throws `SQLiteError` or `ChatDatabaseError` when none is possible.
+    /// Repairs a file of which only the full-text index is damaged. Renames a file with other damage, with the date
+    /// in the name, and starts an empty history; never deletes one. Opens a file that is not writable for reading,
+    /// also a damaged one in a place that cannot be changed. Throws `SQLiteError` or `ChatDatabaseError` if none of
+    /// that is possible.
     public func open(at now: Date) throws -> Opened {
         try refuseOthersThanFiles()
         makePrivate()
@@ -54,7 +55,7 @@ public struct HistoryFile: Sendable {
         return try readable { try HistoryReader(opening: $0, onCorruption: markDamaged) }
     }
 
-    /// A write-ahead log wants a file beside it even for reading; where none can be made, nothing is written either.
+    /// Opens the file without its write-ahead log if that cannot be created, in which case nobody writes either.
     private func readable<Value>(_ open: (SQLiteConnection.Place) throws -> Value) throws -> Value {
         do { return try open(.file(path: url.path)) } catch let error as SQLiteError
             where error.isRefusalToWrite && FileManager.default.fileExists(atPath: url.path)
@@ -63,10 +64,10 @@ public struct HistoryFile: Sendable {
         }
     }
 
-    /// Reads the first page of everything that screens begin with, so that damage shows here and not later.
+    /// Opens the history and reads the first page of all that screens show first, so that damage is noticed here.
     private func openChecked() throws -> ChatDatabase {
         let database = try ChatDatabase(.file(path: url.path), onCorruption: markDamaged)
-        // With its log beside it, a file that takes no changes can be opened all the same, and would refuse the first one.
+        // A file that takes no changes can be opened if its log exists, but would refuse the first change.
         guard !database.connection.isReadOnly else {
             throw SQLiteError(code: SQLITE_READONLY, message: "the file takes no changes", statement: "")
         }
@@ -80,7 +81,7 @@ public struct HistoryFile: Sendable {
 
     private func mendOrReplace(at now: Date) throws -> Opened {
         do {
-            try Mending.run(url.path)
+            try Repair.run(url.path)
             let database = try openChecked()
             try? FileManager.default.removeItem(at: damageMark)
             return Opened(database: database, setAside: nil, readOnlyReason: nil)
@@ -89,7 +90,7 @@ public struct HistoryFile: Sendable {
                 let setAside = try moveAside(at: now)
                 return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
             } catch let obstacle as ChatDatabaseError where error.isRefusalToWrite {
-                // Where nothing can be changed, what can be read still is.
+                // Reads as much as possible if nothing can be changed.
                 do { return try openReadOnly(because: error) } catch { throw obstacle }
             }
         }
@@ -115,12 +116,87 @@ public struct HistoryFile: Sendable {
 
     private var isMarkedDamaged: Bool { FileManager.default.fileExists(atPath: damageMark.path) }
 
-    /// Damage that shows only while the app runs is remembered for the next start.
+    /// Remembers damage that is noticed while the app runs, for the next start.
     private func markDamaged() {
         _ = FileManager.default.createFile(
             atPath: damageMark.path,
             contents: nil,
             attributes: [.posixPermissions: 0o600]
         )
+    }
+}
+
+extension HistoryFile {
+    /// Throws `ChatDatabaseError.noFile` for a pipe or a device, which would block for ever.
+    func refuseOthersThanFiles() throws {
+        for path in paths {
+            guard let mode = Self.mode(of: path) else { continue }
+            let kind: String? =
+                switch mode & S_IFMT {
+                case S_IFREG: nil
+                case S_IFDIR: "a directory"
+                case S_IFIFO: "a named pipe"
+                case S_IFSOCK: "a socket"
+                default: "a device"
+                }
+            if let kind { throw ChatDatabaseError.noFile(path: path, kind: kind) }
+        }
+    }
+
+    /// Restricts the history and its files, existing or new, to the owner.
+    ///
+    /// Uses paths: closing a file that SQLite has open in this process would release SQLite's locks on it.
+    func makePrivate() {
+        if Self.mode(of: url.path) == nil { makeFile(at: url.path) }
+        for path in paths {
+            if let mode = Self.mode(of: path), mode & 0o077 != 0 { chmod(path, mode & 0o700) }
+        }
+        let folder = url.path + SQLiteConnection.Place.filesSuffix
+        var status = stat()
+        // A link leads to somebody else's folder.
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        if status.st_mode & 0o077 != 0 { chmod(folder, status.st_mode & 0o700) }
+    }
+
+    /// The history's file, and those that SQLite keeps beside it.
+    private var paths: [String] { ["", "-wal", "-shm"].map { url.path + $0 } }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : nil
+    }
+}
+
+/// Creates an empty file for its owner alone, unless it exists. SQLite reports what prevents that.
+private func makeFile(at path: String) {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+}
+
+/// The repair of a history of which only the full-text indexes are damaged.
+///
+/// Drops them; opening the history rebuilds them from the rows. This keeps outbox, drafts and gaps, which no server
+/// could restore.
+enum Repair {
+    /// Repairs the file. Throws `SQLiteError`: corruption if anything else cannot be read. Throws
+    /// `ChatDatabaseError.newerVersion` before any change. Cost: linear in the history, which is copied.
+    static func run(_ path: String) throws {
+        let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+        _ = try Schema.foundVersion(connection)
+        connection.setDefensive(false)
+        // Avoids `DROP TABLE`, which would read the damaged pages. They are left behind when the rest is copied.
+        let names =
+            (SchemaText.shadowTables + SchemaText.textIndexNames + SchemaText.textIndexNames.map { "\($0)_docsize" })
+            .map { "'\($0)'" }
+        try connection.execute(
+            """
+            PRAGMA writable_schema = ON;
+            DELETE FROM sqlite_schema WHERE tbl_name IN (\(names.joined(separator: ", ")));
+            PRAGMA writable_schema = RESET;
+            """
+        )
+        do { try connection.execute("VACUUM") } catch let error as SQLiteError where error.isContradiction {
+            throw Schema.damage(error.message)
+        }
     }
 }

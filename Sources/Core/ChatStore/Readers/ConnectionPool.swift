@@ -1,6 +1,7 @@
+import SQLiteKit
 import Synchronization
 
-/// Connections that are lent to one reader each; those who find none wait in the order in which they came.
+/// A pool of connections, each lent to one reader at a time. Readers wait in the order of their arrival.
 final class ConnectionPool: Sendable {
     private struct Waiting {
         let number: Int
@@ -18,11 +19,11 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
 
     init(_ connections: [ReadingConnection]) {
-        // The last is taken first: what was used last is open, and its pages are in memory.
+        // Takes the last one first, because the connection used last is open and has its pages in memory.
         state = Mutex(State(all: connections, idle: connections))
     }
 
-    /// Waits for a connection; throws `CancellationError` when the caller's task is cancelled meanwhile, or the pool is closed.
+    /// Waits for a connection. Throws `CancellationError` if the caller's task is cancelled, or the pool is closed.
     func acquire() async throws -> ReadingConnection {
         let (idle, number) = state.withLock { state in
             state.count += 1
@@ -40,7 +41,7 @@ final class ConnectionPool: Sendable {
         return connection
     }
 
-    /// Lends the connection to the one that has waited longest.
+    /// Lends the connection to the reader that has waited longest.
     func release(_ connection: ReadingConnection) {
         let next = state.withLock { state -> Waiting? in
             if state.waiting.isEmpty {
@@ -52,23 +53,23 @@ final class ConnectionPool: Sendable {
         next?.continuation.resume(returning: connection)
     }
 
-    /// Closes the connections that nothing reads from, and the others as soon as they are released.
+    /// Closes the idle connections now, and the others when they are released.
     func close() {
         let (closed, left) = state.withLock { state in
             defer { (state.all, state.idle, state.waiting, state.isClosed) = ([], [], [], true) }
             return (state.all, state.waiting)
         }
         for waiting in left { waiting.continuation.resume(returning: nil) }
-        // Closed outside the lock.
+        // Closes them outside of the lock.
         withExtendedLifetime(closed) {}
     }
 
-    /// How many statements the connections have run, until the pool is closed.
+    /// The number of statements that the connections have run, until the pool is closed.
     var statementCount: Int {
         get async { await sum { await $0.statementCount } }
     }
 
-    /// How many rows the connections have read, until the pool is closed.
+    /// The number of rows that the connections have read, until the pool is closed.
     var rowCount: Int {
         get async { await sum { await $0.rowCount } }
     }
@@ -95,5 +96,43 @@ final class ConnectionPool: Sendable {
             return index.map { state.waiting.remove(at: $0) }
         }
         left?.continuation.resume(returning: nil)
+    }
+}
+
+/// A read-only connection, opened by the first read.
+actor ReadingConnection {
+    private let place: SQLiteConnection.Place
+    private let onCorruption: (@Sendable () -> Void)?
+    private var opened: SQLiteConnection?
+
+    init(to place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) {
+        self.place = place
+        self.onCorruption = onCorruption
+    }
+
+    func read<Value: Sendable>(_ query: @Sendable (borrowing ChatReader) throws -> Value) throws -> Value {
+        try Task.checkCancellation()
+        let connection = try connection()
+        // All reads until the end of the transaction are as of its first statement.
+        try connection.run("BEGIN")
+        defer { end(connection) }
+        return try query(ChatReader(connection: connection))
+    }
+
+    var statementCount: Int { opened?.statementCount ?? 0 }
+
+    var rowCount: Int { opened?.rowCount ?? 0 }
+
+    private func connection() throws -> SQLiteConnection {
+        if let opened { return opened }
+        let connection = try SQLiteConnection(place, isWritable: false)
+        connection.onCorruption = onCorruption
+        opened = connection
+        return connection
+    }
+
+    /// Ends a read. A cancelled task may interrupt this statement, too; the next read opens a new connection then.
+    private func end(_ connection: SQLiteConnection) {
+        do { try connection.run("ROLLBACK") } catch { opened = nil }
     }
 }

@@ -1,11 +1,11 @@
 import SQLiteKit
 
-/// Reads a history beside its writer: a long query holds up neither a short one nor a change.
+/// Reads a history beside its writer, so that a long query delays neither short ones nor changes.
 ///
-/// Safe to share. It keeps a few connections that can only read, each used by one read at a time; what it reads is what
-/// was committed when the read began. Copies nothing and holds nothing between two reads.
+/// Safe to share. It keeps a few read-only connections, each used by one read at a time. A read sees what was
+/// committed when it began. Between two reads it copies and holds nothing.
 public final class HistoryReader: Sendable {
-    /// How many reads run at once; a further one waits for the first that ends.
+    /// The number of concurrent reads; a further one waits for the first that ends.
     public static let limit = 4
 
     private let connections: ConnectionPool
@@ -17,7 +17,7 @@ public final class HistoryReader: Sendable {
         )
     }
 
-    /// Opens a history that no writer of this process has open, and looks into it once.
+    /// Opens a history that no writer of this process has open, and checks it once.
     ///
     /// Throws `SQLiteError`, or `ChatDatabaseError` for a history of another version.
     convenience init(opening place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) throws {
@@ -25,10 +25,10 @@ public final class HistoryReader: Sendable {
         self.init(place, onCorruption: onCorruption)
     }
 
-    /// Lends the history, as it is at one moment, to `query`.
+    /// Passes the history, as of one moment, to `query`.
     ///
-    /// Runs beside the caller's actor. When the caller's task is cancelled, it throws `CancellationError` soon: at the next
-    /// statement, or in the middle of the one that runs. Throws what `query` throws, or `SQLiteError`.
+    /// Runs beside the caller's actor. When the caller's task is cancelled, it soon throws `CancellationError`: at
+    /// the next statement, or in the middle of a running one. Throws the errors of `query`, or `SQLiteError`.
     public func read<Value: Sendable>(
         _ query: @Sendable (borrowing ChatReader) throws -> Value
     ) async throws -> Value {
@@ -37,16 +37,16 @@ public final class HistoryReader: Sendable {
         return try await connection.read(query)
     }
 
-    /// Closes what is not being read from; later reads throw `CancellationError`. So the writer's connection is the last to be
-    /// closed, and SQLite moves its log into the file.
+    /// Closes the idle connections; later reads throw `CancellationError`. This lets the writer's connection close
+    /// last, so that SQLite moves its log into the file.
     func close() { connections.close() }
 
-    /// How many statements have been run; for benchmarks. Waits for the reads that run.
+    /// The number of statements that have been run, for benchmarks. Waits for running reads.
     public var statementCount: Int {
         get async { await connections.statementCount }
     }
 
-    /// How many rows have been read; for benchmarks. Waits for the reads that run.
+    /// The number of rows that have been read, for benchmarks. Waits for running reads.
     public var rowCount: Int {
         get async { await connections.rowCount }
     }

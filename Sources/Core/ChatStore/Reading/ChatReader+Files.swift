@@ -2,8 +2,8 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatReader {
-    /// What is known of a message's file; nil when there is no such message, or it carries none. Throws `SQLiteError`. Cost:
-    /// constant.
+    /// Returns the state of a message's file; nil if there is no such message, or it has no file. Throws
+    /// `SQLiteError`. Cost: constant.
     public func file(of message: MessageID, in chat: ChatID) throws -> StoredFile? {
         try connection.first(
             """
@@ -26,7 +26,7 @@ extension ChatReader {
         } ?? nil
     }
 
-    /// The messages of a chat that carry pictures and files, or pictures only, the newest first, at most `limit` behind the first
+    /// Returns a chat's messages with pictures and files, or with pictures only, the newest first, at most `limit` after the first
     /// `offset`. Throws `SQLiteError`. Cost: linear in the files down to the end of the page, in the size of an index.
     public func sharedFiles(
         of chat: ChatID,
@@ -49,8 +49,8 @@ extension ChatReader {
         }.compactMap(\.self)
     }
 
-    /// What to fetch next in a chat: of what is wanted, what was asked for first; nil when nothing is. Throws `SQLiteError`.
-    /// Cost: constant.
+    /// Returns the next file to download in a chat, the one requested first; nil if there is none. Throws
+    /// `SQLiteError`. Cost: constant.
     public func nextToFetch(in chat: ChatID) throws -> WantedFile? {
         try connection.first(
             """
@@ -67,7 +67,7 @@ extension ChatReader {
         } ?? nil
     }
 
-    /// The chats in which a file is wanted, by id. Throws `SQLiteError`. Cost: linear in what is wanted.
+    /// Returns the chats with requested downloads, by ID. Throws `SQLiteError`. Cost: linear in the requests.
     public func chatsWithFetches() throws -> [ChatID] {
         try connection.rows(
             """
@@ -77,8 +77,8 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
-    /// The names of all files that the folder beside the history is to hold. Throws `SQLiteError`. Cost: linear in their
-    /// number.
+    /// Returns the names of all files that belong into the folder beside the history. Throws `SQLiteError`. Cost:
+    /// linear in their number.
     public func fileNames() throws -> [String] {
         try connection.rows("SELECT name FROM file") { $0.text(0) }
     }

@@ -3,11 +3,11 @@ import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// The chats with the newest messages, sent or waiting, newest first; equal times are sorted by id.
+    /// Returns the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
     ///
-    /// A message that the server refused does not count: it lifts no chat, and no row shows it. The first `offset` chats are
-    /// passed over. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`, whatever the
-    /// number of chats.
+    /// Ignores messages that the server refused: they neither move a chat up nor appear in its row. Skips the first
+    /// `offset` chats. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`,
+    /// whatever the number of chats.
     public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
         try connection.rows(
             """
@@ -49,7 +49,7 @@ extension ChatReader {
         }
     }
 
-    /// Of the chats with unread messages the one that stands first in the list, but for `chat`; nil when there is none.
+    /// Returns the first chat of the list with unread messages, except `chat`; nil if there is none.
     ///
     /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
     public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {
@@ -62,32 +62,32 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
-    /// How many chats there are. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
+    /// Returns the number of chats. Throws `SQLiteError`. Cost: linear in that number, in the size of an index.
     public func chatCount() throws -> Int {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
     }
 
-    /// The sum of the unread counts of all chats that are not muted, kept in step with them. Throws `SQLiteError`. Cost: constant.
+    /// Returns the sum of the unread counts of all chats that are not muted. Throws `SQLiteError`. Cost: constant.
     public func unreadCount() throws -> Int {
         try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
     }
 
-    /// How many openings of the history have changed it: another number in each life that leaves a trace.
+    /// Returns how many openings of the history have changed it: a different number in each run that leaves a trace.
     ///
     /// Throws `SQLiteError`. Cost: constant.
     public func lifeCount() throws -> Int {
         try connection.first("SELECT lives FROM account") { $0.count(0) } ?? 0
     }
 
-    /// Where the account's sync goes on; nil when it has not begun. Throws `SQLiteError`.
+    /// Returns the place where the account's sync continues; nil before the first. Throws `SQLiteError`.
     public func syncCursor() throws -> SyncCursor? {
         try connection.first("SELECT cursor FROM account") { $0.isNull(0) ? nil : $0.identifier(0) } ?? nil
     }
 
-    /// The chat with a contact of exactly that name, else with one whose name means the same (see `ContactName.key(of:)`);
-    /// of several, the one with the newest message.
+    /// Returns the chat with a contact of exactly that name, else with one whose name means the same (see
+    /// `ContactName.key(of:)`); of several, the one with the newest message.
     ///
-    /// With `includingGroups`, a group of that title where there is no such contact: anybody may give a group any title. Throws
+    /// With `includingGroups`, falls back to a group of that title, which anybody may have given it. Throws
     /// `SQLiteError`. Cost: linear in the number of those.
     public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
         let candidates = try connection.rows(
@@ -101,7 +101,7 @@ extension ChatReader {
         return best(candidates.filter { !$0.isGroup }) ?? (includingGroups ? best(candidates) : nil)
     }
 
-    /// A chat's header; nil when there is no such chat. Throws `SQLiteError`. Cost: constant.
+    /// Returns a chat's header; nil if there is no such chat. Throws `SQLiteError`. Cost: constant.
     public func chat(_ id: ChatID) throws -> ChatHeader? {
         try ChatHeader.find(id, in: connection)
     }

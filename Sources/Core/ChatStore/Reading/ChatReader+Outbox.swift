@@ -1,9 +1,9 @@
 public import ChatTypes
 import SQLiteKit
 
-/// What waits in a chat's outbox.
+/// An entry of a chat's outbox.
 public enum OutboxEntry: Hashable, Sendable {
-    /// The file of the message that stands next; its copy's name in the folder beside the history, nil when there is none.
+    /// The file of the next message, and the name of its copy in the folder beside the history; nil without a copy.
     case upload(OutgoingFile, copy: String?)
     /// A message, whose file is on the server.
     case message(OutgoingMessage)
@@ -11,16 +11,16 @@ public enum OutboxEntry: Hashable, Sendable {
     case annotation(OutgoingAnnotation)
 }
 
-/// A receipt that the server has not taken yet.
+/// A receipt that the server has not accepted yet.
 public struct DueReceipt: Hashable, Sendable {
     /// The chat that was read.
     public let chat: ChatID
-    /// The message up to and with which we have read.
+    /// The last message that was read.
     public let message: MessageID
 }
 
 extension ChatReader {
-    /// The chats in whose outbox something waits, by id. Throws `SQLiteError`. Cost: linear in what waits.
+    /// Returns the chats with a non-empty outbox, by ID. Throws `SQLiteError`. Cost: linear in the entries.
     public func chatsWithOutbox() throws -> [ChatID] {
         try connection.rows(
             """
@@ -65,7 +65,7 @@ extension ChatReader {
         }
     }
 
-    /// A file goes before its message, until the server has it.
+    /// Returns the message, or first its file until the server has it.
     private static func entry(_ message: OutgoingMessage, copy: String?, digest: String) -> OutboxEntry {
         guard let attachment = message.attachment, attachment.id.rawValue.isEmpty else { return .message(message) }
         let file = OutgoingFile(
@@ -79,20 +79,20 @@ extension ChatReader {
         return .upload(file, copy: copy)
     }
 
-    /// The chats of which the server is to be told whether they are muted, by id. Throws `SQLiteError`. Cost: linear in their
-    /// number.
+    /// Returns the chats whose mute state the server does not know yet, by ID. Throws `SQLiteError`. Cost: linear in
+    /// their number.
     public func chatsWithDueMutes() throws -> [ChatID] {
         try connection.rows("SELECT id FROM chat INDEXED BY chat_with_mute_due WHERE mute_due = 1 ORDER BY id") {
             $0.identifier(0)
         }
     }
 
-    /// Whether the server is to be told that a chat is muted, or that it is heard again; nil when it knows. Throws `SQLiteError`.
+    /// Returns the mute state that the server is to be told; nil if it knows. Throws `SQLiteError`.
     public func dueMute(in chat: ChatID) throws -> Bool? {
         try connection.first("SELECT muted FROM chat WHERE id = ? AND mute_due = 1", chat.stored) { $0.flag(0) }
     }
 
-    /// The receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
+    /// Returns the receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
         try connection.rows(
             """
@@ -102,7 +102,8 @@ extension ChatReader {
         ) { DueReceipt(chat: $0.identifier(0), message: $0.identifier(1)) }
     }
 
-    /// The receipt that waits to be sent in a chat, always its latest; nil when none waits. Throws `SQLiteError`.
+    /// Returns the receipt that waits to be sent in a chat, always its latest; nil if there is none. Throws
+    /// `SQLiteError`.
     public func dueReceipt(in chat: ChatID) throws -> DueReceipt? {
         try connection.first(
             "SELECT receipt_due FROM chat WHERE id = ? AND receipt_due IS NOT NULL",

@@ -1,49 +1,50 @@
-import ChatTypes
-import Foundation
+public import ChatTypes
+public import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// Finds chats by their contacts' names, or their titles, and messages by text: each word typed must begin a word there,
-    /// whatever the case and the diacritics. At most `Limits.searchWords` words, `Limits.searchCharacters` characters and
-    /// `Limits.searchBytes` bytes are looked for.
+    /// Searches chats by contact or title, and messages by text. Each search word matches the start of a word,
+    /// ignoring case and diacritics. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
+    /// and `Limits.searchBytes` bytes.
     ///
-    /// First the chats whose names match, then the messages, each newest first. A page goes on behind `place`, of
-    /// any row of a page before; what was changed between two pages may stand on both, or on neither. Throws `SQLiteError`.
-    /// Cost: of names, linear in the number of chats; of messages, linear in the page for words of one letter or two, and for
-    /// longer ones linear in the messages that have such words: never in the history, and nothing is sorted.
+    /// Returns chats first, then messages, each newest first. A page continues after `place`, of any row of an
+    /// earlier page; a row that changes between two pages may be on both or on neither. Throws `SQLiteError`.
+    ///
+    /// Cost: for names, linear in the number of chats. For messages, linear in the page with words of one or two
+    /// letters, otherwise linear in the messages with such words. Never linear in the history, and nothing is sorted.
     public func search(_ text: String, after place: SearchPlace? = nil, limit: Int) throws -> SearchPage {
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return SearchPage(hits: [], places: [], hasMore: false) }
-        var finds: [Find] = []
+        var found: [FoundRow] = []
         var key = Int64.max
         switch place?.last {
-        case nil: finds = try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit)
+        case nil: found = try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit)
         case .name(let activity, let chat):
-            finds = try names(matching: query, afterActivity: activity, of: chat, limit: limit)
+            found = try names(matching: query, afterActivity: activity, of: chat, limit: limit)
         case .message(let last): key = last
         }
-        if finds.count <= limit { finds += try messages(matching: query, before: key, limit: limit - finds.count) }
-        let page = finds.prefix(limit)
-        return SearchPage(hits: page.map(\.hit), places: page.map(\.place), hasMore: finds.count > limit)
+        if found.count <= limit { found += try messages(matching: query, before: key, limit: limit - found.count) }
+        let page = found.prefix(limit)
+        return SearchPage(hits: page.map(\.hit), places: page.map(\.place), hasMore: found.count > limit)
     }
 
-    /// Finds chats by name alone, as `search` does: at most `limit`, the newest first. Throws `SQLiteError`. Cost: linear in
-    /// the number of chats.
+    /// Searches chats by name alone, as `search` does: returns at most `limit`, the newest first. Throws
+    /// `SQLiteError`. Cost: linear in the number of chats.
     public func chats(named text: String, limit: Int) throws -> [SearchHit] {
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return [] }
         return try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit).prefix(limit).map(\.hit)
     }
 
-    /// One more than `limit`, which tells whether there are more.
+    /// Returns one row more than `limit`, which shows whether there are more.
     ///
-    /// The chats are walked in the list's order, and each is looked up among those that match.
+    /// Walks the chats in the list's order, and looks up each among the matches.
     private func names(
         matching query: SearchQuery,
         afterActivity activity: Int64,
         of chat: ChatID,
         limit: Int
-    ) throws -> [Find] {
+    ) throws -> [FoundRow] {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
@@ -80,15 +81,16 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 isMuted: row.flag(13)
             )
-            return Find(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
+            return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
     }
 
-    /// One more than `limit`, likewise. Keys ascend with time, and FTS5 reads its lists of keys from either end.
+    /// Returns one row more than `limit`, too. Keys ascend with time, and FTS5 reads its lists of keys from either
+    /// end.
     ///
-    /// The excerpts are not FTS5's, whose cost grows with the square of a text's matches: seconds for one message of a
-    /// single word repeated.
-    private func messages(matching query: SearchQuery, before key: Int64, limit: Int) throws -> [Find] {
+    /// Does not use FTS5's excerpts, whose cost grows with the square of a text's matches: seconds for one message of
+    /// a single repeated word.
+    private func messages(matching query: SearchQuery, before key: Int64, limit: Int) throws -> [FoundRow] {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
@@ -113,12 +115,126 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 isMuted: row.flag(12)
             )
-            return Find(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
+            return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }
     }
 }
 
-private struct Find {
+private struct FoundRow {
     let hit: SearchHit
     let place: SearchPlace
+}
+
+/// A search result.
+public struct SearchHit: Hashable, Sendable {
+    /// The matching chat, or the message's.
+    public let chat: ChatID
+    /// The person to chat with; for a group, its title.
+    public let contact: Contact
+    /// Whether the contact is a group's title.
+    public let isGroup: Bool
+    /// The matching message; nil if the contact's name or the group's title matches.
+    public let message: MessageID?
+    /// The author of the message, or of the chat's newest one; nil without one.
+    public let author: Author?
+    /// The author's name in a group; nil for the user's messages, and between two.
+    public let senderName: String?
+    /// The text around the match, or the chat's newest message.
+    public let context: String
+    /// The message's time, or the chat's `StoredChat.activity`.
+    public let time: Date
+    /// The chat's unread count, as in `StoredChat.unreadCount`.
+    public let unreadCount: Int
+    /// Whether the chat is muted.
+    public let isMuted: Bool
+}
+
+/// A page of search results.
+public struct SearchPage: Hashable, Sendable {
+    /// Matching chats first, then messages, each newest first.
+    public let hits: [SearchHit]
+    /// The place of each hit, after any of which a page may continue.
+    public let places: [SearchPlace]
+    /// Whether more hits follow.
+    public let hasMore: Bool
+
+    /// The place where the next page begins; nil if there is none.
+    public var next: SearchPlace? { hasMore ? places.last : nil }
+}
+
+/// The place of a search result, after which the next page may begin.
+public struct SearchPlace: Hashable, Sendable {
+    enum Last: Hashable {
+        /// Chats come first, by activity and ID.
+        case name(activity: Int64, chat: ChatID)
+        case message(key: Int64)
+    }
+
+    let last: Last
+}
+
+/// A search text in FTS5's language, cut to the limits.
+struct SearchQuery {
+    let words: [Substring]
+
+    init(_ text: String) {
+        // Limits the bytes as well, because a single character may have any number of them.
+        let text = String(text.prefix(Limits.searchCharacters)).cut(toBytes: Limits.searchBytes)
+        // Splits at NUL, which FTS5 takes for the end of the expression.
+        words = Array(text.split { $0.isWhitespace || $0 == "\0" }.prefix(Limits.searchWords))
+    }
+
+    /// Every word must begin a word of the text. Quotes keep typed operators from being one.
+    var prefixExpression: String {
+        words.map { "\(quoted($0))*" }.joined(separator: " ")
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Quotes scalar by scalar, because a quote with a mark after it is part of another character, and still ends the
+    /// word for FTS5.
+    private func quoted(_ word: Substring) -> String {
+        let scalars = word.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"\(String(String.UnicodeScalarView(scalars)))\""
+    }
+}
+
+extension SearchQuery {
+    /// The number of bytes of a text that are searched for an excerpt.
+    static let excerptReach = 4096
+    private static let length = 80
+    private static let lead = 24
+
+    /// Returns the text around the first search word; the beginning without a match, and the whole text if it is
+    /// short.
+    ///
+    /// Cost: linear in the text, which the caller keeps short.
+    func excerpt(of text: String) -> String {
+        guard text.count > Self.length else { return text }
+        let match = firstMatch(in: text) ?? text.startIndex
+        var start = text.index(match, offsetBy: -Self.lead, limitedBy: text.startIndex) ?? text.startIndex
+        if start > text.startIndex, let space = text[start..<match].firstIndex(where: \.isWhitespace) {
+            start = text.index(after: space)
+        }
+        var end = text.index(start, offsetBy: Self.length, limitedBy: text.endIndex) ?? text.endIndex
+        if end < text.endIndex, let space = text[match..<end].lastIndex(where: \.isWhitespace) { end = space }
+        return (start > text.startIndex ? "…" : "") + text[start..<end] + (end < text.endIndex ? "…" : "")
+    }
+
+    private func firstMatch(in text: String) -> String.Index? {
+        let sought = words.flatMap { $0.split(whereSeparator: \.isBetweenWords) }.map(folded)
+        let found = text.split(whereSeparator: \.isBetweenWords).first { word in
+            let word = folded(word)
+            return sought.contains { word.hasPrefix($0) }
+        }
+        return found?.startIndex
+    }
+
+    private func folded(_ word: Substring) -> String {
+        word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}
+
+extension Character {
+    fileprivate var isBetweenWords: Bool { !isLetter && !isNumber }
 }

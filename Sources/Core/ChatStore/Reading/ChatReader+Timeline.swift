@@ -2,19 +2,20 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatReader {
-    /// A stretch of a chat's messages; nil when there is no such chat.
+    /// Returns a part of a chat's messages; nil if there is no such chat.
     ///
-    /// In the server's order, and behind them those that wait to be sent, in the order in which they were written: the
-    /// window is bounded over both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or
-    /// of the outbox; one statement, four around a message (the chat, its first unread one, those up to it, those after it).
+    /// Messages are in the server's order, followed by the waiting ones in the order in which they were written; the
+    /// window counts both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or of
+    /// the outbox; one statement, four around a message (the chat, its first unread message, those up to it, those
+    /// after it).
     public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
-        let stretch = Stretch(window)
+        let stretch = WindowCounts(window)
         guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
         guard var header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }
         guard let place = header.place else { return try newest(stretch.newest, of: chat) }
         header.firstUnread = try newest(0, of: chat)?.firstUnread
         let limit = stretch.upToMiddle
-        // One more than asked for tells whether there are more.
+        // Reads one more to know whether there are more.
         let earlier = try messages(of: header, upTo: place, limit: limit + 1)
         let later = try messages(of: header, after: place, limit: stretch.after + 1)
         return Timeline(
@@ -25,9 +26,9 @@ extension ChatReader {
         )
     }
 
-    /// What is to be told of a message, as it is by now; nil when it was taken back or is read, or its chat is muted. Throws
-    /// `SQLiteError`. Cost: constant.
-    public func news(_ message: MessageID, in chat: ChatID) throws -> News? {
+    /// Returns the current text of a message for its notification; nil if it was deleted or read, or its chat is
+    /// muted. Throws `SQLiteError`. Cost: constant.
+    public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
         try connection.first(
             """
             SELECT m.text, coalesce(nullif(s.name, ''), m.sender)
@@ -37,16 +38,18 @@ extension ChatReader {
             """,
             chat.stored,
             message.stored
-        ) { News(text: $0.text(0), senderName: $0.optionalText(1)) }
+        ) { NotificationText(text: $0.text(0), senderName: $0.optionalText(1)) }
     }
 
-    /// How many messages are passed over that do not count, our own and tombstones, to find the first that is unread.
+    /// The number of uncounted messages, the user's own and tombstones, that are skipped to find the first unread
+    /// one.
     static var unreadReach: Int { 200 }
 
-    /// The chat, its first unread message and the newest ones in one statement: this is asked for each message that comes.
+    /// Reads the chat, its first unread message and the newest ones in one statement, because this runs for each new
+    /// message.
     ///
-    /// The signs before `mine` and `removed` keep SQLite from making an index of what it reads there: that would have another
-    /// order, and hold all of it.
+    /// The signs before `mine` and `removed` keep SQLite from building an index of what it reads there, which would
+    /// have another order and contain all of it.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
         var messages: [ChatMessage] = []
@@ -73,7 +76,7 @@ extension ChatReader {
         ) { row in
             let known = header ?? TimelineHeader(row: row, at: 17, firstUnread: 27)
             header = known
-            // A chat without messages is a row, too.
+            // A chat without messages has a row, too.
             if !row.isNull(0) { messages.append(ChatMessage(row: row, readUpTo: known.myMarker, byOthersUpTo: known.theirMarker)) }
         }
         guard let header else { return nil }
@@ -118,13 +121,13 @@ extension ChatReader {
     }
 }
 
-/// A window in numbers of messages, whatever numbers it was given.
-private struct Stretch {
+/// A window as numbers of messages, with any negative or huge numbers corrected.
+private struct WindowCounts {
     let middle: MessageID?
-    /// How many up to the one in the middle, and how many after it.
+    /// The numbers of messages up to the middle one, and after it.
     var upToMiddle = 0
     var after = 0
-    /// How many of the newest, when none is in the middle.
+    /// The number of newest messages, without a middle one.
     let newest: Int
 
     init(_ window: MessageWindow) {
@@ -138,4 +141,69 @@ private struct Stretch {
     }
 
     private static func sensible(_ count: Int) -> Int { min(max(0, count), 1 << 30) }
+}
+
+/// A message's place in its chat's timeline: whether it has a position, then its position or its number in the
+/// outbox.
+struct TimelinePlace {
+    let waits: Int64
+    let number: Int64
+}
+
+/// The chat's data for a timeline.
+struct TimelineHeader {
+    let key: Int64
+    let contact: Contact
+    let group: GroupState?
+    let myMarker: Int64?
+    let theirMarker: Int64?
+    let draft: String
+    let isMuted: Bool
+    /// The place of the requested message; nil without one, or if it is not stored.
+    var place: TimelinePlace?
+    var firstUnread: MessageID?
+
+    init(row: borrowing Row, at column: Int32, firstUnread: Int32? = nil) {
+        key = row.integer(column)
+        contact = Contact(id: row.identifier(column + 1), name: row.text(column + 2))
+        myMarker = row.optionalInteger(column + 3)
+        theirMarker = row.optionalInteger(column + 4)
+        draft = row.text(column + 5)
+        isMuted = row.flag(column + 6)
+        group = GroupState(row: row, at: column + 7)
+        self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
+    }
+
+    static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
+        try connection.first(
+            """
+            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
+                o.is_member, m.waits, m.place
+            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2
+                LEFT JOIN member o ON o.chat = c.key AND o.id = '' WHERE c.id = ?1
+            """,
+            chat.stored,
+            message.stored
+        ) { row in
+            var header = Self(row: row, at: 0)
+            header.place = row.optionalInteger(11).map { TimelinePlace(waits: row.integer(10), number: $0) }
+            return header
+        }
+    }
+}
+
+extension Timeline {
+    init(_ header: TimelineHeader, messages: [ChatMessage], hasStoredEarlier: Bool, hasLater: Bool) {
+        self.init(
+            contact: header.contact,
+            group: header.group,
+            messages: messages,
+            hasStoredEarlier: hasStoredEarlier,
+            hasLater: hasLater,
+            marker: header.myMarker.map(Position.init(_:)),
+            draft: header.draft,
+            isMuted: header.isMuted,
+            firstUnread: header.firstUnread
+        )
+    }
 }

@@ -1,17 +1,124 @@
+public import ChatTypes
 import SQLiteKit
 
-/// What can be asked of a history; nothing here changes it.
+/// The queries of a history, which change nothing.
 ///
-/// Lent to the body of `HistoryReader.read(_:)` or `ChatDatabase.read(_:)`: all that one body reads is of one moment. Each
-/// query reads a window, whatever the size of the history, unless its cost says otherwise. What the file says is shown
-/// as it is, as far as it can be: no value of it is relied on.
+/// Lent to the body of `HistoryReader.read(_:)` or `ChatDatabase.read(_:)`, whose reads are all as of one moment.
+/// Each query reads a window, whatever the size of the history, unless its cost says otherwise. Shows the file's
+/// values as they are, as far as possible, and relies on none of them.
 public struct ChatReader: ~Copyable {
     let connection: SQLiteConnection
 
-    /// What SQLite finds wrong with the file, all of it read; nothing when it is sound. Throws `SQLiteError`. Cost:
+    /// Returns everything that SQLite finds wrong with the file; empty for a sound one. Throws `SQLiteError`. Cost:
     /// linear in its size.
     public func integrityProblems() throws -> [String] {
         let problems = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
         return problems == ["ok"] ? [] : problems
+    }
+}
+
+/// A part of a chat that the server has and the history lacks. It ends right before a stored message.
+public struct Gap: Hashable, Sendable {
+    /// The chat with the gap.
+    public let chat: ChatID
+    /// The position of the message after the gap.
+    public let position: Position
+    /// The cursor that pages back from the gap's end.
+    public let cursor: PageCursor
+}
+
+extension ChatReader {
+    /// Returns the newest gap of a chat that must be filled: one with messages on both sides, or one that may hide
+    /// unread messages or sent ones of the user's.
+    ///
+    /// The gap before a chat's oldest message is not among them once the user has read that far: nobody has asked for
+    /// that history yet (see `earliestGap(in:)`). With a position, considers only gaps before it. Throws
+    /// `SQLiteError`.
+    public func gapToFill(in chat: ChatID, before position: Position? = nil) throws -> Gap? {
+        try connection.first(
+            """
+            SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
+            WHERE c.id = ? AND g.position <= ? AND (
+                g.position > coalesce(c.my_marker, -9223372036854775808)
+                OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 1)
+                OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 0 AND m.place < g.position))
+            ORDER BY g.position DESC LIMIT 1
+            """,
+            chat.stored,
+            position.map { $0.rawValue &- 1 } ?? .max
+        ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: $0.identifier(1)) }
+    }
+
+    /// Returns the chats that may have a gap to fill, by ID. Throws `SQLiteError`. Cost: linear in the number of
+    /// gaps.
+    public func chatsWithGaps() throws -> [ChatID] {
+        try connection.rows("SELECT DISTINCT c.id FROM gap g CROSS JOIN chat c ON c.key = g.chat ORDER BY c.id") {
+            $0.identifier(0)
+        }
+    }
+
+    /// Returns the gap before the oldest stored message of a chat; nil if that message starts the conversation.
+    /// Throws `SQLiteError`.
+    public func earliestGap(in chat: ChatID) throws -> Gap? {
+        try connection.first(
+            """
+            SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
+            WHERE c.id = ? AND NOT EXISTS (
+                SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 0 AND m.place < g.position)
+            """,
+            chat.stored
+        ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: $0.identifier(1)) }
+    }
+}
+
+extension ChatReader {
+    /// Returns the members of a group, at most `limit` after the first `offset`: the user first, then by name; equal
+    /// names by ID. Empty for a chat between two. Throws `SQLiteError`. Cost: linear in the page, and in the size of
+    /// an index in `offset`.
+    public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [ChatMember] {
+        try connection.rows(
+            """
+            SELECT id, name FROM member INDEXED BY member_by_name
+            WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ? OFFSET ?
+            """,
+            chat.stored,
+            max(0, limit),
+            offset,
+            read: ChatMember.init(row:)
+        )
+    }
+
+    /// Returns the names of these people in their order, without those who have none. Throws `SQLiteError`. Cost: a
+    /// step for each.
+    public func names(of people: [Author], in chat: ChatID) throws -> [String] {
+        try people.compactMap { try name(of: $0, in: chat) }
+    }
+
+    /// Returns the name of a person in a chat: its contact, or a member of a group, by the ID if no name is known;
+    /// nil for the user, and if there can be no such person. Throws `SQLiteError`. Cost: constant.
+    public func name(of author: Author, in chat: ChatID) throws -> String? {
+        switch author {
+        case .me: nil
+        case .contact:
+            try connection.first("SELECT name FROM chat WHERE id = ? AND is_group = 0", chat.stored) { $0.text(0) }
+        case .member(let member):
+            try connection.first(
+                """
+                SELECT coalesce(nullif(m.name, ''), ?2) FROM chat c LEFT JOIN member m ON m.chat = c.key AND m.id = ?2
+                WHERE c.id = ?1 AND c.is_group = 1
+                """,
+                chat.stored,
+                member.stored
+            ) { $0.text(0) }
+        }
+    }
+}
+
+extension ChatMember {
+    /// Reads the columns `id, name`.
+    fileprivate init(row: borrowing Row) {
+        let (member, name): (ContactID, String) = (row.identifier(0), row.text(1))
+        let isMe = member.rawValue.isEmpty
+        self.init(id: isMe ? .me : .member(member), name: name.isEmpty ? member.rawValue : name)
     }
 }

@@ -3,39 +3,101 @@ public import Foundation
 
 /// A chat as a list shows it.
 public struct StoredChat: Hashable, Sendable, Identifiable {
-    /// The server's; by it lists are sorted where `activity` is the same.
+    /// The server's ID, which sorts chats with the same `activity`.
     public let id: ChatID
-    /// Who it is with; of a group, its title.
+    /// The person to chat with; for a group, its title.
     public let contact: Contact
-    /// Nil between two.
+    /// The group's state; nil between two.
     public let group: GroupState?
-    /// The time of the newest message, or else of the chat's making: by this lists are sorted.
+    /// The time of the newest message, or else of the chat's creation, which sorts lists.
     public let activity: Date
-    /// How many messages of others stand behind our read marker, tombstones not counted.
+    /// The number of other people's messages after the read marker, without tombstones.
     public let unreadCount: Int
-    /// Whether its messages are neither announced nor counted in the badge.
+    /// Whether the chat is muted.
     public let isMuted: Bool
-    /// The last in the outbox that has not failed, else the one at the highest position; nil when there is none.
+    /// The last message of the outbox that has not failed, else the one at the highest position; nil without
+    /// messages.
     public let newest: Newest?
 
-    /// How much of a text is read for a preview: a list is read with every event, and others write the texts.
+    /// The bytes of a text that are read for a preview. Other people write the texts, and a list is read for every
+    /// event.
     public static let previewBytes = 1024
 
     /// The newest message, as far as a preview needs it.
     public struct Newest: Hashable, Sendable {
-        /// Who wrote it: ourselves, the contact, or in a group a member.
+        /// The author: the user, the contact, or a member of a group.
         public let author: Author
-        /// What its author is called in a group; nil for our own, and between two.
+        /// The author's name in a group; nil for the user's messages, and between two.
         public let senderName: String?
-        /// Its first `previewBytes` bytes at most.
+        /// The first `previewBytes` bytes of the text at most.
         public let text: String
-        /// How many images it has, its file included where that is a picture.
+        /// The number of images, including a picture file.
         public let imageCount: Int
-        /// What the file is called that it carries.
+        /// The name of the attached file; nil without one.
         public let fileName: String?
-        /// Whether its author has taken it back.
+        /// Whether the author has deleted it.
         public let isRemoved: Bool
-        /// The server's time; one's own until the server's comes.
+        /// The server's time; the client's until that arrives.
         public let time: Date
     }
+}
+
+/// A part of a chat's history.
+public struct Timeline: Hashable, Sendable {
+    /// The person to chat with; for a group, its title.
+    public let contact: Contact
+    /// The group's state; nil between two.
+    public let group: GroupState?
+    /// The messages in order of position, then those in the outbox.
+    public let messages: [ChatMessage]
+    /// Whether older messages than these are stored.
+    public let hasStoredEarlier: Bool
+    /// Whether messages follow these.
+    public let hasLater: Bool
+    /// The user's read marker.
+    public let marker: Position?
+    /// The stored draft; empty without one.
+    public let draft: String
+    /// Whether the chat is muted.
+    public let isMuted: Bool
+    /// The first unread message, here or before; nil if there is none, or if more than 200 uncounted messages, the
+    /// user's own and tombstones, come between it and the marker.
+    public internal(set) var firstUnread: MessageID?
+
+    /// Whether earlier messages are stored, or the server has some.
+    public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }
+}
+
+/// A message's file, as far as the history knows it.
+public struct StoredFile: Hashable, Sendable {
+    /// The message's description of the file; without an ID before the upload.
+    public let attachment: AttachedFile
+    /// The name in the folder beside the history; nil if the file was never requested.
+    public let name: String?
+    /// Whether the file is complete.
+    public let isHere: Bool
+    /// Whether its message waits to be sent.
+    public let isOutgoing: Bool
+    /// The reason why the transfer failed; nil without a failure.
+    public let failure: String?
+}
+
+/// A requested download.
+public struct WantedFile: Hashable, Sendable {
+    /// The message that carries the file.
+    public let message: MessageID
+    /// The message's chat.
+    public let chat: ChatID
+    /// The message's description of the file: its place on the server, and its size.
+    public let attachment: AttachedFile
+    /// The name in the folder beside the history.
+    public let name: String
+}
+
+/// The current text of a message for its notification.
+public struct NotificationText: Hashable, Sendable {
+    /// The whole text, with the newest edit.
+    public let text: String
+    /// The author's name in a group; nil between two.
+    public let senderName: String?
 }

@@ -2,8 +2,8 @@ import SQLiteKit
 
 /// The steps from each version since 2 to the next.
 ///
-/// A step adds columns where SQLite writes them, behind all others: a migrated table then has the very text of a new one. Adding a
-/// column costs one reading of the table's schema, however long the history.
+/// A step adds columns where SQLite writes them, after all others: a migrated table then has exactly the text of a
+/// new one. Adding a column costs one reading of the table's schema, however long the history.
 extension Schema {
     /// Brings a history of version 2 or later to the newest version.
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {

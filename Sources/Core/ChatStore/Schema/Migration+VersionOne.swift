@@ -2,12 +2,13 @@ import ChatTypes
 import SQLiteKit
 
 extension Schema {
-    /// Messages had keys in the order in which they came, and two columns for a place; names were compared otherwise.
+    /// Migrates from version 1, in which messages had keys in the order of arrival and two columns for a place, and
+    /// names were compared differently.
     static func migrateFromVersionOne(_ connection: SQLiteConnection) throws {
         let foreign = try connection.first("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')") { _ in true
         }
         guard foreign == nil else { throw damage("it holds triggers or views") }
-        // A table that is renamed has other words than one that is made, so it is the old ones that are renamed.
+        // Renames the old tables, because a renamed table has a different text from a created one.
         try connection.execute(
             """
             DROP TABLE IF EXISTS message_text;
@@ -50,7 +51,7 @@ extension Schema {
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    /// In the order of time, so that each row is added at the table's end.
+    /// Copies in the order of time, so that each row is added at the table's end.
     private static func copyMessages(_ connection: SQLiteConnection) throws {
         try connection.forEach(
             "SELECT m.key, m.id, m.time, c.id FROM old_message m JOIN chat c ON c.key = m.chat ORDER BY m.time"
@@ -72,12 +73,12 @@ extension Schema {
         }
     }
 
-    /// Brings up to date what is derived: by what names are compared, and by what chats are sorted.
+    /// Updates the derived values: the keys of names, and the times that sort chats.
     private static func renewChats(_ connection: SQLiteConnection) throws {
         let names = try connection.rows("SELECT key, name FROM chat") { ($0.integer(0), $0.text(1)) }
         for (key, name) in names {
             try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", ContactName.key(of: name), key)
-            try EditedChat.renewActivity(of: key, in: connection)
+            try ChatRow.renewActivity(of: key, in: connection)
         }
     }
 }

@@ -1,19 +1,19 @@
 import CSQLite
 import SQLiteKit
 
-/// Makes sure that a file is a history of the newest version, and no more than that.
+/// The check that a file is a history of the newest version and nothing else.
 enum Schema {
-    /// `PRAGMA user_version` of the newest version; 0 is a file that was never written.
+    /// The `PRAGMA user_version` of the newest version; 0 is a file that was never written.
     static let version: Int64 = 7
 
-    /// Makes a new history, or brings an older one to the newest version; all of it or nothing.
+    /// Creates a new history, or migrates an older one to the newest version; all of it or nothing.
     ///
-    /// Throws `ChatDatabaseError.newerVersion` for a file that a newer program wrote, and says of one that holds what no
-    /// history holds, or not all that one does, that it is damaged.
+    /// Throws `ChatDatabaseError.newerVersion` for a file of a newer program, and reports corruption for a file with
+    /// more or fewer tables than a history.
     static func prepare(_ connection: SQLiteConnection) throws {
         if try foundVersion(connection) == version, try isComplete(connection) { return }
         try connection.transaction {
-            // Asked once more, now that no other process can bring it to the newest version at the same time.
+            // Asks again inside the transaction, where no other process can migrate it at the same time.
             let found = try foundVersion(connection)
             switch found {
             case 0: try create(connection)
@@ -24,14 +24,14 @@ enum Schema {
         }
     }
 
-    /// What a file of ours would allow says of another one that it is damaged.
+    /// Reports corruption for an error that only a foreign or damaged file causes.
     private static func bringing(_ connection: SQLiteConnection, by step: (SQLiteConnection) throws -> Void) throws {
         do { try step(connection) } catch let error as SQLiteError where error.isContradiction {
             throw damage(error.message)
         }
     }
 
-    /// Makes sure that a file which is only to be read is of the newest version. Throws `ChatDatabaseError` for any other.
+    /// Checks that a file to be read is of the newest version. Throws `ChatDatabaseError` for any other.
     static func check(_ connection: SQLiteConnection) throws {
         let found = try foundVersion(connection)
         guard found == version else { throw ChatDatabaseError.olderVersion(found: found, known: version) }
@@ -42,7 +42,7 @@ enum Schema {
         SQLiteError(code: SQLITE_CORRUPT, message: reason, statement: "")
     }
 
-    /// Throws `ChatDatabaseError.newerVersion` for one that is not known here.
+    /// Returns the file's version. Throws `ChatDatabaseError.newerVersion` for an unknown one.
     static func foundVersion(_ connection: SQLiteConnection) throws -> Int64 {
         let found = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard found >= 0 else { throw damage("version \(found)") }
@@ -50,7 +50,8 @@ enum Schema {
         return found
     }
 
-    /// Whether a file holds just what a history of the newest version holds: no table less, and no trigger or view more.
+    /// Whether a file contains exactly the tables and indexes of a history of the newest version, and no trigger or
+    /// view.
     private static func isComplete(_ connection: SQLiteConnection) throws -> Bool {
         let found = try connection.rows(
             "SELECT name, sql FROM sqlite_schema WHERE NOT (type = 'index' AND sql IS NULL)"
@@ -71,7 +72,7 @@ enum Schema {
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Makes what is missing of the full-text indexes, from the rows.
+    /// Creates the missing full-text indexes from the rows.
     static func makeTextIndexes(_ connection: SQLiteConnection) throws {
         let found = try connection.rows("SELECT name FROM sqlite_schema") { $0.text(0) }
         for (name, statement) in zip(SchemaText.textIndexNames, SchemaText.textIndexes)

@@ -1,8 +1,8 @@
-/// What a history consists of, as SQLite keeps the words: a file whose words are others is no history of ours.
+/// The text of a history's schema, as SQLite stores it. A file with any other text is not a history of this program.
 ///
-/// They are compared letter by letter, so what has been released is never changed, not even by a space: it becomes a
-/// migration's, and the new text the newest version's. A column that was added to a table later stands where SQLite writes
-/// it.
+/// The texts are compared letter by letter, so a released text never changes, not even by a space: it becomes part of
+/// a migration, and the new text that of the newest version. A column that was added to a table later is where SQLite
+/// writes it.
 enum SchemaText {
     /// Times are milliseconds since 1970. In `account`, `unread` is the sum over the chats that are not muted, and `lives` counts the
     /// openings that wrote. The server does not know yet whether a chat with `mute_due` is muted.
@@ -144,10 +144,10 @@ enum SchemaText {
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]
 
-    /// The words of names and texts. They hold nothing that the tables do not, and can be made again from them.
+    /// The indexes of words in names and texts, which can be rebuilt from the tables.
     ///
-    /// Each prefix index is an index of its own, of all beginnings of that length: without it, a search for so few
-    /// letters merges the messages of all the words that begin with them.
+    /// Each prefix length has an index of its own. Without it, a search for so few letters merges the messages of all
+    /// words that begin with them.
     static let textIndexes = [
         """
         CREATE VIRTUAL TABLE message_text USING fts5(
@@ -165,7 +165,7 @@ enum SchemaText {
 
     static let textIndexNames = ["message_text", "chat_name"]
 
-    /// The tables that FTS5 keeps its own data in; their words are its own.
+    /// FTS5's own tables, whose text is its own.
     static let shadowTables = textIndexNames.flatMap { index in
         ["data", "idx", "config"].map { "\(index)_\($0)" }
     }

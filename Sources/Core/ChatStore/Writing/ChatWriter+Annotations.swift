@@ -17,8 +17,8 @@ extension ChatWriter {
     /// Returns false if the user has no such message, if it is deleted, and if an edit changes nothing, unless `evenIfSame`:
     /// another edit may be on its way. Throws `SQLiteError`.
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
-        guard let record = try EditedChat.find(annotation.chat, in: connection),
-            let known = try KnownMessage.find(annotation.message, in: record.key, connection), known.isMine,
+        guard let record = try ChatRow.find(annotation.chat, in: connection),
+            let known = try MessageRow.find(annotation.message, in: record.key, connection), known.isMine,
             !known.isRemoved
         else { return false }
         switch annotation.kind {
@@ -76,9 +76,9 @@ extension ChatWriter {
     }
 
     /// Applies an annotation that the server reports, or stores it until its message arrives.
-    func apply(_ annotation: Annotation, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ annotation: Annotation, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
         // The server's number for a waiting message is not known yet, so an edit of it cannot be compared.
-        guard let known = try KnownMessage.find(annotation.message, in: record.key, connection),
+        guard let known = try MessageRow.find(annotation.message, in: record.key, connection),
             !known.isInOutbox || annotation.kind == .deletion
         else { return try hold(annotation, in: &record) }
         try apply(annotation, known, in: &record, &applied)
@@ -87,8 +87,8 @@ extension ChatWriter {
     /// Applies an annotation to a stored message, if it is its author's.
     func apply(
         _ annotation: Annotation,
-        _ known: KnownMessage,
-        in record: inout EditedChat,
+        _ known: MessageRow,
+        in record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         guard known.author == record.author(annotation.author), !known.isRemoved else { return }
@@ -120,7 +120,7 @@ extension ChatWriter {
     /// Applies the annotations that came before their message, and a deletion that is on its way to the server.
     func applyAwaitedAnnotations(
         of message: Message,
-        in record: inout EditedChat,
+        in record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         let awaited = try connection.rows(
@@ -134,7 +134,7 @@ extension ChatWriter {
             message.author == .me,
             record.author(message.author).senderKey
         ) { row in (kind: Annotation.Kind(row: row), number: row.integer(2), waits: row.flag(3)) }
-        guard !awaited.isEmpty, let known = try KnownMessage.find(message.id, in: record.key, connection) else {
+        guard !awaited.isEmpty, let known = try MessageRow.find(message.id, in: record.key, connection) else {
             return
         }
         for (kind, number, _) in awaited {
@@ -192,13 +192,13 @@ extension ChatWriter {
         let id: MessageID
         let number: Int64
         let chat: Int64
-        let message: KnownMessage?
+        let message: MessageRow?
     }
 
     /// Finds the waiting annotation of the same message and kind, which may be a newer one.
     private func waiting(_ annotation: OutgoingAnnotation) throws -> Waiting? {
-        guard let record = try EditedChat.find(annotation.chat, in: connection) else { return nil }
-        let known = try KnownMessage.find(annotation.message, in: record.key, connection)
+        guard let record = try ChatRow.find(annotation.chat, in: connection) else { return nil }
+        let known = try MessageRow.find(annotation.message, in: record.key, connection)
         return try connection.first(
             """
             SELECT key, id, number FROM annotation
@@ -236,7 +236,7 @@ extension ChatWriter {
     }
 
     /// Stores an annotation until its message arrives. Of an author's edits only the newest is stored.
-    private func hold(_ annotation: Annotation, in record: inout EditedChat) throws {
+    private func hold(_ annotation: Annotation, in record: inout ChatRow) throws {
         record.awaitsAnnotations = true
         let changes = try connection.run(
             """
@@ -265,94 +265,6 @@ extension ChatWriter {
             chat,
             kind.name
         )
-    }
-}
-
-/// The effects of an annotation on the message's own row.
-extension ChatWriter {
-    /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
-    func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
-        let isTaken = try connection.first("SELECT text = ? FROM message WHERE key = ?", message.text, key) {
-            $0.flag(0)
-        }
-        if isTaken == true {
-            try connection.run("UPDATE message SET edit = ? WHERE key = ?", message.editNumber, key)
-            try forgetEdit(of: message.id, by: .me, in: chat)
-        } else {
-            try connection.run(
-                """
-                UPDATE annotation SET text = ?, number = ?, place = ?
-                WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'
-                """,
-                message.text,
-                message.editNumber,
-                try nextOutboxNumber(in: chat),
-                chat,
-                message.id.stored
-            )
-        }
-    }
-
-    func forgetEdit(of message: MessageID, by author: Author, in chat: Int64) throws {
-        try connection.run(
-            "DELETE FROM annotation WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND kind = 'edit'",
-            chat,
-            message.stored,
-            author == .me,
-            author.senderKey
-        )
-    }
-
-    /// Removes text, images and attachment. The message no longer counts as unread, and is not announced.
-    func leaveTombstone(
-        of message: MessageID,
-        _ known: KnownMessage,
-        in record: inout EditedChat,
-        _ applied: inout AppliedUpdate
-    ) throws {
-        guard !known.isRemoved else { return }
-        try texts.remove(known.key)
-        // The reason for a refused edit goes with it; the reason for an unsent message stays.
-        try connection.run(
-            """
-            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, failure = CASE waits WHEN 2 THEN failure END
-            WHERE key = ?
-            """,
-            known.key
-        )
-        texts.add(known.key)
-        try clearAttachment(of: message, under: known.key, in: record.key)
-        try forgetEdit(of: message, by: known.author, in: record.key)
-        let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
-        if wasUnread { record.unread = max(0, record.unread - 1) }
-        applied.isChange = true
-        applied.changed.append(message)
-        applied.announced.removeAll { $0.id == message }
-    }
-
-    /// Drops a message that the server is not known to have.
-    private func dropFromOutbox(_ message: MessageID, _ known: KnownMessage, in chat: Int64) throws {
-        try texts.remove(known.key)
-        try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
-        try forgetEdit(of: message, by: .me, in: chat)
-        try forgetFile(of: message, in: chat)
-        try EditedChat.renewActivity(of: chat, in: connection)
-    }
-
-    func text(of known: KnownMessage) throws -> String? {
-        try connection.first("SELECT text FROM message WHERE key = ?", known.key) { $0.text(0) }
-    }
-
-    private func setText(_ text: String, of known: KnownMessage, number: Int64) throws {
-        try texts.remove(known.key)
-        // The reason for an earlier refused edit goes; the reason for an unsent message stays.
-        try connection.run(
-            "UPDATE message SET text = ?, edit = ?, failure = CASE waits WHEN 2 THEN failure END WHERE key = ?",
-            text,
-            number,
-            known.key
-        )
-        texts.add(known.key)
     }
 }
 

@@ -2,10 +2,10 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatWriter {
-    /// Says that the file of a message which waits to be sent lies whole in the folder beside the history, and what its digest
-    /// is. Throws `SQLiteError`.
+    /// Records that the copy of a waiting message's file is complete in the folder beside the history, and its
+    /// digest. Throws `SQLiteError`.
     public func keepCopy(_ name: String, digest: String, of message: MessageID, in chat: ChatID) throws {
-        guard let record = try EditedChat.find(chat, in: connection) else { return }
+        guard let record = try ChatRow.find(chat, in: connection) else { return }
         try connection.run(
             "INSERT INTO file(chat, message, name, digest, is_here) VALUES (?, ?, ?, ?, 1)",
             record.key,
@@ -15,8 +15,8 @@ extension ChatWriter {
         )
     }
 
-    /// Says where on the server the file of a waiting message is; with an empty id, that it is to be brought there again. False
-    /// when the message does not wait any more. Throws `SQLiteError`.
+    /// Records the server's ID of a waiting message's file; an empty one requests another upload. Returns false if
+    /// the message no longer waits. Throws `SQLiteError`.
     public func setFile(_ file: FileID, of message: MessageID, in chat: ChatID) throws -> Bool {
         try connection.run(
             """
@@ -29,22 +29,23 @@ extension ChatWriter {
         ) == 1
     }
 
-    /// Remembers that a message's file is wanted, under that name in the folder beside the history. Asked for again, it is
-    /// the same wish, unless it has failed, or is missing though it was here. False when nothing changes: it is here or wanted, or
-    /// there is nothing to be fetched. Throws `SQLiteError`.
+    /// Requests the download of a message's file, under that name in the folder beside the history.
+    ///
+    /// Repeating a request changes nothing, unless it has failed, or the file was here and is missing. Returns false
+    /// if nothing changes: the file is here or requested, or the message has none. Throws `SQLiteError`.
     public func wantFile(
         of message: MessageID,
         in chat: ChatID,
         as name: String,
         isMissing: Bool = false
     ) throws -> Bool {
-        guard let record = try EditedChat.find(chat, in: connection) else { return false }
+        guard let record = try ChatRow.find(chat, in: connection) else { return false }
         let hasFailed = try connection.first(
             "SELECT failure IS NOT NULL FROM file WHERE chat = ? AND message = ?",
             record.key,
             message.stored
         ) { $0.flag(0) }
-        // The new wish stands behind all others: it takes nothing from the one that is being fetched.
+        // The new request comes after all others, so it does not interrupt a running download.
         if hasFailed == true || isMissing { try forgetFile(of: message, in: record.key) }
         return try connection.run(
             """
@@ -57,7 +58,7 @@ extension ChatWriter {
         ) == 1
     }
 
-    /// Says that a file which was wanted is here, whole. False when it is wanted no longer. Throws `SQLiteError`.
+    /// Records that a requested file is complete. Returns false if it is no longer requested. Throws `SQLiteError`.
     public func settleFile(_ file: WantedFile) throws -> Bool {
         try connection.run(
             """
@@ -70,7 +71,7 @@ extension ChatWriter {
         ) == 1
     }
 
-    /// Keeps why a file that was wanted is not fetched; what came of it is dropped. Throws `SQLiteError`.
+    /// Records the reason why a download failed, and drops the partial file. Throws `SQLiteError`.
     public func failFile(_ file: WantedFile, reason: String) throws {
         let changes = try connection.run(
             """
@@ -85,9 +86,10 @@ extension ChatWriter {
         if changes == 1 { dropped.add(file.name) }
     }
 
-    /// Forgets that a file is wanted, and what came of it. False when it is not wanted, or here already. Throws `SQLiteError`.
+    /// Cancels a requested download, and drops the partial file. Returns false if the file is not requested, or
+    /// complete. Throws `SQLiteError`.
     public func cancelFile(of message: MessageID, in chat: ChatID) throws -> Bool {
-        guard let record = try EditedChat.find(chat, in: connection) else { return false }
+        guard let record = try ChatRow.find(chat, in: connection) else { return false }
         let isHere = try connection.first(
             "SELECT is_here FROM file WHERE chat = ? AND message = ?",
             record.key,
@@ -97,7 +99,7 @@ extension ChatWriter {
         return isHere == false
     }
 
-    /// Forgets all of a message's file: it was taken back, or is not wanted.
+    /// Forgets a message's file, because the message was deleted or the file is no longer requested.
     func forgetFile(of message: MessageID, in chat: Int64) throws {
         let name = try connection.first(
             "SELECT name FROM file WHERE chat = ? AND message = ?",
@@ -109,7 +111,7 @@ extension ChatWriter {
         dropped.add(name)
     }
 
-    /// What the server says that a message of ours carries.
+    /// Stores the server's description of the file of one of the user's messages.
     func setAttachment(_ attachment: AttachedFile, of key: Int64) throws {
         try connection.run(
             "UPDATE message SET file = ?, file_name = ?, file_type = ?, file_size = ? WHERE key = ? AND removed = 0",
@@ -121,7 +123,7 @@ extension ChatWriter {
         )
     }
 
-    /// A message that was taken back carries nothing.
+    /// Removes the file of a deleted message.
     func clearAttachment(of message: MessageID, under key: Int64, in chat: Int64) throws {
         try connection.run(
             "UPDATE message SET file = NULL, file_name = NULL, file_type = NULL, file_size = NULL WHERE key = ?",
@@ -131,7 +133,7 @@ extension ChatWriter {
     }
 }
 
-/// The files in the folder beside the history that nothing names any more once a transaction is committed.
+/// The files that nothing names once a transaction is committed.
 final class DroppedFiles {
     private(set) var names: [String] = []
 

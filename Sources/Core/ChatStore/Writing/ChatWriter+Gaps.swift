@@ -2,13 +2,13 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatWriter {
-    /// Notes whether what stands directly before a new message is held, and whether the message fills a gap itself.
+    /// Records whether the predecessor of a new message is missing, and whether the message fills a gap itself.
     ///
-    /// Returns true when a gap opens, or when what was history that had not been asked for may have become one: the conversation
-    /// begins with the message, and above it some is missing.
-    func noteGap(before message: Message, in record: inout EditedChat) throws -> Bool {
+    /// Returns true if a gap opens, or if unrequested history may have become a gap: the conversation begins with the
+    /// message, and messages after it are missing.
+    func noteGap(before message: Message, in record: inout ChatRow) throws -> Bool {
         let position = message.position.rawValue
-        // Above all that is missing, a message fills no gap; and behind the highest that is held, it opens none.
+        // A message above everything missing fills no gap, and one right after the highest stored message opens none.
         let isBelowMissing = record.highestMissing.map { position <= $0 } ?? false
         if isBelowMissing {
             try connection.run("DELETE FROM gap WHERE chat = ? AND predecessor = ?", record.key, position)
@@ -28,9 +28,9 @@ extension ChatWriter {
         return true
     }
 
-    /// Takes over a new cursor for a gap that stands: the server may have forgotten the old one. False when it is the
+    /// Updates the cursor of a gap, because the server may have forgotten the old one. Returns false if it is the
     /// same.
-    func renewGap(before message: Message, in record: EditedChat) throws -> Bool {
+    func renewGap(before message: Message, in record: ChatRow) throws -> Bool {
         guard record.highestMissing != nil, let cursor = message.predecessor?.cursor.stored else { return false }
         return try connection.run(
             "UPDATE gap SET cursor = ?1 WHERE chat = ?2 AND position = ?3 AND cursor <> ?1",
@@ -40,7 +40,8 @@ extension ChatWriter {
         ) == 1
     }
 
-    /// Remembers from where a gap is to be filled: between there and its end the server has nothing. Throws `SQLiteError`.
+    /// Moves the place from which a gap is filled, because the server has nothing between there and the gap's end.
+    /// Throws `SQLiteError`.
     public func moveGap(before position: Position, in chat: ChatID, to cursor: PageCursor) throws {
         try connection.run(
             "UPDATE gap SET cursor = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
@@ -50,8 +51,7 @@ extension ChatWriter {
         )
     }
 
-    /// Closes a gap because the server, asked for what stands there, said that the conversation starts after it. Throws
-    /// `SQLiteError`.
+    /// Closes a gap, because the server said that the conversation starts after it. Throws `SQLiteError`.
     public func closeGap(before position: Position, in chat: ChatID) throws {
         try connection.run(
             "DELETE FROM gap WHERE chat = (SELECT key FROM chat WHERE id = ?) AND position = ?",
@@ -60,9 +60,9 @@ extension ChatWriter {
         )
     }
 
-    /// Closes a gap because the server, asked for what stands there, brought a message that is held directly below it.
+    /// Closes a gap, because the server's page ended with a message that is stored directly before it.
     ///
-    /// False when it is not held, or when another one stands between. Throws `SQLiteError`.
+    /// Returns false if the message is not stored, or another one comes between. Throws `SQLiteError`.
     public func closeGap(before position: Position, after message: MessageID, in chat: ChatID) throws -> Bool {
         try connection.run(
             """

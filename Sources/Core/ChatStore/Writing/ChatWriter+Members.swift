@@ -2,12 +2,13 @@ import ChatTypes
 import SQLiteKit
 
 extension ChatWriter {
-    /// Takes in what has become of a member, unless something newer is known of them.
+    /// Applies a membership, unless a newer one is known.
     ///
-    /// No new member is kept beyond `Limits.members`; those who left count as well, since their messages have their names.
+    /// Stores no new member beyond `Limits.members`. Former members count as well, because their messages show their
+    /// names.
     func apply(
         _ membership: Membership,
-        into record: inout EditedChat,
+        into record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         guard record.isGroup, membership.member != .contact else { return }
@@ -39,9 +40,10 @@ extension ChatWriter {
         applied.isChange = true
     }
 
-    /// Moves a member's marker forward, be their membership known or not. False when it stood there already, or beyond.
+    /// Moves a member's marker forward, whether or not the membership is known. Returns false if the marker was there
+    /// already, or further.
     @discardableResult
-    func advance(_ member: ContactID, to position: Int64, in record: inout EditedChat) throws -> Bool {
+    func advance(_ member: ContactID, to position: Int64, in record: inout ChatRow) throws -> Bool {
         guard try keep(member, in: &record) else { return false }
         let changes = try connection.run(
             "UPDATE member SET marker = ?1 WHERE chat = ?2 AND id = ?3 AND marker < ?1",
@@ -54,8 +56,8 @@ extension ChatWriter {
         return true
     }
 
-    /// Makes sure that someone has a row, of whom no membership may have come yet. False when there is no room for it.
-    func keep(_ member: ContactID, named name: String = "", in record: inout EditedChat) throws -> Bool {
+    /// Ensures a row for a person whose membership may not have arrived. Returns false if there is no room for it.
+    func keep(_ member: ContactID, named name: String = "", in record: inout ChatRow) throws -> Bool {
         let isKnown = try connection.first(
             "SELECT 1 FROM member WHERE chat = ? AND id = ?",
             record.key,
@@ -68,12 +70,12 @@ extension ChatWriter {
         return true
     }
 
-    /// The chat is one of several people from now on, ourselves among them.
+    /// Turns the chat into a group that includes the user.
     ///
-    /// What the one contact of a chat between two wrote and read is theirs as a member. A group that was not
-    /// known to be one has no such contact, but an id of its own already: what was written there stays without a sender. Cost:
-    /// linear in the chat's history, once in its life.
-    func makeGroup(_ record: inout EditedChat, as header: ChatHeader) throws {
+    /// Attributes what the contact of a chat between two wrote and read to the contact as a member. A chat that was
+    /// always a group has no such contact, but an ID of its own, so its messages stay without a sender. Cost: linear
+    /// in the chat's history, once in its life.
+    func makeGroup(_ record: inout ChatRow, as header: ChatHeader) throws {
         let contact: ContactID? = try connection.first("SELECT contact FROM chat WHERE key = ?", record.key) {
             $0.identifier(0)
         }
@@ -84,7 +86,7 @@ extension ChatWriter {
                 try advance(contact, to: marker, in: &record)
             }
         }
-        // Its members are not known yet.
+        // The group's members are not known yet.
         (record.theirMarker, record.isFresh) = (nil, true)
         try connection.run(
             "UPDATE chat SET is_group = 1, contact = ?, people = ?, members = ?, their_marker = NULL WHERE key = ?",
@@ -95,8 +97,8 @@ extension ChatWriter {
         )
     }
 
-    /// That we are in a group is true until we hear that we are not.
-    func addOwnRow(in record: inout EditedChat) throws {
+    /// Adds the user's row. The user counts as a member until told otherwise.
+    func addOwnRow(in record: inout ChatRow) throws {
         try addRow(of: .me, named: "", isMember: true, in: record.key)
         (record.isGroup, record.people, record.members) = (true, 1, 1)
     }
@@ -124,7 +126,7 @@ extension ChatWriter {
 }
 
 extension Author {
-    /// By which members are listed: ourselves first, then by the names that they are shown under.
+    /// The key that sorts members: the user first, then by the displayed names.
     fileprivate func sortingKey(named name: String) -> String {
         guard let member else { return "" }
         return ContactName.key(of: name.isEmpty ? member.rawValue : name)

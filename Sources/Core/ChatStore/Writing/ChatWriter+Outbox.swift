@@ -3,14 +3,14 @@ public import Foundation
 import SQLiteKit
 
 extension ChatWriter {
-    /// Puts a message behind all that wait in its chat.
+    /// Queues a message after all that wait in its chat.
     ///
-    /// What it carries may be still to be brought to the server: then its id is empty. `time` is the client's, until the server's
-    /// comes. Returns false when there is no such chat, or when the id is
-    /// taken. Throws `SQLiteError`. Cost: constant, however many wait.
+    /// The ID of its file is empty before the upload. `time` is the client's, until the server's arrives. Returns
+    /// false if there is no such chat, or the ID is taken. Throws `SQLiteError`. Cost: constant, however many
+    /// messages wait.
     public func enqueue(_ message: OutgoingMessage, at time: Date) throws -> Bool {
-        guard let chat = try EditedChat.find(message.chat, in: connection),
-            try KnownMessage.find(message.id, in: chat.key, connection) == nil
+        guard let chat = try ChatRow.find(message.chat, in: connection),
+            try MessageRow.find(message.id, in: chat.key, connection) == nil
         else { return false }
         let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
@@ -28,33 +28,33 @@ extension ChatWriter {
         )
         if let attachment = message.attachment { try setAttachment(attachment, of: key) }
         texts.add(key)
-        try EditedChat.renewActivity(of: chat.key, in: connection)
+        try ChatRow.renewActivity(of: chat.key, in: connection)
         return true
     }
 
-    /// Marks a waiting message as refused; those behind it are no longer held up, and it no longer lifts its chat. Throws
-    /// `SQLiteError`.
+    /// Marks a waiting message as refused. It no longer delays those after it, and no longer moves its chat up.
+    /// Throws `SQLiteError`.
     public func markFailed(_ message: MessageID, in chat: ChatID, reason: String) throws {
-        guard let record = try EditedChat.find(chat, in: connection) else { return }
+        guard let record = try ChatRow.find(chat, in: connection) else { return }
         try connection.run(
             "UPDATE message SET failure = ? WHERE chat = ? AND id = ? AND waits = 2",
             reason,
             record.key,
             message.stored
         )
-        try EditedChat.renewActivity(of: record.key, in: connection)
+        try ChatRow.renewActivity(of: record.key, in: connection)
     }
 
-    /// Marks a waiting message as one that the server has: it counts as sent, and keeps its place behind all others until it
-    /// comes with its position. Throws `SQLiteError`.
+    /// Marks a waiting message as accepted. It counts as sent, and stays after all others until its position arrives.
+    /// Throws `SQLiteError`.
     public func markAccepted(_ message: MessageID, in chat: ChatID) throws {
-        guard let record = try EditedChat.find(chat, in: connection) else { return }
+        guard let record = try ChatRow.find(chat, in: connection) else { return }
         try connection.run(
             "UPDATE message SET waits = 1, failure = NULL WHERE chat = ? AND id = ? AND waits = 2",
             record.key,
             message.stored
         )
-        // With which text the server has it is not known.
+        // It is unknown with which text the server has it.
         try connection.run(
             """
             UPDATE annotation SET place = ?
@@ -66,7 +66,7 @@ extension ChatWriter {
         )
     }
 
-    /// Messages and annotations wait in one order.
+    /// Returns the next number in the order that messages and annotations share.
     func nextOutboxNumber(in chat: Int64) throws -> Int64 {
         try connection.first(
             """
@@ -78,11 +78,11 @@ extension ChatWriter {
         ) { $0.integer(0) } ?? 1
     }
 
-    /// Sends a failed message once more, under its own id, behind all that wait. False when it has not failed. Throws
-    /// `SQLiteError`.
+    /// Queues a failed message again, under its own ID and after all that wait. Returns false if it has not failed.
+    /// Throws `SQLiteError`.
     public func requeue(_ message: MessageID, in chat: ChatID, at time: Date) throws -> Bool {
-        guard let record = try EditedChat.find(chat, in: connection),
-            let known = try KnownMessage.find(message, in: record.key, connection), known.isInOutbox,
+        guard let record = try ChatRow.find(chat, in: connection),
+            let known = try MessageRow.find(message, in: record.key, connection), known.isInOutbox,
             known.hasFailed
         else { return false }
         let key = try freeKey(for: message, at: time, in: record, insteadOf: known.key)
@@ -97,7 +97,76 @@ extension ChatWriter {
             known.key
         )
         texts.add(key)
-        try EditedChat.renewActivity(of: record.key, in: connection)
+        try ChatRow.renewActivity(of: record.key, in: connection)
         return true
+    }
+}
+
+extension ChatWriter {
+    /// Gives the user's waiting message its position and the server's content. Returns false for a message of another
+    /// author, or if the position is taken.
+    ///
+    /// Moves row and index entry to the key of the server's time. Keeps the reason for a refused edit, unless a newer
+    /// edit comes with it.
+    func settle(_ known: MessageRow, as message: Message, in record: inout ChatRow) throws -> Bool {
+        guard message.author == .me, known.isMine, try !isTaken(message.position, in: record.key) else { return false }
+        let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
+        // A message that was deleted here or elsewhere stays deleted.
+        let isRemoved = known.isRemoved || message.isRemoved
+        try texts.remove(known.key)
+        try connection.run(
+            """
+            UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
+                failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
+                text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
+                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END
+            WHERE key = ?8
+            """,
+            key,
+            message.position.rawValue,
+            message.sentAt.milliseconds,
+            isRemoved,
+            message.editNumber,
+            message.text,
+            message.imageCount,
+            known.key
+        )
+        if isRemoved {
+            try clearAttachment(of: message.id, under: key, in: record.key)
+            try forgetEdit(of: message.id, by: .me, in: record.key)
+        } else {
+            if let attachment = message.attachment { try setAttachment(attachment, of: key) }
+            if known.editNumber == Self.unsentEdit { try settleEdit(of: message, under: key, in: record.key) }
+        }
+        texts.add(key)
+        record.hasSettled = true
+        return true
+    }
+
+    /// Returns a free key for a message at a time, which may be its present one.
+    ///
+    /// Crafted IDs may take all keys that are tried; such a message still finds a key, after all others.
+    func freeKey(
+        for message: MessageID,
+        at time: Date,
+        in chat: ChatRow,
+        insteadOf own: Int64? = nil
+    ) throws -> Int64 {
+        for attempt in 0..<MessageKey.attempts {
+            let key = MessageKey.of(message, in: chat.id, at: time.milliseconds, attempt: attempt)
+            if key == own { return key }
+            let isTaken = try connection.first("SELECT 1 FROM message WHERE key = ?", key) { _ in true }
+            if isTaken == nil { return key }
+        }
+        return (try connection.first("SELECT max(key) FROM message") { $0.integer(0) } ?? 0) &+ 1
+    }
+
+    /// Whether a message is stored at a position.
+    func isTaken(_ position: Position, in chat: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM message WHERE chat = ? AND waits = 0 AND place = ?",
+            chat,
+            position.rawValue
+        ) { _ in true } ?? false
     }
 }

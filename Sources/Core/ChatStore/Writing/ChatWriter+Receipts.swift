@@ -2,12 +2,12 @@ public import ChatTypes
 import SQLiteKit
 
 extension ChatWriter {
-    /// Moves our own marker up to a message that was on screen, and remembers that the server is to be told.
+    /// Moves the user's marker up to a message that was on screen, and queues a receipt.
     ///
-    /// Returns false when the marker is there already, or beyond, or when the message has no position yet. Throws
+    /// Returns false if the marker is there already, or further, or if the message has no position yet. Throws
     /// `SQLiteError`.
     public func markRead(upTo message: MessageID, in chat: ChatID) throws -> Bool {
-        guard let old = try EditedChat.find(chat, in: connection),
+        guard let old = try ChatRow.find(chat, in: connection),
             let position = try position(of: message, in: old.key)
         else { return false }
         var record = old
@@ -17,7 +17,7 @@ extension ChatWriter {
         return true
     }
 
-    func apply(_ receipt: ReadReceipt, into record: inout EditedChat, _ applied: inout AppliedUpdate) throws {
+    func apply(_ receipt: ReadReceipt, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
             try hold(receipt, in: &record)
             record.awaitsReceipts = true
@@ -26,10 +26,10 @@ extension ChatWriter {
         try advance(receipt.reader, to: position, in: &record, &applied)
     }
 
-    /// Acts on receipts that came before the message that they name.
+    /// Applies the receipts that came before their message.
     func applyAwaitedReceipts(
         for message: Message,
-        into record: inout EditedChat,
+        into record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         let readers = try connection.rows(
@@ -45,7 +45,7 @@ extension ChatWriter {
     private func advance(
         _ reader: Author,
         to position: Int64,
-        in record: inout EditedChat,
+        in record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         switch record.author(reader) {
@@ -59,8 +59,8 @@ extension ChatWriter {
         }
     }
 
-    /// Takes what is now read off the unread count. Cost: linear in what is newly read.
-    func advanceMyMarker(to position: Int64, in record: inout EditedChat) throws -> Bool {
+    /// Moves the user's marker forward and reduces the unread count. Cost: linear in the newly read messages.
+    func advanceMyMarker(to position: Int64, in record: inout ChatRow) throws -> Bool {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
         let newlyRead = try connection.first(
@@ -85,9 +85,9 @@ extension ChatWriter {
         ) { $0.integer(0) }
     }
 
-    /// Keeps a receipt until its message comes; of too many by one reader, the newest. So receipts for nothing neither fill the
-    /// disk nor keep out one that has a message.
-    private func hold(_ receipt: ReadReceipt, in record: inout EditedChat) throws {
+    /// Stores a receipt until its message arrives; of too many by one reader, the newest. So receipts without a
+    /// message neither fill the disk nor displace one that has a message.
+    private func hold(_ receipt: ReadReceipt, in record: inout ChatRow) throws {
         let reader = record.author(receipt.reader)
         if let member = reader.member, try !keep(member, in: &record) { return }
         let changes = try connection.run(
@@ -106,7 +106,7 @@ extension ChatWriter {
             record.key,
             reader == .me,
             reader.senderKey,
-            // There may be thousands of members.
+            // A group may have thousands of members.
             reader.member == nil ? 100 : 4
         )
     }

@@ -1,36 +1,36 @@
 public import ChatTypes
 import SQLiteKit
 
-/// What a chat's news changed in the history.
+/// The changes that an update made to the history.
 public struct AppliedUpdate: Hashable, Sendable {
-    /// Whether anything that is shown is different from before.
+    /// Whether anything visible changed.
     public var isChange = false
-    /// Whether there may be a gap to fill that was none before: something unknown stands before one of the messages, or one
-    /// stands below a gap that ended the history.
+    /// Whether a gap to fill may have opened: the predecessor of a message is missing, or a message came before a gap
+    /// that ended the history.
     public var opensGap = false
-    /// The unread messages of others that had not been announced, and that count as announced from now on.
+    /// Unread messages of other people that are announced now for the first time.
     public var announced: [Message] = []
-    /// Whether the chat is muted from now on, or heard again.
+    /// Whether the chat was muted or unmuted.
     public var isMuteChange = false
-    /// Whether we have read further than before.
+    /// Whether the user's marker moved.
     public var isRead = false
-    /// Whether the server is to be told once more that we took a message back.
+    /// Whether the server must be told once more that the user deleted a message.
     public var owesRemoval = false
-    /// The messages that were taken back, or have another text now.
+    /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
 }
 
 extension ChatWriter {
-    /// Takes in news of a chat, deduplicated by id: from whichever source and however often it comes.
+    /// Applies news of a chat, deduplicated by ID, whatever its source and however often it arrives.
     ///
-    /// A message whose id is known changes nothing, unless it is one's own that was still on its way: that one gets
-    /// its position and the server's time. A message that contradicts what is known (another author under the same id,
-    /// another id at the same position, a predecessor that does not precede) is left out.
+    /// A known message changes nothing, unless it is the user's and was still on its way: then it gets its position
+    /// and the server's time. A message that contradicts the history (another author under the same ID, another ID at
+    /// the same position, a predecessor that does not precede it) is dropped.
     ///
-    /// Of each member of a group the newest membership holds, whatever order it comes in; what an author sends of whom no
-    /// membership is known is kept all the same.
+    /// Of each member's memberships the newest wins, in whatever order they arrive. Messages of authors without a
+    /// membership are stored as well.
     ///
-    /// With `announcing`, the contact's messages count as announced: they will never be returned as such again. Throws
+    /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
     public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
@@ -48,22 +48,22 @@ extension ChatWriter {
         for annotation in update.annotations {
             try apply(annotation, into: &record, &applied)
         }
-        // A receipt may come with its message, or before it: what is read already is no news.
+        // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
-        // Nor is what is muted.
+        // Drops the messages of a muted chat.
         if record.isMuted { applied.announced = [] }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { applied.isChange = true }
         applied.isRead = record.myMarker != old.myMarker
         try record.save(replacing: old, in: connection)
-        if record.hasSettled { try EditedChat.renewActivity(of: record.key, in: connection) }
+        if record.hasSettled { try ChatRow.renewActivity(of: record.key, in: connection) }
         return applied
     }
 
     private func apply(
         _ message: Message,
         announcing: Bool,
-        into record: inout EditedChat,
+        into record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
@@ -73,8 +73,8 @@ extension ChatWriter {
                 record.activity = message.sentAt.milliseconds
             }
         } else {
-            // Of another author it is no news of the message that is known.
-            guard let known = try KnownMessage.find(message.id, in: record.key, connection),
+            // Ignores a message of another author under a known ID.
+            guard let known = try MessageRow.find(message.id, in: record.key, connection),
                 known.author == record.author(message.author)
             else { return }
             if !known.waits {
@@ -97,8 +97,8 @@ extension ChatWriter {
         if record.awaitsAnnotations { try applyAwaitedAnnotations(of: message, in: &record, &applied) }
     }
 
-    /// False when the id or the position is taken.
-    private func insert(_ message: Message, announced: Bool, in record: EditedChat) throws -> Bool {
+    /// Stores a new message. Returns false if its ID or position is taken.
+    private func insert(_ message: Message, announced: Bool, in record: ChatRow) throws -> Bool {
         let key = MessageKey.of(message.id, in: record.id, at: message.sentAt.milliseconds, attempt: 0)
         if try insert(message, under: key, announced: announced, in: record) { return true }
         guard try isKeyTaken(key, whereFree: message, in: record.key) else { return false }
@@ -106,7 +106,7 @@ extension ChatWriter {
         return try insert(message, under: other, announced: announced, in: record)
     }
 
-    private func insert(_ message: Message, under key: Int64, announced: Bool, in record: EditedChat) throws -> Bool {
+    private func insert(_ message: Message, under key: Int64, announced: Bool, in record: ChatRow) throws -> Bool {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
@@ -134,7 +134,7 @@ extension ChatWriter {
         return changes == 1
     }
 
-    /// Whether it is merely the key that another message has.
+    /// Whether only the key is taken, by another message.
     private func isKeyTaken(_ key: Int64, whereFree message: Message, in chat: Int64) throws -> Bool {
         try connection.first(
             """
@@ -149,11 +149,11 @@ extension ChatWriter {
         ) { _ in true } ?? false
     }
 
-    /// Marks a message that was stored before as announced, if it has not been yet.
+    /// Marks a stored message as announced, if it was not.
     private func announce(
         _ message: Message,
-        _ known: KnownMessage,
-        in record: EditedChat,
+        _ known: MessageRow,
+        in record: ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
         guard !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
@@ -162,8 +162,8 @@ extension ChatWriter {
         if isUnread { applied.announced.append(try newest(message, known)) }
     }
 
-    /// The message with the text of an edit that came before it, if one did.
-    private func newest(_ message: Message, _ known: KnownMessage) throws -> Message {
+    /// Returns the message with the text of an edit that came before it, if there is one.
+    private func newest(_ message: Message, _ known: MessageRow) throws -> Message {
         guard known.editNumber > message.editNumber, let text = try text(of: known) else { return message }
         return message.annotated(
             by: Annotation(
@@ -173,5 +173,47 @@ extension ChatWriter {
                 number: known.editNumber
             )
         )
+    }
+}
+
+/// The columns of a stored message that decide what to do when it arrives again.
+struct MessageRow {
+    let key: Int64
+    let author: Author
+    /// Whether it has no position yet.
+    let waits: Bool
+    /// Whether it is in the outbox, also as a failed one: the server is not known to have it.
+    let isInOutbox: Bool
+    let isAnnounced: Bool
+    let hasFailed: Bool
+    let isRemoved: Bool
+    /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
+    let editNumber: Int64
+    /// The position, or the number in the outbox.
+    let place: Int64
+
+    var isMine: Bool { author == .me }
+
+    static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> MessageRow? {
+        try connection.first(
+            """
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender FROM message
+            WHERE chat = ? AND id = ?
+            """,
+            chat,
+            message.stored
+        ) { row in
+            MessageRow(
+                key: row.integer(0),
+                author: row.author(mine: 1, sender: 8),
+                waits: row.flag(2),
+                isInOutbox: row.integer(2) == 2,
+                isAnnounced: row.flag(3),
+                hasFailed: row.flag(4),
+                isRemoved: row.flag(5),
+                editNumber: row.integer(6),
+                place: row.integer(7)
+            )
+        }
     }
 }

@@ -2,10 +2,10 @@ public import ChatTypes
 import Foundation
 import SQLiteKit
 
-/// What can be changed in a history, all of it within one transaction.
+/// The changes to a history within one transaction.
 ///
-/// Lent to the body of `ChatDatabase.write(_:)`. Each call keeps the history's own rules: one row for one id, unread
-/// counts equal to the rows after the marker, receipts forward only, gaps known until they are filled.
+/// Lent to the body of `ChatDatabase.write(_:)`. Each call keeps the history's rules: one row for one ID, unread
+/// counts equal to the rows after the marker, receipts only forward, gaps known until they are filled.
 public struct ChatWriter: ~Copyable {
     let connection: SQLiteConnection
     let texts: TextIndex
@@ -22,12 +22,12 @@ public struct ChatWriter: ~Copyable {
         return try query(reader)
     }
 
-    /// Remembers where the account's sync goes on. Throws `SQLiteError`.
+    /// Stores the place where the account's sync continues. Throws `SQLiteError`.
     public func setSyncCursor(_ cursor: SyncCursor?) throws {
         try connection.run("UPDATE account SET cursor = ?", cursor?.stored)
     }
 
-    /// Makes sure that the chat is there, under the newest name of its contact. Throws `SQLiteError`.
+    /// Ensures that the chat exists, under the newest name of its contact. Throws `SQLiteError`.
     public func register(_ chat: ChatHeader) throws {
         _ = try record(for: chat)
     }
@@ -37,17 +37,17 @@ public struct ChatWriter: ~Copyable {
         try connection.first("SELECT 1 FROM chat WHERE id = ?", chat.stored) { _ in true } ?? false
     }
 
-    /// Keeps what is typed but not sent, empty for none; a chat that is not there is passed over. Throws `SQLiteError`.
+    /// Stores a draft, empty for none; ignores an unknown chat. Throws `SQLiteError`.
     public func setDraft(_ text: String, in chat: ChatID) throws {
         try connection.run("UPDATE chat SET draft = ?1 WHERE id = ?2 AND draft <> ?1", text, chat.stored)
     }
 
-    /// Empties a draft that is this very text; another stays. Throws `SQLiteError`.
+    /// Clears the draft if it is exactly this text. Throws `SQLiteError`.
     public func dropDraft(_ text: String, in chat: ChatID) throws {
         try connection.run("UPDATE chat SET draft = '' WHERE id = ? AND draft = ?", chat.stored, text)
     }
 
-    /// Forgets that a receipt is to be sent, unless a later one has taken its place. Throws `SQLiteError`.
+    /// Removes a queued receipt, unless a later one replaced it. Throws `SQLiteError`.
     public func settleReceipt(for message: MessageID, in chat: ChatID) throws {
         try connection.run(
             "UPDATE chat SET receipt_due = NULL WHERE id = ? AND receipt_due = ?",
@@ -56,10 +56,10 @@ public struct ChatWriter: ~Copyable {
         )
     }
 
-    /// The chat's row, made if there is none. A chat that is a group stays one, whatever the header says.
-    func record(for header: ChatHeader) throws -> EditedChat {
+    /// Returns the chat's row, and creates it if necessary. A group stays one, whatever the header says.
+    func record(for header: ChatHeader) throws -> ChatRow {
         let name = header.contact.name
-        if var record = try EditedChat.find(header.id, in: connection) {
+        if var record = try ChatRow.find(header.id, in: connection) {
             if header.isGroup, !record.isGroup { try makeGroup(&record, as: header) }
             return record.name.hasBytes(of: name) ? record : try rename(record, to: name)
         }
@@ -77,7 +77,7 @@ public struct ChatWriter: ~Copyable {
         )
         let key = connection.lastInsertedKey
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", key, name)
-        var record = EditedChat(
+        var record = ChatRow(
             key: key,
             id: header.id,
             name: name,
@@ -88,7 +88,7 @@ public struct ChatWriter: ~Copyable {
         return record
     }
 
-    private func rename(_ record: EditedChat, to name: String) throws -> EditedChat {
+    private func rename(_ record: ChatRow, to name: String) throws -> ChatRow {
         try connection.run(
             "INSERT INTO chat_name(chat_name, rowid, name) SELECT 'delete', key, name FROM chat WHERE key = ?",
             record.key
@@ -99,5 +99,44 @@ public struct ChatWriter: ~Copyable {
         var renamed = record
         (renamed.name, renamed.isFresh) = (name, true)
         return renamed
+    }
+}
+
+/// Muting. A muted chat counts neither in the account's unread sum nor in notifications.
+extension ChatWriter {
+    /// Mutes a chat or unmutes it, and queues that for the server. Returns false if nothing changes. Throws
+    /// `SQLiteError`.
+    public func setMuted(_ isMuted: Bool, in chat: ChatID) throws -> Bool {
+        guard var record = try ChatRow.find(chat, in: connection), record.isMuted != isMuted else { return false }
+        try mute(isMuted, &record)
+        try noteMute(of: record.key)
+        return true
+    }
+
+    /// Queues the mute state for the server.
+    func noteMute(of chat: Int64) throws {
+        try connection.run("UPDATE chat SET mute_due = 1 WHERE key = ?", chat)
+    }
+
+    /// Removes the queued mute state, unless it changed since. Throws `SQLiteError`.
+    public func settleMute(_ isMuted: Bool, in chat: ChatID) throws {
+        try connection.run("UPDATE chat SET mute_due = 0 WHERE id = ? AND muted = ?", chat.stored, isMuted)
+    }
+
+    /// Applies the account's mute state, unless a newer one of this device is queued.
+    func apply(isMuted: Bool, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
+        guard record.isMuted != isMuted, try dueMute(of: record.key) == nil else { return }
+        try mute(isMuted, &record)
+        (applied.isChange, applied.isMuteChange) = (true, true)
+    }
+
+    private func mute(_ isMuted: Bool, _ record: inout ChatRow) throws {
+        try connection.run("UPDATE chat SET muted = ? WHERE key = ?", isMuted, record.key)
+        try ChatRow.addToSum(isMuted ? -record.unread : record.unread, in: connection)
+        record.isMuted = isMuted
+    }
+
+    private func dueMute(of chat: Int64) throws -> Bool? {
+        try connection.first("SELECT muted FROM chat WHERE key = ? AND mute_due = 1", chat) { $0.flag(0) }
     }
 }

@@ -1,18 +1,18 @@
 import SQLiteKit
 
-/// The messages whose texts are still to be entered into the full-text index.
+/// The messages whose texts are still to be added to the full-text index.
 ///
-/// FTS5 collects what is entered in memory, and writes it out whenever a key is lower than the one before. So texts are
-/// entered at the end of a transaction, in the order of their keys: they are written out by the portion.
+/// FTS5 collects additions in memory, and writes them out whenever a key is lower than the one before. So texts are
+/// added at the end of a transaction, in the order of their keys, and written out in portions.
 ///
-/// It also writes out before each statement that SQLite may have to take back by itself, as an INSERT from a SELECT is; one
-/// of VALUES is none, and four times as fast.
+/// FTS5 also writes out before each statement that SQLite may have to roll back by itself, as an INSERT from a SELECT
+/// is. An INSERT of VALUES is not, and is four times as fast.
 ///
-/// Each portion that is written out is a part of its own until it is merged with others, a piece with every 64th of the
-/// index's pages. Of large portions, large merges are left over for the sends that come behind them, which wait up to a
-/// tenth of a second; small ones are merged as they come, for a fifth more in all.
+/// Each portion is a segment of its own until it is merged, a piece with every 64th of the index's pages. Large
+/// portions leave large merges to the sends that follow, which then wait up to a tenth of a second. Small ones are
+/// merged as they come, at a fifth more cost in all.
 final class TextIndex {
-    /// How many texts are written out at once.
+    /// The number of texts in one portion.
     private static let portion = 16
 
     private let connection: SQLiteConnection
@@ -22,12 +22,12 @@ final class TextIndex {
         self.connection = connection
     }
 
-    /// Has a message's text entered, as it stands when the transaction ends.
+    /// Adds a message's text, as it is at the end of the transaction.
     func add(_ message: Int64) {
         waiting.append(message)
     }
 
-    /// Takes a message's text out, as it still stands in its row. Throws `SQLiteError`.
+    /// Removes a message's text, which must still be in its row. Throws `SQLiteError`.
     func remove(_ message: Int64) throws {
         try enter()
         try connection.run(
@@ -39,7 +39,7 @@ final class TextIndex {
         )
     }
 
-    /// Enters all that waits. Throws `SQLiteError`.
+    /// Adds all waiting texts. Throws `SQLiteError`.
     func enter() throws {
         for (index, message) in waiting.sorted().enumerated() {
             if index > 0, index.isMultiple(of: Self.portion) { try writeOut() }
@@ -51,7 +51,7 @@ final class TextIndex {
         waiting = []
     }
 
-    /// FTS5 does so where something could be taken back to.
+    /// Makes FTS5 write out, as it does before a savepoint.
     private func writeOut() throws {
         try connection.run("SAVEPOINT portion")
         try connection.run("RELEASE portion")

@@ -1,5 +1,5 @@
 extension ChatUpdate {
-    /// The same news within the limits: long names and texts are cut; what has no usable id is left out.
+    /// Returns the update within the limits: cuts long names and texts, and drops everything without a usable ID.
     package func bounded() -> ChatUpdate? {
         guard chat.id.rawValue.isUsableID, let contact = chat.contact.bounded() else { return nil }
         guard !isWithinLimits else { return self }
@@ -21,7 +21,7 @@ extension ChatUpdate {
 }
 
 extension Author {
-    /// Whether a member has a usable id.
+    /// Whether the author is no member, or a member with a usable ID.
     package var isUsable: Bool { member?.rawValue.isUsableID ?? true }
 }
 
@@ -37,7 +37,7 @@ extension Membership {
 
     fileprivate var isWithinLimits: Bool { isUsable && name.utf8.count <= Limits.nameCharacters }
 
-    /// The membership with a name within the limits; nil without a usable member and number.
+    /// Returns the membership with a name within the limits; nil without a usable member and number.
     package func bounded() -> Membership? {
         guard isUsable else { return nil }
         guard !isWithinLimits else { return self }
@@ -46,7 +46,7 @@ extension Membership {
 }
 
 extension Contact {
-    /// The same contact with a name within the limits; nil without a usable id.
+    /// Returns the contact with a name within the limits; nil without a usable ID.
     package func bounded() -> Contact? {
         guard id.rawValue.isUsableID else { return nil }
         guard !isWithinLimits else { return self }
@@ -57,7 +57,7 @@ extension Contact {
 }
 
 extension Picture {
-    /// The picture, unless it is larger than any picture of a contact has to be.
+    /// Returns the picture; nil if it is larger than a contact's picture needs to be.
     package func bounded() -> Picture? {
         let isWithinLimits = bytes.count <= Limits.pictureBytes && mediaType.utf8.count <= Limits.mediaTypeBytes
         return isWithinLimits ? self : nil
@@ -69,9 +69,10 @@ extension AttachedFile {
         id.rawValue.utf8.count <= Limits.idBytes && FileName.isHarmless(name) && Self.isPlain(type)
     }
 
-    /// The attachment under a harmless name; without an id where that is unusable, and of an unknown type where that is none.
+    /// Returns the attachment under a harmless name. Replaces an unusable ID by an empty one, and an invalid type by
+    /// the unknown one.
     ///
-    /// Its size stays as it was said: see `fault`.
+    /// The stated size stays: see `fault`.
     package func bounded() -> AttachedFile {
         guard !isWithinLimits else { return self }
         return AttachedFile(
@@ -82,7 +83,7 @@ extension AttachedFile {
         )
     }
 
-    /// Two words of ASCII with a slash between, and nothing else.
+    /// Whether the type is two words of ASCII with a slash between them.
     private static func isPlain(_ type: String) -> Bool {
         let words = type.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return type.utf8.count <= Limits.mediaTypeBytes && words.count == 2
@@ -93,7 +94,7 @@ extension AttachedFile {
 }
 
 extension SyncCursor {
-    /// The cursor, if it can be kept; without one, the next sync starts where the last one that could be did.
+    /// Returns the cursor; nil if it is too long to store. The next sync then starts at the last stored cursor.
     package func bounded() -> SyncCursor? { rawValue.utf8.count <= Limits.cursorBytes ? self : nil }
 }
 
@@ -106,13 +107,14 @@ extension Message {
 
     private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil }
 
-    /// The lowest position of all is the store's word for before everything.
+    /// The store reserves the lowest position for "before everything".
     private var isUsable: Bool {
         id.rawValue.isUsableID && author.isUsable && position.rawValue > .min
             && (predecessor?.cursor.rawValue.utf8.count ?? 0) <= Limits.cursorBytes
     }
 
-    /// The message with what it says within the limits, or its tombstone where it was taken back; nil without a usable id and place.
+    /// Returns the message with content within the limits, or its tombstone if it is deleted; nil without a usable ID
+    /// and position.
     package func bounded() -> Message? {
         guard !isWithinLimits else { return self }
         guard isUsable else { return nil }
@@ -134,12 +136,12 @@ extension Message {
 extension String {
     package var isUsableID: Bool { !isEmpty && utf8.count <= Limits.idBytes }
 
-    /// A single character may have any number of bytes.
+    /// Limits bytes as well, because a single character may have any number of them.
     fileprivate func cutToName() -> String {
         String(prefix(Limits.nameCharacters)).cut(toBytes: Limits.nameBytes)
     }
 
-    /// The longest beginning that has at most `limit` bytes and ends between two Unicode scalars.
+    /// Returns the longest prefix of at most `limit` bytes that ends between two Unicode scalars.
     package func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -1,25 +1,26 @@
 import Foundation
 
-/// A name to chat with, judged: the one place that says which names can be borne, and which are the same.
+/// The name of a person to chat with, validated. Decides which names are allowed and which spellings mean the same
+/// person.
 public struct ContactName: Hashable, Sendable {
-    /// Why a name cannot be used.
+    /// The reason why a name cannot be used.
     public enum Fault: Error, Hashable, Sendable {
-        /// There is nothing in it but white space.
+        /// The name contains only white space.
         case empty
-        /// It has more characters, or far more bytes, than are taken.
+        /// The name has too many characters, or far too many bytes.
         case tooLong(limit: Int)
-        /// It holds controls, line breaks, or marks that change the direction of text.
+        /// The name contains controls, line breaks, or marks that change the direction of text.
         case unprintable
     }
 
-    /// As a person counts them.
+    /// The limit in characters as people count them.
     public static let characterLimit = 100
-    /// A single character may carry any number of combining marks: bytes need a limit of their own.
+    /// The limit in bytes, because a single character may have any number of combining marks.
     public static let byteLimit = 4000
 
-    /// Without the white space around it.
+    /// The name without surrounding white space.
     public let text: String
-    /// Nil when the name can be used.
+    /// The reason why the name cannot be used; nil for a valid name.
     public let fault: Fault?
 
     public init(_ typed: String) {
@@ -36,23 +37,30 @@ public struct ContactName: Hashable, Sendable {
             }
     }
 
-    /// Equal for all spellings that mean the same person.
+    /// A key that is equal for all spellings of the same person's name.
     public var key: String { Self.key(of: text) }
 
-    /// The same for all spellings of a name: whatever its case, and however its accents are encoded.
+    /// Returns a key that ignores case and the encoding of accents.
     ///
-    /// Accents themselves tell people apart: José is not Jose.
+    /// Accents themselves distinguish people: José is not Jose.
     public static func key(of name: String) -> String {
         name.folding(options: .caseInsensitive, locale: nil).precomposedStringWithCanonicalMapping
     }
 }
 
 extension Unicode.Scalar {
-    /// A name made of them could pose as another.
+    /// Whether a name with this scalar could imitate another name.
     var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         default: properties.isBidiControl
         }
+    }
+}
+
+extension UInt8 {
+    /// Whether this is an ASCII letter or digit.
+    package var isASCIILetterOrDigit: Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
     }
 }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// What a file may be called: the one place that says so, for what comes, for what is sent and for what is stored.
+/// The rules for file names, for incoming, outgoing and stored files alike.
 public enum FileName {
-    /// A name that leads nowhere but to its own folder, and shows as what it is.
+    /// Returns a name that cannot leave its folder and displays as it is.
     ///
-    /// What stands before a last `/` or `\` is left out, and so are controls, line breaks, marks that change the direction of
-    /// text, white space around it and dots before it. A long one is cut to `limit` bytes, before the end that says its
-    /// kind. Where nothing is left, it is `file`. Applied again, it changes nothing.
+    /// Removes everything up to the last `/` or `\`, controls, line breaks, marks that change the direction of text,
+    /// surrounding white space and leading dots. Cuts a long name to `limit` bytes, and keeps its extension. Returns
+    /// `file` if nothing is left. Applying it again changes nothing.
     public static func harmless(_ name: String, limit: Int = Limits.fileNameBytes) -> String {
         if isPlain(name, limit) { return name }
-        // What is too long for any disk need not be read to its end.
+        // Reads only the end of a name that is too long for any disk.
         var scalars = String.UnicodeScalarView(name.unicodeScalars.suffix(Limits.textBytes))
         if let slash = scalars.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
             scalars.removeSubrange(...slash)
         }
         scalars.removeAll(where: \.isUnprintable)
-        // Again, once it is cut: of a name all may be gone but its end.
+        // Strips the name again after the cut, which may leave only the extension.
         let cut = bare(cut(bare(String(scalars)), to: limit))
         return cut.isEmpty ? "file" : cut
     }
 
-    /// By scalars: a mark may join a dot, or white space.
+    /// Compares by scalars, because a mark may combine with a dot or with white space.
     private static func bare(_ name: String) -> String {
         let scalars = name.unicodeScalars.drop { $0 == "." || CharacterSet.whitespacesAndNewlines.contains($0) }
         return String(Substring(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Whether a name is as `harmless(_:limit:)` leaves it.
+    /// Whether `harmless(_:limit:)` leaves the name unchanged.
     package static func isHarmless(_ name: String) -> Bool {
         name.hasBytes(of: harmless(name))
     }
 
-    /// Whether that shows at once, as with nearly every name: letters, digits and what may stand between them, spaces among it.
+    /// Whether the name is harmless at first sight: only letters, digits, dots, dashes, underscores and inner spaces.
     private static func isPlain(_ name: String, _ limit: Int) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, let last = bytes.last, bytes.count <= limit else { return false }
@@ -47,6 +47,6 @@ public enum FileName {
         return isKind ? start + end : start
     }
 
-    /// Of an end such as `.tar`, its dot included.
+    /// The longest extension to keep, such as `.tar`, with its dot.
     private static let kindBytes = 16
 }

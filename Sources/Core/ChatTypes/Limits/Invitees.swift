@@ -1,28 +1,28 @@
-/// Whom a chat is to be made with: the name that is typed, and those that were added before it. Several are a group.
+/// The people to create a chat with: the typed name, and those added before. Two or more people form a group.
 public struct Invitees: Hashable, Sendable {
-    /// Why someone cannot be added.
+    /// The reason why a person cannot be added.
     public enum Fault: Error, Hashable, Sendable {
-        /// The name is none that can be used.
+        /// The name is not valid.
         case unusable(ContactName.Fault)
-        /// Someone of this name was added before.
+        /// A person of this name was added before.
         case alreadyAdded(String)
     }
 
-    /// The name that is typed and not added yet; empty at first, and it may have a fault.
+    /// The typed name that is not added yet; initially empty, and it may have a fault.
     public var typed = ContactName("")
-    /// In the order in which they were added; no two of them are the same.
+    /// The added names in their order, without duplicates.
     public private(set) var added: [ContactName] = []
 
     public init() {}
 
-    /// Why no chat can be made with them; nil when one can. Nothing needs to be typed beside those who were added.
+    /// The reason why no chat can be created; nil if one can. The typed name may be empty once people were added.
     public var fault: ContactName.Fault? {
         typed.fault == .empty && !added.isEmpty ? nil : typed.fault
     }
 
-    /// Takes the name that is typed among those who were added; then nothing is typed.
+    /// Adds the typed name, and clears it.
     ///
-    /// Throws why that cannot be; then all stays as it is.
+    /// Throws the reason if that is impossible, and changes nothing then.
     public mutating func add() throws(Fault) {
         if let fault = typed.fault { throw .unusable(fault) }
         if contains(typed) { throw .alreadyAdded(typed.text) }
@@ -30,18 +30,43 @@ public struct Invitees: Hashable, Sendable {
         typed = ContactName("")
     }
 
-    /// Takes one who was added back, however the name is spelled.
+    /// Removes an added name, however it is spelled.
     public mutating func remove(_ name: ContactName) {
         added.removeAll { $0.key == name.key }
     }
 
-    /// Whether someone of that name was added.
+    /// Whether a person of that name was added.
     public func contains(_ name: ContactName) -> Bool {
         added.contains { $0.key == name.key }
     }
 
-    /// All of them, each once; who is typed comes last.
+    /// All names without duplicates; the typed one comes last.
     public var names: [String] {
         (typed.fault != nil || contains(typed) ? added : added + [typed]).map(\.text)
     }
+}
+
+extension Invitees {
+    /// The title of a group of these people: their names, or as many as fit.
+    public var title: String { groupTitle(of: names) }
+}
+
+/// Returns the title of a group of people with these names.
+package func groupTitle(of names: [String]) -> String {
+    var title = ""
+    for (index, name) in names.enumerated() {
+        let longer = title.isEmpty ? name : "\(title), \(name)"
+        let isLast = index == names.count - 1
+        guard isLast ? longer.isBearable : "\(longer)\(ellipsis)".isBearable else {
+            return title.isEmpty ? name : title + ellipsis
+        }
+        title = longer
+    }
+    return title
+}
+
+private let ellipsis = ", …"
+
+extension String {
+    fileprivate var isBearable: Bool { ContactName(self).fault == nil }
 }

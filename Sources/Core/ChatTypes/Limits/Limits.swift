@@ -1,40 +1,40 @@
-/// What is taken at most from a server, a file or a person: none of them is trusted to keep within what screens and
-/// disks can bear.
+/// The limits on input from servers, files and people, which protect screens and disks.
 public enum Limits {
-    /// Of an id; what has a longer one is left out, but for a file: that is kept without.
+    /// The bytes of an ID. Items with a longer ID are dropped; a file is stored without its ID.
     public static let idBytes = 512
-    /// Of the name of a contact or a member, or a group's title; a longer one is cut.
+    /// The characters of the name of a contact, a member or a group. Longer names are cut.
     public static let nameCharacters = 200
-    /// Of such a name, too: a single character may have any number of bytes.
+    /// The bytes of such a name, because a single character may have any number of them.
     public static let nameBytes = ContactName.byteLimit
-    /// Of a message's text, 1 MiB; a longer one is cut. One's own has a lower limit, `OutgoingMessage.textLimit`.
+    /// The bytes of a message's text, 1 MiB. Longer texts are cut. The user's own texts have the lower limit
+    /// `OutgoingMessage.textLimit`.
     public static let textBytes = 1_048_576
-    /// Of a cursor; a message with a longer one is left out, and a longer one of a sync is not kept.
+    /// The bytes of a cursor. A message with a longer one is dropped, and a longer sync cursor is not stored.
     public static let cursorBytes = 8192
-    /// Of one message; what says more counts as having so many.
+    /// The images of one message. A higher number counts as this one.
     public static let imageCount = 10_000
-    /// Of one group; who comes beyond them is not kept.
+    /// The members of one group. Further members are not stored.
     public static let members = 5000
-    /// Of a contact's picture, 4 MiB; a larger one is not taken.
+    /// The bytes of a contact's picture, 4 MiB. Larger pictures are ignored.
     public static let pictureBytes = 4_194_304
-    /// Of one file, sent or fetched: 2 GiB.
+    /// The bytes of one file, sent or downloaded: 2 GiB.
     public static let fileBytes: Int64 = 1 << 31
-    /// What is read, written and sent of a file in one go.
+    /// The bytes of a file that are read, written and sent at once.
     public static let filePartBytes = 1 << 18
-    /// Of a file's name; a longer one is cut before the end that says its kind.
+    /// The bytes of a file's name. A longer name is cut before its extension.
     public static let fileNameBytes = 255
-    /// Of a file's type; a longer one becomes `MediaType.unknown`.
+    /// The bytes of a file's type. A longer type becomes `MediaType.unknown`.
     public static let mediaTypeBytes = 127
-    /// Of the reason why something failed; a longer one is cut.
+    /// The bytes of the reason for a failure. A longer reason is cut.
     public static let reasonBytes = 1024
-    /// Above it are the numbers of edits that the server does not know of yet.
+    /// The highest number of an annotation. Higher numbers mark edits that the server does not have.
     public static let editNumber: Int64 = 1 << 62
-    /// The highest number that a membership can have; one with a higher number is left out.
+    /// The highest number of a membership. Memberships with a higher number are dropped.
     public static let membershipNumber: Int64 = 1 << 62
-    /// How much of what is typed into a search field is looked for.
+    /// The words of a search text that are searched for.
     public static let searchWords = 16
-    /// Of what is typed into a search field, before it is taken apart into words.
+    /// The characters of a search text that are read before it is split into words.
     public static let searchCharacters = 256
-    /// Of that text, too: a single character may have any number of bytes.
+    /// The bytes of that text, because a single character may have any number of them.
     public static let searchBytes = 4096
 }

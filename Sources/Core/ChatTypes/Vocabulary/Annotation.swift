@@ -30,6 +30,9 @@ public struct Annotation: Hashable, Codable, Sendable {
 }
 
 extension Annotation.Kind {
+    /// Whether the server numbers the annotations of this kind. The others have the number 0.
+    package var isNumbered: Bool { self != .deletion }
+
     /// The new text of an edit; nil for any other kind.
     public var text: String? {
         if case .edit(let text) = self { text } else { nil }
@@ -113,7 +116,7 @@ extension Annotation {
     package var isWithinLimits: Bool { isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes } ?? true }
 
     private var isUsable: Bool {
-        let lowest: Int64 = kind == .deletion ? 0 : 1
+        let lowest: Int64 = kind.isNumbered ? 1 : 0
         return message.rawValue.isUsableID && author.isUsable && (lowest...Limits.editNumber).contains(number)
     }
 }

@@ -1,19 +1,19 @@
-/// Names a file's bytes, as the server does: opaque, made by the server, only ever handed back to it.
+/// The server's name for a file's bytes: opaque, and only returned to the server.
 public struct FileID: Identifier {
-    /// As the server writes it.
+    /// The ID as the server writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A picture or a file that a message carries: what it is said to be, and where its bytes are to be had.
+/// A picture or file of a message: its description, and where to download its bytes.
 public struct AttachedFile: Hashable, Codable, Sendable {
-    /// Empty while it is not on the server, and where the server gave no usable one.
+    /// The server's ID; empty before the upload, and if the server gave no usable one.
     public let id: FileID
-    /// A name without a path (see `FileName`).
+    /// The name without a path (see `FileName`).
     public let name: String
-    /// As MIME has it, such as `image/png`.
+    /// The MIME type, such as `image/png`.
     public let type: String
-    /// As its author says; not counted.
+    /// The size that the author states; nobody counted it.
     public let byteCount: Int64
 
     public init(id: FileID, name: String, type: String, byteCount: Int64) {
@@ -23,34 +23,34 @@ public struct AttachedFile: Hashable, Codable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// Whether it is shown as a picture: then its message has one image.
+    /// Whether the file is shown as a picture. Its message then has one image.
     public var isPicture: Bool { type.lowercased().hasPrefix("image/") }
 
-    /// Why it cannot be fetched; nil when that can be tried.
+    /// The reason why the file cannot be downloaded; nil if a download can be tried.
     public var fault: FileError? {
         if !(0...Limits.fileBytes).contains(byteCount) { return .impossibleSize(limit: Limits.fileBytes) }
         return id.rawValue.isEmpty ? .nowhere : nil
     }
 
-    /// The same file under the id that the server gave it.
+    /// Returns the file with the ID that the server gave it.
     package func placed(at id: FileID) -> AttachedFile {
         AttachedFile(id: id, name: name, type: type, byteCount: byteCount)
     }
 }
 
-/// A file on its way to the server, under the id of the message that carries it.
+/// A file on its way to the server, under the ID of the message that carries it.
 public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
-    /// That of the message.
+    /// The message's ID.
     public let id: MessageID
-    /// Where the message goes: a server or an adapter may refuse the file for its sake.
+    /// The message's chat; a server or an adapter may refuse the file because of it.
     public let chat: ChatID
-    /// A name without a path (see `FileName`).
+    /// The name without a path (see `FileName`).
     public let name: String
-    /// As MIME has it, such as `image/png`.
+    /// The MIME type, such as `image/png`.
     public let type: String
-    /// As it was counted when the file was copied; `Limits.fileBytes` at most.
+    /// The size that was counted when the file was copied, at most `Limits.fileBytes`.
     public let byteCount: Int64
-    /// SHA-256 of all its bytes, in hexadecimal digits.
+    /// The SHA-256 of all its bytes, in hexadecimal digits.
     public let digest: String
 
     public init(id: MessageID, chat: ChatID, name: String, type: String, byteCount: Int64, digest: String) {
@@ -63,17 +63,38 @@ public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// How far a file has come, on its way in or out.
+/// The progress of an upload or a download.
 public enum FileTransfer: Hashable, Sendable {
-    /// It waits for its turn, or to be tried again.
+    /// The file waits for its turn, or for the next attempt.
     case waiting
-    /// So many of its bytes have got there.
+    /// That many of the file's bytes have arrived.
     case moving(bytes: Int64, of: Int64)
-    /// It is whole. Where it lies, for others to open; nil in a history in memory.
+    /// The file is complete. The path is for other programs; nil for a history in memory.
     case here(path: String?)
-    /// It moves no further until it is asked for again.
+    /// The transfer stopped, and continues only on request.
     case failed(reason: String)
 
-    /// Whether it is whole, on disk or in memory.
+    /// Whether the file is complete, on disk or in memory.
     public var isHere: Bool { if case .here = self { true } else { false } }
+}
+
+/// The MIME type that a file name's extension stands for.
+public enum MediaType {
+    /// The type of an unknown file.
+    public static let unknown = "application/octet-stream"
+
+    /// Returns the type for a name, ignoring its case. Does not read the file.
+    public static func ofFile(named name: String) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return unknown }
+        return types[name[dot...].dropFirst().lowercased()] ?? unknown
+    }
+
+    private static let types = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "heic": "image/heic", "svg": "image/svg+xml", "tiff": "image/tiff", "bmp": "image/bmp",
+        "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
+        "txt": "text/plain", "md": "text/markdown", "html": "text/html", "csv": "text/csv", "log": "text/plain",
+        "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav", "mp4": "video/mp4", "mov": "video/quicktime",
+        "webm": "video/webm",
+    ]
 }

@@ -1,19 +1,19 @@
-/// Who wrote a message, read one, or types.
+/// A person who writes, reads or types.
 public enum Author: Hashable, Sendable {
-    /// Ourselves, on this device or another.
+    /// The user, on this device or another.
     case me
-    /// The one other person of a chat between two.
+    /// The other person in a chat between two.
     case contact
-    /// Someone else in a group.
+    /// Another person in a group.
     case member(ContactID)
 
-    /// The member's id; nil for everyone who needs none.
+    /// The member's ID; nil for the user and for a contact.
     public var member: ContactID? {
         if case .member(let id) = self { id } else { nil }
     }
 }
 
-/// Ourselves first, then members by their ids.
+/// The user comes first, then the contact, then members by ID.
 extension Author: Comparable {
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
@@ -26,7 +26,7 @@ extension Author: Comparable {
     }
 }
 
-/// One string, as in `me`, `contact` and `member:ada`.
+/// Encodes an author as one string: `me`, `contact` or `member:ada`.
 extension Author: Codable {
     private static let memberPrefix = "member:"
 
@@ -36,7 +36,7 @@ extension Author: Codable {
         switch text {
         case "me": self = .me
         case "contact": self = .contact
-        // By bytes: an id may begin with a mark that joins the letter before it.
+        // Compares bytes, because an ID may begin with a mark that combines with the letter before it.
         case _ where text.utf8.starts(with: Self.memberPrefix.utf8):
             self = .member(ContactID(String(Substring(text.utf8.dropFirst(Self.memberPrefix.utf8.count)))))
         default:

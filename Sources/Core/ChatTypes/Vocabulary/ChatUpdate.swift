@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What is known of a conversation apart from its messages.
+/// A conversation without its messages.
 public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
-    /// The server's, the same for all devices of the account.
+    /// The server's ID, the same on all devices of the account.
     public let id: ChatID
-    /// Who it is with; of a group, its title under an id of its own.
+    /// The person to chat with; for a group, its title under an ID of its own.
     public let contact: Contact
-    /// Whether it may have several people beside ourselves; then what they write and read is by members, never by `.contact`.
+    /// Whether the chat may have several other people. Its authors and readers are then members, never `.contact`.
     public let isGroup: Bool
     /// The server's time.
     public let createdAt: Date
@@ -19,13 +19,13 @@ public struct ChatHeader: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// Says that `reader` has read a chat up to and with a message.
+/// A statement that `reader` has read a chat up to and including a message.
 ///
-/// It names the message, never a number. One that names an older message than an earlier receipt changes nothing.
+/// It names the message, never a number. A receipt for an older message than an earlier receipt's changes nothing.
 public struct ReadReceipt: Hashable, Codable, Sendable {
-    /// `.me` for what was read on any of our devices.
+    /// The reader; `.me` stands for any of the user's devices.
     public let reader: Author
-    /// The last one that was read.
+    /// The last message that was read.
     public let message: MessageID
 
     public init(reader: Author, message: MessageID) {
@@ -34,23 +34,24 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
     }
 }
 
-/// News of one chat: the one form in which every source brings it, be it push, socket, sync, page or response.
+/// News of one chat, in the form that all sources share: push, socket, sync, page and response.
 ///
-/// Messages come in ascending order of position. The same news may come again, from any source, in any order.
+/// The same news may arrive again, from any source, in any order.
 public struct ChatUpdate: Hashable, Codable, Sendable {
-    /// The chat that the news is of, as it is called by now; one that is not known yet begins with it.
+    /// The chat under its current name. An unknown chat begins with it.
     ///
-    /// The name and `isMuted` have no number, the last one holds: a source that holds news up says how they are when it is handed over.
+    /// The name and `isMuted` have no number, so the last ones win. A source that delays an update states them as
+    /// they are at the time of delivery.
     public let chat: ChatHeader
-    /// In ascending order of position; empty where there is other news alone.
+    /// The messages in ascending order of position; may be empty.
     public let messages: [Message]
-    /// Of any of the chat's messages, here or still to come.
+    /// Receipts for any messages of the chat, which may not have arrived yet.
     public let receipts: [ReadReceipt]
-    /// Of any of the chat's messages, here or still to come.
+    /// Annotations of any messages of the chat, which may not have arrived yet.
     public let annotations: [Annotation]
-    /// Of a group's members; one who is not named stays as they were.
+    /// Changes to a group's members. Members that are not named stay as they were.
     public let memberships: [Membership]
-    /// Whether the account has the chat muted, on whatever device that was said; nil where nothing is said of it.
+    /// Whether the account has muted the chat, on any device; nil if the source says nothing about it.
     public let isMuted: Bool?
 
     public init(
@@ -70,13 +71,13 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     }
 }
 
-/// What has changed in an account since a cursor.
+/// All changes in an account since a cursor.
 public struct SyncPage: Hashable, Sendable {
-    /// Of the chats in which something happened; a chat may come more than once. Empty when nothing has.
+    /// The chats that changed, possibly several times each; empty if none did.
     public let updates: [ChatUpdate]
-    /// Where the next sync goes on; one longer than `Limits.cursorBytes` is not kept.
+    /// The place where the next sync continues. A cursor longer than `Limits.cursorBytes` is not stored.
     public let next: SyncCursor
-    /// False when more waits behind `next`.
+    /// Whether nothing more follows after `next`.
     public let isComplete: Bool
 
     public init(updates: [ChatUpdate], next: SyncCursor, isComplete: Bool) {
@@ -86,18 +87,85 @@ public struct SyncPage: Hashable, Sendable {
     }
 }
 
-/// A stretch of a chat's history, read backwards.
+/// A part of a chat's history, read backwards.
 public struct MessagePage: Hashable, Sendable {
-    /// In ascending order of position; may be empty though there is more.
+    /// The messages in ascending order of position; may be empty although there are more.
     public let messages: [Message]
-    /// The annotations that were made between these messages, of any messages of the chat.
+    /// Annotations that were made between these messages, of any messages of the chat.
     public let annotations: [Annotation]
-    /// Where to go on; nil, and nothing else, says that the conversation's start has been reached.
+    /// The place to continue; only nil says that the conversation starts here.
     public let next: PageCursor?
 
     public init(messages: [Message], annotations: [Annotation] = [], next: PageCursor?) {
         self.messages = messages
         self.annotations = annotations
         self.next = next
+    }
+}
+
+/// A statement that a person is, or is no longer, a member of a group, and their name.
+///
+/// The server numbers the changes of a member's membership and name in ascending order. The highest number wins, in
+/// whatever order they arrive.
+public struct Membership: Hashable, Codable, Sendable {
+    /// The person: `.me` or a member.
+    public let member: Author
+    /// The name in the group; may be empty. Cut to `Limits.nameCharacters` before it is stored.
+    public let name: String
+    /// Whether the person is in the group; false after leaving.
+    public let isMember: Bool
+    /// The newest message when the person joined. Earlier messages were not theirs to read. Nil if there was none.
+    public let since: Position?
+    /// The server's number, above 0.
+    public let number: Int64
+
+    public init(member: Author, name: String, isMember: Bool = true, since: Position? = nil, number: Int64) {
+        self.member = member
+        self.name = name
+        self.isMember = isMember
+        self.since = since
+        self.number = number
+    }
+}
+
+/// A group to create on the server. A repetition under the same ID returns the same group.
+public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
+    /// The ID made by the client, like a message's.
+    public let id: MessageID
+    /// The title, limited as any name is (see `ContactName`).
+    public let title: String
+    /// The names of the other members.
+    public let names: [String]
+
+    public init(id: MessageID, title: String, names: [String]) {
+        self.id = id
+        self.title = title
+        self.names = names
+    }
+}
+
+/// The state of a group that a screen needs.
+public struct GroupState: Hashable, Sendable {
+    /// The number of members, including the user while they are in the group.
+    public let memberCount: Int
+    /// Whether the user has left the group and can no longer write.
+    public let hasLeft: Bool
+
+    public init(memberCount: Int, hasLeft: Bool = false) {
+        self.memberCount = memberCount
+        self.hasLeft = hasLeft
+    }
+}
+
+/// Someone who is in a chat.
+public struct ChatMember: Hashable, Sendable, Identifiable {
+    /// The user, the contact, or in a group a member.
+    public let id: Author
+    /// The name, or the id of a member without a name. Empty for the user while the server has sent no name.
+    public let name: String
+
+    public init(id: Author, name: String) {
+        self.id = id
+        self.name = name
     }
 }

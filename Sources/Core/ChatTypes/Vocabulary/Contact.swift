@@ -1,10 +1,11 @@
 import Foundation
 
-/// A person one can chat with.
+/// A person to chat with.
 public struct Contact: Hashable, Codable, Sendable, Identifiable {
-    /// The server's, for a person or for a group.
+    /// The server's ID for a person or a group.
     public let id: ContactID
-    /// What the server calls them by now; several may have the same. Cut to `Limits.nameCharacters` before it is kept.
+    /// The current name on the server; several contacts may share it. Cut to `Limits.nameCharacters` before it is
+    /// stored.
     public let name: String
 
     public init(id: ContactID, name: String) {
@@ -12,19 +13,19 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
         self.name = name
     }
 
-    /// Whether each word of `text` begins some word of the name, whatever the case and the diacritics.
+    /// Whether each word of `text` begins a word of the name, ignoring case and diacritics.
     ///
     /// An empty text matches every name. Cost: linear in both lengths.
     public func matches(_ text: String) -> Bool {
         Self.match(Self.words(of: name), Self.words(of: text))
     }
 
-    /// Whether each word that is sought begins some word of a name, both as they are compared.
+    /// Whether each sought word begins a word of a name. Both are given in their form for comparison.
     package static func match(_ words: [Substring], _ sought: [Substring]) -> Bool {
         sought.allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
     }
 
-    /// As they are compared: whatever the case and the diacritics.
+    /// Returns the words in their form for comparison, without case and diacritics.
     package static func words(of text: String) -> [Substring] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }
@@ -32,7 +33,8 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Sequence<Contact> {
-    /// Those any word of whose name begins as typed, at most `limit`: those whose whole name does come first, then by name.
+    /// Returns at most `limit` contacts with a word that begins as typed. Sorts those whose whole name does first,
+    /// then by name.
     public func suggestions(for name: ContactName, limit: Int) -> [Contact] {
         let ranked = filter { $0.matches(name.text) }
             .map { (isPrefix: $0.name.begins(with: name.text), contact: $0) }
@@ -45,17 +47,17 @@ extension Sequence<Contact> {
 }
 
 extension String {
-    /// Whatever the case and the diacritics.
+    /// Compares without case and diacritics.
     fileprivate func begins(with text: String) -> Bool {
         range(of: text, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
     }
 }
 
-/// A contact's picture, as it came: the bytes have not been looked into.
+/// A contact's picture as it arrived. Its bytes are not checked.
 public struct Picture: Hashable, Sendable {
-    /// As the server says, such as `image/png`; empty where it says none.
+    /// The type that the server states, such as `image/png`; empty without one.
     public let mediaType: String
-    /// A picture of more than `Limits.pictureBytes` is not taken.
+    /// The picture's bytes; pictures over `Limits.pictureBytes` are ignored.
     public let bytes: [UInt8]
 
     public init(mediaType: String, bytes: [UInt8]) {

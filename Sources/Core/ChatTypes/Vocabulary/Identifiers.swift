@@ -1,7 +1,9 @@
-/// A name for something, as the server or the client made it.
+import Foundation
+
+/// An identifier made by the server or the client.
 ///
-/// Compared, hashed and sorted by its bytes, as SQLite does. Swift's own strings are equal when they look the same:
-/// `é` as one scalar and as two would be one id in memory and two on disk.
+/// Compared, hashed and sorted by its bytes, as in SQLite. Swift's own strings are equal when they look the same: `é`
+/// as one scalar and as two would be one ID in memory and two on disk.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible
 where RawValue == String {
     init(rawValue: String)
@@ -26,54 +28,70 @@ extension Identifier {
     }
 }
 
-/// Names a conversation, as the server does.
+/// Identifies a chat.
 public struct ChatID: Identifier {
-    /// As the server, or the client that made it, writes it.
+    /// The ID as the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Names a message for ever: made by the client for its own messages, by the server for all others.
+/// Identifies a message for ever. The client makes the IDs of the user's messages, the server all others.
 ///
-/// A message keeps its id through every retry, restart and echo; the server treats a second message under the same id
-/// as the first one again.
+/// A message keeps its ID through every retry, restart and echo. The server treats a second message with the same ID
+/// as a repetition of the first.
 public struct MessageID: Identifier {
-    /// As the server, or the client that made it, writes it.
+    /// The ID as the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Names a person one can chat with.
+/// Identifies a person to chat with.
 public struct ContactID: Identifier {
-    /// As the server, or the client that made it, writes it.
+    /// The ID as the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Where to go on reading a chat backwards: opaque, made by the server, only ever handed back to it.
+/// The place where reading a chat backwards continues: opaque, and only returned to the server.
 public struct PageCursor: Identifier {
-    /// As the server, or the client that made it, writes it.
+    /// The cursor as the server writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Where an account's sync goes on: opaque, made by the server, only ever handed back to it.
+/// The place where an account's sync continues: opaque, and only returned to the server.
 public struct SyncCursor: Identifier {
-    /// As the server, or the client that made it, writes it.
+    /// The cursor as the server writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A message's place in its chat, in the server's order.
 ///
-/// Strictly increasing within a chat and sparse: a missing number means nothing. What stands directly before a message
-/// is said by its `Message.predecessor`.
+/// Positions increase strictly within a chat and are sparse: a missing number means nothing. `Message.predecessor`
+/// names the position directly before a message.
 public struct Position: RawRepresentable, Hashable, Comparable, Codable, Sendable {
-    /// The server's number, or one that an adapter gave.
+    /// The number of the server, or of an adapter.
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
     public init(_ rawValue: Int64) { self.rawValue = rawValue }
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension String {
+    /// Whether both strings have the same bytes of UTF-8, not merely the same look.
+    package func hasBytes(of other: String) -> Bool {
+        let count = utf8.count
+        guard count == other.utf8.count else { return false }
+        // Compares the storage, because a comparison of two views goes byte by byte.
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                return memcmp(left, right, count) == 0
+            }
+        }
+    }
 }

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A message that the server has taken: it has a position and the server's time.
+/// A message that the server has accepted, with its position and the server's time.
 public struct Message: Hashable, Codable, Sendable, Identifiable {
-    /// The one that an app of ours sent it under, else the server's.
+    /// The ID that the user's client made; the server's for all other messages.
     public let id: MessageID
-    /// Who wrote it: ourselves, the contact, or in a group a member.
+    /// The author: the user, the contact, or a member of a group.
     public let author: Author
-    /// Empty where there are images or a file alone; cut to `Limits.textBytes` before it is kept.
+    /// The text; empty for images or a file alone. Cut to `Limits.textBytes` before it is stored.
     public let text: String
-    /// How many images it has; what says more than `Limits.imageCount` counts as having so many.
+    /// The number of images; more than `Limits.imageCount` count as that many.
     public let imageCount: Int
-    /// The picture or file that it carries; its image, if it is a picture, is counted.
+    /// The attached picture or file. A picture is also counted as an image.
     public let attachment: AttachedFile?
-    /// Whether its author has taken it back: then it has neither text nor images nor an attachment.
+    /// Whether the author has deleted it: then it has no text, images or attachment.
     public let isRemoved: Bool
-    /// The number of the edit that the text is of; 0 as it was written.
+    /// The number of the edit that produced the text; 0 for the original text.
     public let editNumber: Int64
-    /// By the server's clock.
+    /// The server's time.
     public let sentAt: Date
-    /// Where it stands in the chat, in the server's order; no other message of the chat has the same.
+    /// The place in the chat, in the server's order; unique within the chat.
     public let position: Position
-    /// What stands directly before it in the chat; nil says that the conversation starts here.
+    /// The message directly before it in the chat; nil if the conversation starts here.
     public let predecessor: Predecessor?
 
     public init(
@@ -48,14 +48,15 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     }
 }
 
-/// The server's word on what stands directly before a message: where, and the cursor that pages back from there.
+/// The server's statement about the message directly before another: its position, and the cursor that pages back
+/// from there.
 ///
-/// Because each message carries it, two messages are enough to know whether any are missing between them, whichever
-/// sources brought them and in whatever order.
+/// Because each message carries one, two messages are enough to know whether others are missing between them,
+/// whatever sources delivered them in whatever order.
 public struct Predecessor: Hashable, Codable, Sendable {
-    /// Of the message before: below that of the message itself.
+    /// The position of the message before, which is lower than the message's own.
     public let position: Position
-    /// Pages back from there, the message before included.
+    /// The cursor that pages back from there, including that message.
     public let cursor: PageCursor
 
     public init(position: Position, cursor: PageCursor) {
@@ -64,18 +65,18 @@ public struct Predecessor: Hashable, Codable, Sendable {
     }
 }
 
-/// A message on its way to the server, under the id that it was born with.
+/// A message on its way to the server, under the ID that it keeps.
 public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
-    /// The longest text that the server takes, in bytes of UTF-8.
+    /// The longest text that the server accepts, in bytes of UTF-8.
     public static let textLimit = 65_536
 
-    /// The one that it keeps on the server.
+    /// The ID, which stays the same on the server.
     public let id: MessageID
-    /// The chat that it goes to.
+    /// The chat to send it to.
     public let chat: ChatID
-    /// At most `textLimit` bytes; empty only beside a file.
+    /// The text, at most `textLimit` bytes; empty only with a file.
     public let text: String
-    /// What it carries, which is on the server already.
+    /// The attached file, which is already on the server.
     public let attachment: AttachedFile?
 
     public init(id: MessageID, chat: ChatID, text: String, attachment: AttachedFile? = nil) {
@@ -85,18 +86,18 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         self.attachment = attachment
     }
 
-    /// Why it cannot be sent: without a text only a file goes out. Nil when it can.
+    /// The reason why it cannot be sent; nil if it can. A message without text needs a file.
     public var fault: TextError? {
         let fault = TextError(of: text)
         return fault == .empty && attachment != nil ? nil : fault
     }
 }
 
-/// What is shown in the place of a message that was taken back.
+/// The text in place of a deleted message.
 public let removedText = "Message deleted"
 
-/// What one line shows of a message: its text, how many images it carries, what the file is called that comes without a text,
-/// or that it was taken back.
+/// Returns one line for a message: its text, the number of its images, the name of its file if it has no text, or
+/// that it was deleted.
 public func previewText(
     of text: String,
     imageCount: Int,
@@ -109,4 +110,28 @@ public func previewText(
     case 1: "Attachment: 1 Image"
     default: "Attachment: \(imageCount) Images"
     }
+}
+
+/// The progress of a message.
+public enum Delivery: Hashable, Sendable {
+    /// Another person's message.
+    case received
+    /// The user's message, waiting to be accepted by the server.
+    case sending
+    /// The server has it.
+    case sent
+    /// The contact has read it; in a group, every member has.
+    case read
+    /// The server refused it, or its file cannot be sent, for this reason.
+    case failed(reason: String)
+}
+
+/// A bounded part of a chat's messages.
+///
+/// Messages are in the server's order. Those that wait to be sent follow in the order in which they were written.
+public enum MessageWindow: Hashable, Sendable {
+    /// The last messages, that many, including waiting ones.
+    case newest(Int)
+    /// A message with that many directly before and after it. If it is not stored, the newest `before + after + 1`.
+    case around(MessageID, before: Int, after: Int)
 }

@@ -1,28 +1,29 @@
-/// How it stands with the server: two facts that do not follow from each other.
+/// The state of the connection to the server: two independent facts.
 public struct Connection: Hashable, Sendable {
-    /// Whether requests get through.
+    /// Whether requests succeed.
     public enum Requests: Hashable, Sendable {
-        /// None has been answered yet, and none has failed.
+        /// No request has been answered yet, and none has failed.
         case untried
-        /// The last one was answered.
+        /// The last request was answered.
         case working
-        /// They are tried again all the time.
+        /// Requests fail and are retried.
         case failing(ServiceError)
     }
 
-    /// Whether news comes by itself.
+    /// Whether updates arrive live.
     public enum LiveLink: Hashable, Sendable {
-        /// It has not been made yet.
+        /// The connection has not been made yet.
         case connecting
-        /// It stands, or has dropped and is made again at once.
+        /// The connection is open, or is being reopened after a drop.
         case standing
-        /// The last attempt to make it failed, or the server has asked for rest; until one succeeds, news comes with each sync.
+        /// The last attempt to connect failed, or the server asked to wait. Until one succeeds, updates arrive with
+        /// each sync.
         case failing
     }
 
-    /// As the last attempt to sync went.
+    /// The result of the last sync.
     public var requests: Requests
-    /// The account's push connection; how a chat's socket stands is not told.
+    /// The state of the account's push connection; that of a chat's socket is not reported.
     public var liveLink: LiveLink
 
     public init(requests: Requests = .untried, liveLink: LiveLink = .connecting) {
@@ -31,15 +32,31 @@ public struct Connection: Hashable, Sendable {
     }
 }
 
-/// How a model stands with the server and the disk.
+/// A model's state towards the server and the disk.
 public struct ModelStatus: Hashable, Sendable {
-    /// How it stands with the server; the disk's side is `storageProblem`.
+    /// The state of the connection to the server.
     public var connection: Connection
-    /// Why the last attempt to write failed; nil once a later one succeeds.
+    /// The reason why the last write failed; nil once a later one succeeds.
     public var storageProblem: StorageProblem?
 
     public init(connection: Connection = Connection(), storageProblem: StorageProblem? = nil) {
         self.connection = connection
         self.storageProblem = storageProblem
     }
+}
+
+/// The reason why the history cannot be read or written, by what people can do about it.
+public enum StorageProblem: Error, Hashable, Sendable {
+    /// The disk is full.
+    case diskFull
+    /// The folder or file is not writable.
+    case notWritable
+    /// The file is damaged, and is set aside at the next start.
+    case damaged
+    /// Another program uses the file.
+    case inUse
+    /// The disk reports an error of its own.
+    case failing(detail: String)
+    /// Any other error, as it was reported.
+    case other(detail: String)
 }

@@ -1,7 +1,7 @@
 import RuntimeKit
 
-/// What a contact is about to say.
-enum Remark: String, Codable, Hashable, Sendable {
+/// The kind of a contact's next line.
+enum LineKind: String, Codable, Hashable, Sendable {
     case greeting
     case question
     case comment
@@ -63,8 +63,8 @@ enum Remark: String, Codable, Hashable, Sendable {
     ]
 }
 
-extension Remark {
-    /// Any of the lines but the one just said.
+extension LineKind {
+    /// Returns any of the lines except the last one said.
     func line(after last: String?, from random: RandomSource) -> String {
         let choice = random.integer(in: 0...(lines.count - 1))
         return lines[choice] == last ? lines[(choice + 1) % lines.count] : lines[choice]

@@ -1,48 +1,47 @@
 import ChatTypes
 import Foundation
 
-/// One change of what the server holds: the only way in which it changes, live and when the journal is read again.
+/// One change of the server's state. The state changes in no other way, live and when the journal is read.
 enum JournalEntry: Codable, Hashable, Sendable {
-    /// The server began; its cursors bear that name.
+    /// The server began; its cursors carry that name.
     case founded(server: String, at: Date)
     case opened(chat: ChatID, contact: Contact, at: Date)
     case begun(group: JournaledGroup)
-    /// Someone came into a group, left it, or is called otherwise in it.
+    /// A person joined a group, left it, or changed their name in it.
     case membership(chat: ChatID, of: Membership, at: Date)
-    /// The contact of a chat between two is called otherwise.
+    /// The contact of a chat between two changed their name.
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
-    /// Its author edited or deleted a message.
-    case annotated(annotation: JournaledAnnotation)
-    /// A file of ours came, and is kept beside the journal.
+    /// An author edited or deleted a message.
+    case annotated(chat: ChatID, id: MessageID, annotation: Annotation, at: Date)
+    /// A file of the user's arrived and is stored beside the journal.
     case uploaded(file: JournaledUpload)
 
-    /// The server's time when it happened.
+    /// The server's time of the change.
     var time: Date {
         switch self {
         case .founded(_, let time), .opened(_, _, let time), .membership(_, _, let time), .renamed(_, _, let time): time
-        case .read(_, _, _, let time): time
+        case .read(_, _, _, let time), .annotated(_, _, _, let time): time
         case .begun(let group): group.at
         case .said(let message): message.at
-        case .annotated(let annotation): annotation.at
         case .uploaded(let upload): upload.at
         }
     }
 }
 
-/// A group as it began, ourselves left unsaid.
+/// A group at its start. The user is a member without being named.
 struct JournaledGroup: Codable, Hashable, Sendable {
     let chat: ChatID
-    /// The title under an id of its own.
+    /// The title under an ID of its own.
     let contact: Contact
     let members: [Contact]
-    /// Of everyone's first membership.
+    /// The number of everyone's first membership.
     let number: Int64
     let at: Date
 }
 
-/// A message as the journal keeps it: its predecessor follows from the order.
+/// A message as the journal stores it. Its predecessor follows from the order.
 struct JournaledMessage: Codable, Hashable, Sendable {
     let chat: ChatID
     let id: MessageID
@@ -51,27 +50,16 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let imageCount: Int
     let attachment: AttachedFile?
     let position: Position
-    /// What the contact meant by it; nil when we wrote it, or when it was put in the contact's mouth.
-    let remark: Remark?
+    /// The kind of the contact's line; nil for the user's messages and for scripted ones.
+    let remark: LineKind?
     let at: Date
 }
 
-/// A file that has come whole, by the id under which it was sent.
+/// A file that arrived completely, by the ID under which it was sent.
 struct JournaledUpload: Codable, Hashable, Sendable {
     let id: MessageID
     let file: FileID
     let byteCount: Int64
-    let at: Date
-}
-
-/// An annotation as the journal stores it. Its author is the message's.
-struct JournaledAnnotation: Codable, Hashable, Sendable {
-    let chat: ChatID
-    let id: MessageID
-    let message: MessageID
-    let kind: Annotation.Kind
-    /// Nil for a deletion.
-    let number: Int64?
     let at: Date
 }
 
@@ -89,31 +77,17 @@ enum OldJournalEntry: Decodable {
         let at: Date
     }
 
-    /// The same in today's form.
-    var entry: JournalEntry {
-        switch self {
-        case .edited(let edit):
-            .annotated(
-                annotation: JournaledAnnotation(
-                    chat: edit.chat,
-                    id: edit.id,
-                    message: edit.message,
-                    kind: .edit(text: edit.text),
-                    number: edit.number,
-                    at: edit.at
-                )
-            )
-        case .removed(let chat, let message, let time):
-            .annotated(
-                annotation: JournaledAnnotation(
-                    chat: chat,
-                    id: message,
-                    message: message,
-                    kind: .deletion,
-                    number: nil,
-                    at: time
-                )
-            )
+    /// Returns the entry in today's form, with the message's author.
+    func entry(in state: ServerState) throws(ServerState.Fault) -> JournalEntry {
+        let (chat, id, message, kind, number, time): (_, _, _, Annotation.Kind, Int64, _) =
+            switch self {
+            case .edited(let edit): (edit.chat, edit.id, edit.message, .edit(text: edit.text), edit.number, edit.at)
+            case .removed(let chat, let message, let time): (chat, message, message, .deletion, 0, time)
+            }
+        guard let author = state.message(message)?.author else {
+            throw ServerState.Fault("the server holds no message \(message.rawValue.cut(toBytes: 60))")
         }
+        let annotation = Annotation(author: author, message: message, kind: kind, number: number)
+        return .annotated(chat: chat, id: id, annotation: annotation, at: time)
     }
 }

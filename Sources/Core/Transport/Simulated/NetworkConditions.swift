@@ -1,44 +1,44 @@
-/// How well, or how badly, a simulated network serves.
+/// The quality of a simulated network.
 ///
-/// Rates are probabilities from 0 to 1; those of requests exclude one another, and add up to 1 at most. What is said to
-/// happen on average is spread exponentially, within a range evenly.
+/// Rates are probabilities from 0 to 1. Those of requests exclude one another and add up to 1 at most. Averages are
+/// distributed exponentially, ranges uniformly.
 public struct NetworkConditions: Sendable, Hashable {
-    /// How long a request and its answer take together; live news takes half of it. Drawn for each anew.
+    /// The time of a request and its response together; live news takes half of it. Drawn for each one.
     public var roundTrip: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(60)
 
     /// The probability that a request never reaches the server.
     public var requestLossRate = 0.0
-    /// The probability that the server does what it was asked, and its answer is lost.
+    /// The probability that the server executes a request and its response is lost.
     public var responseLossRate = 0.0
-    /// The probability that the server asks to be left alone for one to three seconds.
+    /// The probability that the server asks to wait for one to three seconds.
     public var busyRate = 0.0
-    /// The probability that a page of history comes empty though there is more behind it.
+    /// The probability that a page of history arrives empty although more follow.
     public var emptyPageRate = 0.0
 
-    /// The probability that live news comes twice, the second time up to three seconds later.
+    /// The probability that live news arrives twice, the second time up to three seconds later.
     public var duplicationRate = 0.0
-    /// The probability that live news is held up for up to three seconds, so that later news overtakes it.
+    /// The probability that live news is delayed for up to three seconds, so that later news overtakes it.
     public var reorderingRate = 0.0
 
-    /// How long a push connection or a socket lives on average; nil when nothing ever breaks it.
+    /// The average lifetime of a push connection or a socket; nil if nothing breaks it.
     public var connectionLifetime: Duration?
     /// The probability that a connection breaks without either side noticing until the heartbeat fails.
     public var silentDropRate = 0.0
 
-    /// How long the server stays between two absences on average; nil when it never goes away.
+    /// The average time between two outages of the server; nil for no outages.
     public var outageInterval: Duration?
-    /// How long an absence of the server lasts: everything is lost, and every connection breaks.
+    /// The duration of an outage: all requests are lost, and all connections break.
     public var outageLength: ClosedRange<Duration> = .seconds(1) ... .seconds(30)
 
-    /// The perfect network: nothing is lost, and it is quick.
+    /// Creates the perfect network: fast and without losses.
     public init() {}
 }
 
 extension NetworkConditions {
-    /// As they are at first: nothing is lost, and it is quick.
+    /// A fast network without losses.
     public static let perfect = Self()
 
-    /// A telephone on the move.
+    /// A phone on the move.
     public static let mobile = {
         var mobile = Self()
         mobile.roundTrip = .milliseconds(80) ... .milliseconds(600)
@@ -49,7 +49,7 @@ extension NetworkConditions {
         return mobile
     }()
 
-    /// Everything that can go wrong, often.
+    /// Everything goes wrong, often.
     public static let storm = {
         var storm = Self()
         storm.roundTrip = .milliseconds(100) ... .seconds(3)

@@ -1,16 +1,16 @@
 public import ChatTypes
 
 extension RefusalCode {
-    /// There is nothing in the message.
+    /// The message is empty.
     public static let emptyMessage = Self(rawValue: "empty_message")
-    /// A receipt, a removal or an edit names a message that the chat does not hold, or that another author wrote.
+    /// A receipt or an annotation names a message that the chat does not have, or that another author wrote.
     public static let unknownMessage = Self(rawValue: "unknown_message")
-    /// A group does not have that member, or it is not said which member is meant.
+    /// The group does not have that member, or no member was named.
     public static let unknownMember = Self(rawValue: "unknown_member")
 }
 
 extension ServiceError {
-    /// Why a text is refused; nil without a fault.
+    /// Creates the refusal of a text; nil without a fault.
     init?(_ fault: TextError?) {
         switch fault {
         case .empty: self = .emptyMessage

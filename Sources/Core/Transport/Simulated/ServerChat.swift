@@ -1,44 +1,44 @@
 import ChatTypes
 import Foundation
 
-/// One conversation as the server holds it.
+/// One conversation as the server stores it.
 struct ServerChat {
-    /// How far a reader has read.
+    /// A reader's place in the chat.
     struct Marker {
         let message: MessageID
         let position: Position
     }
 
     private(set) var header: ChatHeader
-    /// In ascending order of position.
+    /// The messages in ascending order of position.
     private(set) var messages: [Message] = []
-    /// The account's sequence at which each message came: ascending too.
+    /// The account's sequence at which each message came, ascending too.
     private var sequences: [Int] = []
-    private(set) var markers = AuthorLog<Marker>()
-    /// Everyone who is or was in a group; none between two.
-    private(set) var members = AuthorLog<Membership>()
+    private(set) var markers = LatestByAuthor<Marker>()
+    /// Everyone who is or was in a group; empty for a chat between two.
+    private(set) var members = LatestByAuthor<Membership>()
     /// All annotations of the messages, in ascending order of the sequence at which they came.
     private var annotations: [(annotation: Annotation, sequence: Int)] = []
     private var greeters: Set<Author> = []
-    /// Where each author's newest message stands.
+    /// The index of each author's newest message.
     private var newest: [Author: Int] = [:]
-    private var sight = Sight()
-    /// As they were when we left, of the messages that have changed since.
+    private var visibility = Visibility()
+    /// The messages as they were when the user left, of those that have changed since.
     private var before: [Int: Message] = [:]
 
     init(header: ChatHeader) {
         self.header = header
     }
 
-    /// The sequence at which we left; nil while we have not.
-    var leftAt: Int? { sight.leftAt }
+    /// The sequence at which the user left; nil for a member.
+    var leftAt: Int? { visibility.leftAt }
 
     /// Whether an author may speak here now.
     func admits(_ author: Author) -> Bool {
         header.isGroup ? members[author]?.isMember ?? false : author.member == nil
     }
 
-    /// Everyone who is in a group beside ourselves.
+    /// All members of a group except the user.
     var others: [Author] {
         members.values.filter { $0.isMember && $0.member != .me }.map(\.member)
     }
@@ -51,12 +51,12 @@ struct ServerChat {
         markers[reader].map { position <= $0.position } ?? false
     }
 
-    /// Whether a message at `position` came after `reader` did.
+    /// Whether a message at `position` came after `reader` joined.
     func isReadable(_ position: Position, by reader: Author) -> Bool {
         members[reader]?.since.map { $0 < position } ?? true
     }
 
-    /// The server's time never goes back within a chat.
+    /// Returns a time that never goes back within a chat.
     func time(notBefore now: Date) -> Date {
         max(now, messages.last?.sentAt ?? header.createdAt)
     }
@@ -92,33 +92,33 @@ struct ServerChat {
         annotations.append((annotation, sequence))
     }
 
-    /// Gives the contact another name.
+    /// Changes the contact's name.
     mutating func rename(to name: String) {
         let contact = Contact(id: header.contact.id, name: name)
         header = ChatHeader(id: header.id, contact: contact, isGroup: header.isGroup, createdAt: header.createdAt)
     }
 
-    /// Someone comes, leaves, or is called otherwise; it may be us.
+    /// Adds, removes or renames a member, who may be the user.
     mutating func apply(_ membership: Membership, sequence: Int) {
         if membership.member == .me, membership.isMember, leftAt != nil {
-            sight.comeBack(at: sequence)
+            visibility.rejoin(at: sequence)
             before = [:]
             markers.forgetBefore()
             members.forgetBefore()
         }
         members.set(membership, of: membership.member, at: sequence, leftAt: leftAt)
-        if membership.member == .me, !membership.isMember { sight.leave(at: sequence) }
+        if membership.member == .me, !membership.isMember { visibility.leave(at: sequence) }
     }
 }
 
-/// What of it is ours to know.
+/// The part of the chat that the user may know.
 extension ServerChat {
-    /// All messages, but what happened after we left.
+    /// All messages, as they were when the user left.
     var knownMessages: [Message] { known(0..<count(until: leftAt)) }
 
     /// Returns what changed after `sequence`: the newest messages, at most `limit`, and all memberships, receipts and annotations.
     func update(after sequence: Int, limit: Int) -> ChatUpdate {
-        let start = sight.start(after: sequence)
+        let start = visibility.start(after: sequence)
         let count = count(until: leftAt)
         let first = min(count, max(sequences.partitioningIndex { $0 > start }, count - limit))
         return ChatUpdate(
@@ -126,12 +126,12 @@ extension ServerChat {
             messages: known(first..<count),
             receipts: markers.changed(after: start, leftAt: leftAt)
                 .map { ReadReceipt(reader: $0.author, message: $0.value.message) },
-            annotations: annotations.stretch(after: start, until: leftAt, by: \.sequence).map(\.annotation),
+            annotations: annotations.elements(after: start, until: leftAt, by: \.sequence).map(\.annotation),
             memberships: members.changed(after: start, leftAt: leftAt).map(\.value)
         )
     }
 
-    /// At most `limit` messages that end with the one at `position`; nil when none stands there.
+    /// Returns at most `limit` messages that end with the one at `position`; nil if there is none.
     func page(endingAt position: Position, limit: Int) -> MessagePage? {
         let last = messages.partitioningIndex { $0.position >= position }
         guard last < count(until: leftAt), messages[last].position == position else { return nil }
@@ -143,8 +143,32 @@ extension ServerChat {
         before.isEmpty ? Array(messages[range]) : range.map { before[$0] ?? messages[$0] }
     }
 
-    /// How many messages had come by then.
+    /// Returns how many messages had come by then.
     private func count(until sequence: Int?) -> Int {
         sequence.map { limit in sequences.partitioningIndex { $0 > limit } } ?? messages.count
+    }
+}
+
+/// The part of a group's history that the user sees, in the account's sequence: nothing of what happens during an
+/// absence, and all of it after the return.
+struct Visibility {
+    /// The user's absences, each from leaving to the return.
+    private var absences: [Range<Int>] = []
+    /// The sequence at which the user left; nil for a member.
+    private(set) var leftAt: Int?
+
+    mutating func leave(at sequence: Int) {
+        leftAt = leftAt ?? sequence
+    }
+
+    mutating func rejoin(at sequence: Int) {
+        if let leftAt { absences.append(leftAt..<sequence) }
+        leftAt = nil
+    }
+
+    /// Returns the sequence after which a client needs updates that has seen everything visible up to `sequence`.
+    func start(after sequence: Int) -> Int {
+        let index = absences.partitioningIndex { sequence < $0.upperBound }
+        return index < absences.count ? min(sequence, absences[index].lowerBound) : sequence
     }
 }

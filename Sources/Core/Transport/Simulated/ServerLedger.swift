@@ -2,29 +2,26 @@ import ChatTypes
 import Foundation
 import RuntimeKit
 
-/// What the server holds, and its journal: written first, then changed.
+/// The server's state and its journal, which is written before the state changes.
 struct ServerLedger {
     private(set) var state = ServerState()
     let environment: ChatEnvironment
     private var journal: JournalFile?
     let era: PositionEra
 
-    /// Reads the journal; begins a new server when there is none, or nothing is in it.
+    /// Reads the journal, and starts a new server if it is missing or empty.
     init(environment: ChatEnvironment, journal: ServerJournal?) throws {
         self.environment = environment
         var state = ServerState()
-        self.journal = try journal?.open { entry in
-            try state.check(entry)
-            state.apply(entry)
-        }
+        self.journal = try journal?.open(into: &state)
         self.state = state
         era = PositionEra(after: state.highestPosition, at: environment.now())
         try begin()
         try sayMissedGoodbye()
     }
 
-    /// Differs where the server, after as many changes, holds something else: the last of them may be lost, and others made. 0
-    /// without a journal, which loses none.
+    /// Returns a digest that differs if the end of the journal was lost and other changes followed; 0 without a
+    /// journal.
     func digest(at sequence: Int) -> UInt32 { journal?.digests.digest(ofFirst: sequence) ?? 0 }
 
     mutating func openChat(with name: ContactName, at time: Date? = nil) throws -> ChatHeader {
@@ -34,14 +31,14 @@ struct ServerLedger {
         return ChatHeader(id: Self.chat(with: contact.id), contact: contact, createdAt: time)
     }
 
-    /// Adds a message at the end of a chat that exists.
+    /// Adds a message at the end of a chat.
     mutating func say(
         _ text: String,
         imageCount: Int? = nil,
         attachment: AttachedFile? = nil,
         id: MessageID? = nil,
         as author: Author,
-        meaning remark: Remark? = nil,
+        meaning remark: LineKind? = nil,
         inChatAt index: Int,
         at time: Date? = nil
     ) throws -> Message {
@@ -69,27 +66,21 @@ struct ServerLedger {
         try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
     }
 
-    /// Changes a message by an annotation, numbered unless it is a deletion.
-    mutating func annotate(_ message: Message, with outgoing: OutgoingAnnotation) throws -> Annotation {
+    /// Changes a message by an annotation, and numbers it after all earlier ones of the message.
+    mutating func annotate(_ message: Message, with outgoing: OutgoingAnnotation, as author: Author) throws
+        -> Annotation
+    {
         let annotation = Annotation(
-            author: message.author,
+            author: author,
             message: message.id,
             kind: outgoing.kind,
-            number: outgoing.kind == .deletion ? 0 : max(message.editNumber, era.floor) + 1
+            number: outgoing.kind.isNumbered ? max(message.editNumber, era.floor) + 1 : 0
         )
-        let entry = JournaledAnnotation(
-            chat: outgoing.chat,
-            id: outgoing.id,
-            message: message.id,
-            kind: annotation.kind,
-            number: outgoing.kind == .deletion ? nil : annotation.number,
-            at: environment.now()
-        )
-        try commit(.annotated(annotation: entry))
+        try commit(.annotated(chat: outgoing.chat, id: outgoing.id, annotation: annotation, at: environment.now()))
         return annotation
     }
 
-    /// Keeps in mind where a file of ours is.
+    /// Stores the place of one of the user's files.
     mutating func keep(_ file: OutgoingFile, as id: FileID) throws -> FileID {
         let upload = JournaledUpload(id: file.id, file: id, byteCount: file.byteCount, at: environment.now())
         try commit(.uploaded(file: upload))
@@ -102,7 +93,7 @@ struct ServerLedger {
         state.apply(entry)
     }
 
-    /// The first start: John has found us. Goes on where an interrupted first start left off.
+    /// Runs the first start, in which John writes to the user; completes an interrupted one.
     private mutating func begin() throws {
         let time = environment.now().addingTimeInterval(-500)
         if state.sequence == 0 {
@@ -114,21 +105,61 @@ struct ServerLedger {
         }
     }
 
-    /// Says what the contact would have said, had the server not been stopped after we left.
+    /// Says the goodbye that the contact would have said if the server had kept running.
     private mutating func sayMissedGoodbye() throws {
-        guard let last = state.lastChange, let index = state.farewellOwed.flatMap(state.index(of:)) else { return }
-        let delay = environment.random.duration(in: Farewell.delay) / .seconds(1)
+        guard let last = state.lastChange, let index = state.chatOwingGoodbye.flatMap(state.index(of:)) else { return }
+        let delay = environment.random.duration(in: GoodbyeTimer.delay) / .seconds(1)
         guard environment.now().timeIntervalSince(last) > delay else { return }
-        let line = Remark.goodbye.line(after: nil, from: environment.random)
+        let line = LineKind.goodbye.line(after: nil, from: environment.random)
         _ = try say(line, as: .contact, meaning: .goodbye, inChatAt: index, at: last.addingTimeInterval(delay))
     }
 
-    /// Each contact has one chat.
+    /// Returns the ID of the contact's only chat.
     static func chat(with contact: ContactID) -> ChatID {
         ChatID("chat-\(contact)")
     }
 
     static func chat(of group: OutgoingGroup) -> ChatID {
         ChatID("group:\(group.id)")
+    }
+}
+
+/// Groups and their members. Memberships are numbered beyond the era's floor, as positions are, so that no number is
+/// reused, even if the end of the journal was lost.
+extension ServerLedger {
+    mutating func beginGroup(_ id: ChatID, title: ContactName, with people: [Contact]) throws -> ChatHeader {
+        let group = JournaledGroup(
+            chat: id,
+            contact: Contact(id: ContactID(id.rawValue), name: title.text),
+            members: people,
+            number: era.floor + 1,
+            at: environment.now()
+        )
+        try commit(.begun(group: group))
+        return ChatHeader(id: id, contact: group.contact, isGroup: true, createdAt: group.at)
+    }
+
+    /// Changes a member's membership, with the position at which they joined.
+    mutating func setMembership(
+        of member: Author,
+        called name: String,
+        isMember: Bool,
+        since: Position?,
+        inChatAt index: Int
+    ) throws -> Membership {
+        let (chat, known) = (state.chats[index].header.id, state.chats[index].members[member])
+        let membership = Membership(
+            member: member,
+            name: name,
+            isMember: isMember,
+            since: since,
+            number: max(known?.number ?? 0, era.floor) + 1
+        )
+        try commit(.membership(chat: chat, of: membership, at: environment.now()))
+        return membership
+    }
+
+    mutating func rename(_ chat: ChatID, to name: String) throws {
+        try commit(.renamed(chat: chat, name: name, at: environment.now()))
     }
 }

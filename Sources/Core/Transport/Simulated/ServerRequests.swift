@@ -1,6 +1,7 @@
 package import ChatTypes
+import RuntimeKit
 
-/// What the server does when it is asked: `ChatService` without a network in between.
+/// The server's answers to requests: `ChatService` without a network in between.
 extension SimulatedServer {
     static let chatsPerSync = 100
     static let messagesPerChat = 20
@@ -30,7 +31,7 @@ extension SimulatedServer {
         )
     }
 
-    /// With `isEmpty`, a page without messages, unless the last one for that place was.
+    /// Returns a page; with `isEmpty` one without messages, unless the last one for that place was empty.
     package func page(of chat: ChatID, before cursor: PageCursor, isEmpty: Bool) throws -> MessagePage {
         let index = try index(of: chat)
         guard let place = PagePlace(cursor),
@@ -49,7 +50,7 @@ extension SimulatedServer {
     }
 
     func picture(of contact: ContactID) -> Picture? {
-        ledger.state.book.contact(contact).flatMap { Portrait.picture(of: $0.name) }
+        ledger.state.book.contact(contact).flatMap { GeneratedPicture.picture(of: $0.name) }
     }
 
     package func send(_ outgoing: OutgoingMessage) throws -> Message {
@@ -90,20 +91,101 @@ extension SimulatedServer {
 
     package func setPresence(_ presence: Presence) {
         switch presence {
-        case .active: farewell.appCame()
+        case .active: goodbyeTimer.appCame()
         case .away: appLeft(quitting: false)
         }
     }
 
-    package func open(_ kind: LiveLine.Kind) throws -> LiveLine {
+    package func open(_ kind: LiveConnection.Kind) throws -> LiveConnection {
         if case .socket(let chat) = kind { _ = try index(of: chat) }
-        let line = LiveLine(kind)
-        lines.add(line)
-        if kind == .push, farewell.hasQuit { farewell.appCame() }
+        let line = LiveConnection(kind)
+        connections.add(line)
+        if kind == .push, goodbyeTimer.hasQuit { goodbyeTimer.appCame() }
         return line
     }
 
-    package func close(_ line: LiveLine) {
-        lines.remove(line)
+    package func close(_ line: LiveConnection) {
+        connections.remove(line)
+    }
+}
+
+/// Actions that the user and the contacts share.
+extension SimulatedServer {
+    func index(of chat: ChatID) throws(ServiceError) -> Int {
+        guard let index = ledger.state.index(of: chat) else { throw .unknownChat }
+        return index
+    }
+
+    func admit(_ author: Author, toChatAt index: Int) throws(ServiceError) {
+        guard ledger.state.chats[index].admits(author) else { throw .notMember }
+    }
+
+    func read(upTo id: MessageID, as reader: Author, inChatAt index: Int) throws {
+        let message = try message(id, inChatAt: index)
+        guard ledger.state.chats[index].isReadable(message.position, by: reader) else {
+            throw ServiceError.unknownMessage
+        }
+        if ledger.state.chats[index].hasRead(reader, upTo: message.position) { return }
+        try admit(reader, toChatAt: index)
+        try ledger.read(upTo: message, as: reader, inChatAt: index)
+        publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
+    }
+
+    /// Edits or deletes a message of the author's own. Returns the first annotation for each repetition under its ID.
+    func annotate(_ outgoing: OutgoingAnnotation, as author: Author) throws -> Annotation {
+        let index = try index(of: outgoing.chat)
+        let message = try message(outgoing.message, inChatAt: index)
+        guard message.author == author else { throw ServiceError.unknownMessage }
+        if let known = ledger.state.annotation(outgoing.id), known.message == message.id { return known }
+        try admit(author, toChatAt: index)
+        guard !message.isRemoved else { throw ServiceError.unknownMessage }
+        let annotation = try ledger.annotate(message, with: outgoing, as: author)
+        publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)
+        return annotation
+    }
+
+    private func message(_ id: MessageID, inChatAt index: Int) throws(ServiceError) -> Message {
+        let message = ledger.state.message(id, in: ledger.state.chats[index].header.id)
+        guard let message else { throw .unknownMessage }
+        return message
+    }
+}
+
+/// Delivery of news: to the chat's sockets if one is open, by push otherwise.
+extension SimulatedServer {
+    /// Publishes an update. The user's own actions are not pushed, except joining and leaving.
+    func publish(
+        messages: [Message] = [],
+        receipts: [ReadReceipt] = [],
+        annotations: [Annotation] = [],
+        memberships: [Membership] = [],
+        inChatAt index: Int,
+        isOwn: Bool = false,
+        byPush: Bool = false,
+        isLast: Bool = false
+    ) {
+        let update = ChatUpdate(
+            chat: ledger.state.chats[index].header,
+            messages: messages,
+            receipts: receipts,
+            annotations: annotations,
+            memberships: memberships
+        )
+        publish(.update(update), inChatAt: index, isOwn: isOwn, byPush: byPush, isLast: isLast)
+    }
+
+    /// Publishes an event. The user's leaving is the last event of a group.
+    func publish(
+        _ news: LiveConnection.Event,
+        inChatAt index: Int,
+        isOwn: Bool = false,
+        byPush: Bool = false,
+        isLast: Bool = false
+    ) {
+        guard isLast || ledger.state.chats[index].leftAt == nil else { return }
+        let sockets = byPush ? [] : connections.sockets(of: ledger.state.chats[index].header.id)
+        for line in sockets.isEmpty && !isOwn ? connections.pushes : sockets {
+            line.posted.post(LiveConnection.Posted(news: news, time: stopwatch.now))
+        }
     }
 }

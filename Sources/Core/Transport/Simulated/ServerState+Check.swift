@@ -1,14 +1,14 @@
 import ChatTypes
 
 extension ServerState {
-    /// What is wrong with an entry, in a clause of bounded length.
+    /// The fault of an entry, in a clause of bounded length.
     struct Fault: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) { self.description = description }
     }
 
-    /// Throws a `Fault` when `entry` cannot follow what is there.
+    /// Throws a `Fault` if `entry` cannot follow the current state.
     func check(_ entry: JournalEntry) throws(Fault) {
         switch entry {
         case .founded(let server, _):
@@ -29,12 +29,16 @@ extension ServerState {
                 throw Fault("the message \(short(message.id.rawValue)) is there already")
             }
             try check("position", message.position.rawValue, after: chat.messages.last?.position.rawValue ?? 0)
-        case .annotated(let entry):
-            let message = try message(entry.message, heldBy: entry.chat)
-            if message.isRemoved { throw noMessage(entry.message, in: entry.chat) }
-            _ = try chat(entry.chat, admitting: message.author)
-            if annotation(entry.id) != nil { throw Fault("the edit \(short(entry.id.rawValue)) is there already") }
-            if entry.kind != .deletion { try check("edit", entry.number ?? 0, after: message.editNumber) }
+        case .annotated(let chat, let id, let annotation, _):
+            let message = try message(annotation.message, heldBy: chat)
+            if message.isRemoved { throw noMessage(message.id, in: chat) }
+            _ = try self.chat(chat, admitting: annotation.author)
+            if self.annotation(id) != nil { throw Fault("the edit \(short(id.rawValue)) is there already") }
+            if annotation.kind.isNumbered {
+                try check("edit", annotation.number, after: message.editNumber)
+            } else if annotation.number != 0 {
+                throw Fault("a deletion has no number")
+            }
         case .uploaded(let upload):
             if chats.isEmpty { throw Fault("there is no chat that it could be for") }
             guard self.upload(upload.id) == nil, self.upload(at: upload.file) == nil, upload.byteCount >= 0 else {
@@ -48,7 +52,7 @@ extension ServerState {
 
     private func check(_ group: JournaledGroup) throws(Fault) {
         try checkIsNew(group.chat)
-        // Its contact greets us.
+        // The contact of the first chat greets the user.
         if chats.isEmpty { throw Fault("the first chat is one between two") }
         try check("number", group.number, after: 0)
         let ids = Set(group.members.map(\.id))
@@ -71,7 +75,7 @@ extension ServerState {
         if index(of: chat) != nil { throw Fault("the chat \(short(chat.rawValue)) is there already") }
     }
 
-    /// Positions, and what is numbered as they are.
+    /// Checks a position, or a number of the same kind.
     private func check(_ name: String, _ number: Int64, after last: Int64) throws(Fault) {
         guard last < number, number <= PositionEra.positionLimit else {
             throw Fault("the \(name) \(number) cannot follow \(last)")
@@ -98,7 +102,7 @@ extension ServerState {
         Fault("the chat \(short(chat.rawValue)) holds no message \(short(id.rawValue))")
     }
 
-    /// An id as a sentence bears it: a damaged one may have any length.
+    /// Shortens an ID for a sentence: a damaged one may have any length.
     private func short(_ id: String) -> String {
         let limit = 60
         return id.utf8.count <= limit ? id : id.cut(toBytes: limit) + "…"

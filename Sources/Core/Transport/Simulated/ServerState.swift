@@ -1,21 +1,21 @@
 import ChatTypes
 import Foundation
 
-/// All that the server holds: a function of the journal's entries, in their order.
+/// The server's whole state: a function of the journal's entries in their order.
 struct ServerState {
     static let stepLimit: Int64 = 1000
 
     private(set) var server = ""
     private(set) var chats: [ServerChat] = []
     private(set) var sequence = 0
-    /// Of the chats, as far as they are ours to know.
+    /// The chats with changes that the user may know.
     private(set) var changes = ChangeLog()
     private(set) var book = ContactBook()
     private(set) var lastChange: Date?
-    /// Of all messages, and of what is numbered as they are; 0 while there is none.
+    /// The highest position and number of all; 0 without any.
     private(set) var highestPosition: Int64 = 0
-    /// The chat between two in which we wrote last, until its contact says goodbye.
-    private(set) var farewellOwed: ChatID?
+    /// The chat between two in which the user wrote last, until its contact says goodbye.
+    private(set) var chatOwingGoodbye: ChatID?
 
     private var chatIndices: [ChatID: Int] = [:]
     private var chatsByName: [String: Int] = [:]
@@ -40,12 +40,12 @@ struct ServerState {
     /// The annotation that was accepted under its own ID.
     func annotation(_ id: MessageID) -> Annotation? { annotations[id] }
 
-    /// The file that came under an id of ours.
+    /// The file that arrived under an ID of the user's.
     func upload(_ id: MessageID) -> JournaledUpload? { uploads[id] }
 
     func upload(at file: FileID) -> JournaledUpload? { uploadsByFile[file] }
 
-    /// Changes what is there by an entry that has been checked.
+    /// Applies an entry that was checked.
     mutating func apply(_ entry: JournalEntry) {
         sequence += 1
         lastChange = max(entry.time, lastChange ?? entry.time)
@@ -71,15 +71,9 @@ struct ServerState {
             guard let index = chatIndices[chat], let message = message(id, in: chat) else { return }
             chats[index].mark(message, readBy: reader, sequence: sequence)
             recordChange(of: index)
-        case .annotated(let entry):
-            guard let place = places[entry.message] else { return }
-            let annotation = Annotation(
-                author: chats[place.chat].messages[place.message].author,
-                message: entry.message,
-                kind: entry.kind,
-                number: entry.number ?? 0
-            )
-            annotations[entry.id] = annotation
+        case .annotated(_, let id, let annotation, _):
+            guard let place = places[annotation.message] else { return }
+            annotations[id] = annotation
             chats[place.chat].annotateMessage(at: place.message, with: annotation, sequence: sequence)
             highestPosition = max(highestPosition, annotation.number)
             recordChange(of: place.chat)
@@ -98,7 +92,7 @@ struct ServerState {
     private mutating func begin(_ group: JournaledGroup) {
         let header = ChatHeader(id: group.chat, contact: group.contact, isGroup: true, createdAt: group.at)
         var chat = ServerChat(header: header)
-        // The server does not know our name.
+        // The server does not know the user's name.
         chat.apply(Membership(member: .me, name: "", number: group.number), sequence: sequence)
         for member in group.members {
             book.note(member)
@@ -117,13 +111,13 @@ struct ServerState {
         recordChange(of: index)
         if message.author == .me {
             // A group says no goodbye.
-            if !chats[index].header.isGroup { farewellOwed = message.chat }
-        } else if message.remark == .goodbye, farewellOwed == message.chat {
-            farewellOwed = nil
+            if !chats[index].header.isGroup { chatOwingGoodbye = message.chat }
+        } else if message.remark == .goodbye, chatOwingGoodbye == message.chat {
+            chatOwingGoodbye = nil
         }
     }
 
-    /// What happens in a group after we left it is no news of ours.
+    /// Records a change, unless it happened after the user left the group.
     private mutating func recordChange(of index: Int) {
         if chats[index].leftAt ?? sequence == sequence { changes.record(index, at: sequence) }
     }

@@ -1,7 +1,7 @@
 public import ChatTypes
 public import RuntimeKit
 
-/// The way from an app to a simulated server, over a network as good or as bad as its conditions say.
+/// An app's connection to a simulated server, over a network of any quality.
 public final class SimulatedConnection: ChatService {
     let server: SimulatedServer
     let network: SimulatedNetwork
@@ -11,7 +11,7 @@ public final class SimulatedConnection: ChatService {
         network = SimulatedNetwork(environment: environment, conditions: conditions)
     }
 
-    /// May be changed at any time; connections that stand keep the end that was drawn for them.
+    /// The network's conditions, which may change at any time. Open connections keep their drawn end.
     public var conditions: NetworkConditions {
         get { network.conditions }
         set { network.conditions = newValue }
@@ -67,12 +67,12 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.setMembership(membership, in: chat) }
     }
 
-    /// The people that can be found, without a network in between.
+    /// Returns the people that can be found, without a network in between.
     package func people(matching text: String, limit: Int) -> [Contact] {
         ContactDirectory.contacts(matching: text, limit: limit)
     }
 
-    /// Half the round trip goes by before the server does what it is asked, half after.
+    /// Sends a request: half of the round trip passes before the server executes it, half after.
     package func request<Answer: Sendable>(_ ask: () async throws -> Answer) async throws -> Answer {
         let (fate, way) = (network.drawFate(), network.drawRoundTrip() / 2)
         try await network.stopwatch.sleep(for: way)
@@ -93,5 +93,35 @@ public final class SimulatedConnection: ChatService {
         try await network.stopwatch.sleep(for: way)
         if fate == .responseLost || network.isServerAway { throw ServiceError.responseLost }
         return try outcome.get()
+    }
+}
+
+/// Transfers of files. Each part is a request of its own, which may be lost, refused, or executed without a response.
+extension SimulatedConnection {
+    public func upload(_ file: OutgoingFile, reading read: @escaping FileReading) async throws -> FileID {
+        // Asks first, because the server may already have a part of the file, or all of it.
+        var (part, offset): ([UInt8], Int64) = ([], 0)
+        while true {
+            let (bytes, start) = (part, offset)
+            switch try await request({ try await server.receive(bytes, at: start, of: file) }) {
+            case .whole(let id): return id
+            case .reached(let reached):
+                offset = reached
+                part = try await read(offset, Limits.filePartBytes)
+                // The file has become shorter, so the bytes on the server are useless.
+                if part.isEmpty { throw ServiceError.damagedFile }
+            }
+        }
+    }
+
+    public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        var offset = offset
+        while true {
+            let start = offset
+            let part = try await request { try await server.part(of: file, at: start) }
+            if !part.isEmpty { try await receive(part) }
+            if part.count < Limits.filePartBytes { return }
+            offset += Int64(part.count)
+        }
     }
 }

@@ -1,140 +1,195 @@
 import ChatTypes
 import RuntimeKit
 
-/// The contacts' life: they read, answer and say goodbye while the server runs.
+/// The contacts' behaviour: they read, answer and say goodbye while the server runs.
 extension SimulatedServer {
-    /// Lets the contacts live until the task is cancelled; one run at a time. Requests are answered without it too.
+    /// Runs the contacts until the task is cancelled; one run at a time. Requests are answered without it, too.
     public func run() async {
-        // What an earlier run had taken is lost with it: all that is still to be done is put down anew.
-        agenda.takeWaiting()
-        makeAppointments()
+        // An earlier run lost its actions: schedules everything again.
+        schedule.takeWaiting()
+        scheduleActions()
         await withDiscardingTaskGroup { group in
             while true {
-                let appointments = await agenda.takeAll()
-                if appointments.isEmpty { return }
-                for appointment in appointments {
-                    group.addTask { await self.keep(appointment) }
+                let actions = await schedule.takeAll()
+                if actions.isEmpty { return }
+                for action in actions {
+                    group.addTask { await self.perform(action) }
                 }
             }
         }
     }
 
-    func makeAppointments() {
-        for seat in paces.keys.sorted() { makeAppointments(of: seat) }
-        if let due = farewell.due { makeGoodbye(due: due) }
+    func scheduleActions() {
+        for participant in paces.keys.sorted() { scheduleActions(of: participant) }
+        if let due = goodbyeTimer.due { scheduleGoodbye(due: due) }
     }
 
     func contactHears(inChatAt index: Int) {
-        for listener in listeners(inChatAt: index) { hear(Seat(chat: index, author: listener)) }
-        settleFarewell()
+        for listener in listeners(inChatAt: index) { hear(Participant(chat: index, author: listener)) }
+        scheduleDueGoodbye()
     }
 
-    /// In a group those of a talk that goes on, else others.
+    /// Returns the members of a conversation that is going on, else of a new one.
     private func listeners(inChatAt index: Int) -> [Author] {
         let chat = ledger.state.chats[index]
         guard chat.header.isGroup else { return [.contact] }
-        let present = talks[index]?.listeners.filter(chat.admits) ?? []
-        if present.contains(where: { isBusy(Seat(chat: index, author: $0)) }) { return present }
-        let talk = GroupTalk(among: chat.others, random: environment.random)
-        talks[index] = talk
-        return talk.listeners
+        let present = conversations[index]?.listeners.filter(chat.admits) ?? []
+        if present.contains(where: { isBusy(Participant(chat: index, author: $0)) }) { return present }
+        let conversation = GroupConversation(among: chat.others, random: environment.random)
+        conversations[index] = conversation
+        return conversation.listeners
     }
 
-    private func isBusy(_ seat: Seat) -> Bool { paces[seat]?.readingDue != nil || paces[seat]?.answerDue != nil }
+    private func isBusy(_ participant: Participant) -> Bool {
+        paces[participant]?.readingDue != nil || paces[participant]?.answerDue != nil
+    }
 
-    private func hear(_ seat: Seat) {
-        let wasReading = paces[seat]?.readingDue
-        paces[seat, default: ConversationPace()].hear(at: stopwatch.now, random: environment.random)
-        if let due = paces[seat]?.readingDue, due != wasReading {
-            agenda.post(Appointment(deed: .read(seat), due: due))
+    private func hear(_ participant: Participant) {
+        let wasReading = paces[participant]?.readingDue
+        paces[participant, default: ConversationPace()].hear(at: stopwatch.now, random: environment.random)
+        if let due = paces[participant]?.readingDue, due != wasReading {
+            schedule.post(ScheduledAction(kind: .read(participant), due: due))
         }
     }
 
     func appLeft(quitting: Bool) {
-        farewell.appLeft(quitting: quitting)
-        settleFarewell()
+        goodbyeTimer.appLeft(quitting: quitting)
+        scheduleDueGoodbye()
     }
 
-    private func settleFarewell() {
-        let isOwed = ledger.state.farewellOwed != nil
-        guard let due = farewell.settle(isOwed: isOwed, at: stopwatch.now, random: environment.random) else { return }
-        makeGoodbye(due: due)
+    private func scheduleDueGoodbye() {
+        let isOwed = ledger.state.chatOwingGoodbye != nil
+        guard let due = goodbyeTimer.settle(isOwed: isOwed, at: stopwatch.now, random: environment.random) else {
+            return
+        }
+        scheduleGoodbye(due: due)
     }
 
-    private func makeGoodbye(due: Duration) {
-        agenda.post(Appointment(deed: .sayGoodbye, due: due))
+    private func scheduleGoodbye(due: Duration) {
+        schedule.post(ScheduledAction(kind: .sayGoodbye, due: due))
     }
 
-    private func makeAppointments(of seat: Seat) {
-        if let due = paces[seat]?.readingDue { agenda.post(Appointment(deed: .read(seat), due: due)) }
-        if let due = paces[seat]?.answerDue { makeAnswer(due: due, by: seat) }
+    private func scheduleActions(of participant: Participant) {
+        if let due = paces[participant]?.readingDue {
+            schedule.post(ScheduledAction(kind: .read(participant), due: due))
+        }
+        if let due = paces[participant]?.answerDue { scheduleAnswer(due: due, by: participant) }
     }
 
-    /// They begin to type a little before the answer comes.
-    private func makeAnswer(due: Duration, by seat: Seat) {
-        agenda.post(Appointment(deed: .type(seat), due: due - ConversationPace.typingTime))
-        agenda.post(Appointment(deed: .answer(seat), due: due))
+    /// Schedules an answer, and typing shortly before it.
+    private func scheduleAnswer(due: Duration, by participant: Participant) {
+        schedule.post(ScheduledAction(kind: .type(participant), due: due - ConversationPace.typingTime))
+        schedule.post(ScheduledAction(kind: .answer(participant), due: due))
     }
 
-    /// Waits, then does it, unless something has made it pointless meanwhile.
-    private func keep(_ appointment: Appointment) async {
-        guard (try? await stopwatch.sleep(until: appointment.due)) != nil else { return }
-        // A journal that cannot be written leaves the contact speechless, but alive; who has left a group is refused.
-        switch appointment.deed {
-        case .read(let seat) where paces[seat]?.readingDue == appointment.due: try? read(seat)
-        case .type(let seat) where paces[seat]?.answerDue == appointment.due + ConversationPace.typingTime:
-            try? contactTypes(in: ledger.state.chats[seat.chat].header.id, by: seat.author.member)
-        case .answer(let seat) where paces[seat]?.answerDue == appointment.due: try? answer(seat)
-        case .sayGoodbye where farewell.takeGoodbye(dueAt: appointment.due): try? contactSaysGoodbye()
+    /// Waits, then performs the action unless it has become pointless.
+    private func perform(_ action: ScheduledAction) async {
+        guard (try? await stopwatch.sleep(until: action.due)) != nil else { return }
+        // A contact whose line cannot be written to the journal stays silent. One who has left the group is refused.
+        switch action.kind {
+        case .read(let participant) where paces[participant]?.readingDue == action.due: try? read(participant)
+        case .type(let participant) where paces[participant]?.answerDue == action.due + ConversationPace.typingTime:
+            try? contactTypes(in: ledger.state.chats[participant.chat].header.id, by: participant.author.member)
+        case .answer(let participant) where paces[participant]?.answerDue == action.due: try? answer(participant)
+        case .sayGoodbye where goodbyeTimer.takeGoodbye(dueAt: action.due): try? contactSaysGoodbye()
         default: break
         }
     }
 
-    private func read(_ seat: Seat) throws {
-        let wasAnswering = paces[seat]?.answerDue
-        let isAnswering = talks[seat.chat]?.isAnswering(seat.author) ?? true
-        paces[seat]?.read(at: stopwatch.now, isAnswering: isAnswering, random: environment.random)
-        if let due = paces[seat]?.answerDue, due != wasAnswering { makeAnswer(due: due, by: seat) }
-        try contactReads(in: ledger.state.chats[seat.chat].header.id, by: seat.author.member)
+    private func read(_ participant: Participant) throws {
+        let wasAnswering = paces[participant]?.answerDue
+        let isAnswering = conversations[participant.chat]?.isAnswering(participant.author) ?? true
+        paces[participant]?.read(at: stopwatch.now, isAnswering: isAnswering, random: environment.random)
+        if let due = paces[participant]?.answerDue, due != wasAnswering { scheduleAnswer(due: due, by: participant) }
+        try contactReads(in: ledger.state.chats[participant.chat].header.id, by: participant.author.member)
     }
 
-    private func answer(_ seat: Seat) throws {
-        let (random, hasGreeted) = (environment.random, ledger.state.chats[seat.chat].hasGreeted(seat.author))
-        guard let remark = paces[seat]?.answer(hasGreeted: hasGreeted, at: stopwatch.now, random: random) else {
+    private func answer(_ participant: Participant) throws {
+        let (random, hasGreeted) = (
+            environment.random, ledger.state.chats[participant.chat].hasGreeted(participant.author)
+        )
+        guard let remark = paces[participant]?.answer(hasGreeted: hasGreeted, at: stopwatch.now, random: random) else {
             return
         }
-        if let due = paces[seat]?.answerDue { makeAnswer(due: due, by: seat) }
+        if let due = paces[participant]?.answerDue { scheduleAnswer(due: due, by: participant) }
         let isPicture = remark == .comment && random.chance(0.1)
-        try say(remark, asPicture: isPicture, from: seat)
-        if let other = talks[seat.chat]?.reply(to: seat.author, random: random) {
-            hearMember(Seat(chat: seat.chat, author: other))
+        try say(remark, asPicture: isPicture, from: participant)
+        if let other = conversations[participant.chat]?.reply(to: participant.author, random: random) {
+            hearMember(Participant(chat: participant.chat, author: other))
         }
     }
 
-    private func hearMember(_ seat: Seat) {
-        let wasAnswering = paces[seat]?.answerDue
-        paces[seat]?.hearMember(at: stopwatch.now, random: environment.random)
-        if let due = paces[seat]?.answerDue, due != wasAnswering { makeAnswer(due: due, by: seat) }
+    private func hearMember(_ participant: Participant) {
+        let wasAnswering = paces[participant]?.answerDue
+        paces[participant]?.hearMember(at: stopwatch.now, random: environment.random)
+        if let due = paces[participant]?.answerDue, due != wasAnswering { scheduleAnswer(due: due, by: participant) }
     }
 
     private func contactSaysGoodbye() throws {
-        guard let index = ledger.state.farewellOwed.flatMap(ledger.state.index(of:)) else { return }
-        try say(.goodbye, from: Seat(chat: index, author: .contact))
+        guard let index = ledger.state.chatOwingGoodbye.flatMap(ledger.state.index(of:)) else { return }
+        try say(.goodbye, from: Participant(chat: index, author: .contact))
     }
 
-    /// A message has either a picture or a line of text.
-    private func say(_ remark: Remark, asPicture isPicture: Bool = false, from seat: Seat) throws {
-        let last = ledger.state.chats[seat.chat].newestMessage(by: seat.author)?.text
+    /// Says something: either a picture or a line of text.
+    private func say(_ remark: LineKind, asPicture isPicture: Bool = false, from participant: Participant) throws {
+        let last = ledger.state.chats[participant.chat].newestMessage(by: participant.author)?.text
         let text = isPicture ? "" : remark.line(after: last, from: environment.random)
         let id = environment.makeMessageID()
         let message = try ledger.say(
             text,
-            attachment: isPicture ? MadeFile(drawnFor: id).attachment(named: "photo.png") : nil,
+            attachment: isPicture ? GeneratedFile(drawnFor: id).attachment(named: "photo.png") : nil,
             id: id,
-            as: seat.author,
+            as: participant.author,
             meaning: remark,
-            inChatAt: seat.chat
+            inChatAt: participant.chat
         )
-        publish(messages: [message], inChatAt: seat.chat, byPush: remark == .goodbye)
+        publish(messages: [message], inChatAt: participant.chat, byPush: remark == .goodbye)
     }
+}
+
+extension SimulatedServer {
+    /// Returns the contacts' work after a start: they read the unread messages and answer them.
+    static func life(
+        in state: ServerState,
+        at now: Duration,
+        random: RandomSource
+    ) -> (conversations: [Int: GroupConversation], paces: [Participant: ConversationPace]) {
+        var (conversations, paces) = ([Int: GroupConversation](), [Participant: ConversationPace]())
+        for (index, chat) in state.chats.enumerated() {
+            guard let newest = chat.newestMessage(by: .me) else { continue }
+            if chat.header.isGroup {
+                conversations[index] = GroupConversation(resumedIn: chat, random: random)
+            } else if chat.hasRead(.contact, upTo: newest.position) {
+                continue
+            }
+            for listener in conversations[index]?.listeners ?? [.contact] {
+                paces[Participant(chat: index, author: listener), default: ConversationPace()].hear(
+                    at: now,
+                    random: random
+                )
+            }
+        }
+        return (conversations, paces)
+    }
+}
+
+/// A person in a chat.
+struct Participant: Hashable, Comparable {
+    let chat: Int
+    let author: Author
+
+    static func < (lhs: Self, rhs: Self) -> Bool { (lhs.chat, lhs.author) < (rhs.chat, rhs.author) }
+}
+
+/// An action of a contact at a certain time.
+struct ScheduledAction: Sendable {
+    enum Kind: Sendable {
+        case read(Participant)
+        case type(Participant)
+        case answer(Participant)
+        case sayGoodbye
+    }
+
+    let kind: Kind
+    let due: Duration
 }

@@ -1,8 +1,8 @@
 public import ChatTypes
-import RuntimeKit
+package import RuntimeKit
 
 extension SimulatedConnection: PushSource, SocketSource {
-    /// How long it takes to notice that a connection broke silently.
+    /// The time until a silently broken connection is noticed.
     static let heartbeatTimeout: Duration = .seconds(20)
 
     public func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
@@ -19,13 +19,13 @@ extension SimulatedConnection: PushSource, SocketSource {
         try await hold(.socket(chat), body)
     }
 
-    /// What comes out of the network.
+    /// Something that arrives from the network.
     private enum Arrival: Sendable {
-        case news(LiveLine.News)
+        case news(LiveConnection.Event)
         case end
     }
 
-    private func hold(_ kind: LiveLine.Kind, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+    private func hold(_ kind: LiveConnection.Kind, _ body: @Sendable (LiveEvent) async -> Void) async throws {
         let (fate, way) = (network.drawFate(), network.drawRoundTrip() / 2)
         try await network.stopwatch.sleep(for: way)
         guard fate == .arrives, !network.isServerAway else {
@@ -42,8 +42,8 @@ extension SimulatedConnection: PushSource, SocketSource {
         }
     }
 
-    /// Delivers what arrives until the line breaks; always throws.
-    private func deliver(from line: LiveLine, to body: @Sendable (LiveEvent) async -> Void) async throws {
+    /// Delivers what arrives until the connection breaks; always throws.
+    private func deliver(from line: LiveConnection, to body: @Sendable (LiveEvent) async -> Void) async throws {
         let arrivals = CoalescingQueue<Arrival>()
         let end = network.drawBreak()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,7 +65,7 @@ extension SimulatedConnection: PushSource, SocketSource {
         }
     }
 
-    /// In the order in which it arrived; updates that follow each other come in one go.
+    /// Returns the events in their order; updates that follow each other are combined.
     private static func events(_ arrived: [Arrival]) -> [LiveEvent] {
         var (events, updates): ([LiveEvent], [ChatUpdate]) = ([], [])
         for case .news(let news) in arrived {
@@ -81,7 +81,7 @@ extension SimulatedConnection: PushSource, SocketSource {
     }
 
     private func breakLine(
-        _ line: LiveLine,
+        _ line: LiveConnection,
         at time: Duration,
         isSilent: Bool,
         telling arrivals: CoalescingQueue<Arrival>
@@ -92,8 +92,8 @@ extension SimulatedConnection: PushSource, SocketSource {
         arrivals.post(.end)
     }
 
-    /// Takes half a round trip for each piece of news, and keeps their order but for those that are held up.
-    private func carry(_ line: LiveLine, until end: Duration?, to arrivals: CoalescingQueue<Arrival>) async {
+    /// Carries each event for half a round trip, and keeps their order except for delayed ones.
+    private func carry(_ line: LiveConnection, until end: Duration?, to arrivals: CoalescingQueue<Arrival>) async {
         await withDiscardingTaskGroup { group in
             while true {
                 let posted = await line.posted.takeAll()
@@ -103,7 +103,7 @@ extension SimulatedConnection: PushSource, SocketSource {
                     for delay in network.drawDelays() {
                         let due = usual + delay
                         if let end, end < due { continue }
-                        // One after the other, what is not held up keeps its order.
+                        // Waits for one after the other, so that events without a delay keep their order.
                         guard delay == .zero else {
                             group.addTask { await self.bring(news.news, at: due, to: arrivals) }
                             continue
@@ -115,8 +115,55 @@ extension SimulatedConnection: PushSource, SocketSource {
         }
     }
 
-    private func bring(_ news: LiveLine.News, at due: Duration, to arrivals: CoalescingQueue<Arrival>) async {
+    private func bring(_ news: LiveConnection.Event, at due: Duration, to arrivals: CoalescingQueue<Arrival>) async {
         guard (try? await network.stopwatch.sleep(until: due)) != nil else { return }
         arrivals.post(.news(news))
     }
+}
+
+/// One connection as the server sees it: a queue of events.
+package final class LiveConnection: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case push
+        case socket(ChatID)
+    }
+
+    package enum Event: Sendable {
+        case update(ChatUpdate)
+        case typing(Bool, by: Author, in: ChatID)
+    }
+
+    /// An event, and the time at which the server sent it.
+    package struct Posted: Sendable {
+        let news: Event
+        let time: Duration
+    }
+
+    let kind: Kind
+    package let posted = CoalescingQueue<Posted>()
+
+    init(_ kind: Kind) {
+        self.kind = kind
+    }
+}
+
+/// The connections that the server believes to be open, in the order in which they were opened.
+struct LiveConnections {
+    private var lines: [LiveConnection.Kind: [LiveConnection]] = [:]
+
+    var count: Int { lines.values.reduce(0) { $0 + $1.count } }
+
+    mutating func add(_ line: LiveConnection) {
+        lines[line.kind, default: []].append(line)
+    }
+
+    mutating func remove(_ line: LiveConnection) {
+        lines[line.kind]?.removeAll { $0 === line }
+        if lines[line.kind]?.isEmpty == true { lines[line.kind] = nil }
+    }
+
+    /// Returns the open sockets of that chat.
+    func sockets(of chat: ChatID) -> [LiveConnection] { lines[.socket(chat)] ?? [] }
+
+    var pushes: [LiveConnection] { lines[.push] ?? [] }
 }

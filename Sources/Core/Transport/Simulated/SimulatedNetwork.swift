@@ -2,11 +2,11 @@ import Foundation
 import RuntimeKit
 import Synchronization
 
-/// Draws what happens to each request, each piece of news and each connection, as the conditions would have it.
+/// Draws the fate of each request, event and connection from the network's conditions.
 ///
-/// Absences of the server are drawn when they are asked for, one after the other: no task keeps them.
+/// Outages are drawn one after the other when they are needed, without a task.
 final class SimulatedNetwork: Sendable {
-    /// What becomes of one request.
+    /// The fate of one request.
     enum Fate: Sendable {
         case arrives
         case requestLost
@@ -17,7 +17,7 @@ final class SimulatedNetwork: Sendable {
     private struct State {
         var conditions: NetworkConditions
         var outage: Range<Duration>?
-        /// When these conditions began.
+        /// The time at which these conditions began.
         var beginning: Duration
     }
 
@@ -59,7 +59,7 @@ final class SimulatedNetwork: Sendable {
         random.chance(conditions.emptyPageRate)
     }
 
-    /// How long after the usual time a piece of news comes, once for each time that it comes.
+    /// Returns the delay of a piece of news after its usual time, once for each delivery.
     func drawDelays() -> [Duration] {
         let (conditions, late) = (conditions, Duration.milliseconds(1) ... .seconds(3))
         let first = random.chance(conditions.reorderingRate) ? random.duration(in: late) : .zero
@@ -67,7 +67,7 @@ final class SimulatedNetwork: Sendable {
         return [first, first + random.duration(in: late)]
     }
 
-    /// When a connection made now will break, and whether silently; nil when it never will.
+    /// Returns when a connection made now will break, and whether silently; nil if it never will.
     func drawBreak() -> (time: Duration, isSilent: Bool)? {
         let (now, conditions) = (stopwatch.now, conditions)
         let wear = conditions.connectionLifetime.map { now + drawExponential(mean: $0) }
@@ -82,7 +82,7 @@ final class SimulatedNetwork: Sendable {
         return outage(at: now)?.contains(now) ?? false
     }
 
-    /// The absence that goes on at `time`, or the next one.
+    /// Returns the outage that includes `time`, or the next one.
     private func outage(at time: Duration) -> Range<Duration>? {
         state.withLock { state in
             guard let interval = state.conditions.outageInterval else { return nil }

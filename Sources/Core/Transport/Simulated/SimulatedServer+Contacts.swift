@@ -1,12 +1,12 @@
 public import ChatTypes
 import RuntimeKit
 
-/// What contacts can be made to do.
+/// Actions of contacts, for tests and hosts.
 ///
-/// In a group it has to be said which member does it; between two, only the contact can. All of it throws a refusal when
-/// there is no such chat or member, or they are in the group no more, and what the journal's file throws.
+/// In a group, `member` names the contact; between two it must be nil. All methods throw a refusal if there is no
+/// such chat or member, or the member has left, and the errors of the journal's file.
 extension SimulatedServer {
-    /// Lets a contact write; delivered live as any message. Without an id it gets one of the server's.
+    /// Lets a contact write a message; delivered live. Without an ID, the server makes one.
     @discardableResult
     public func contactWrites(
         _ text: String,
@@ -22,9 +22,9 @@ extension SimulatedServer {
         return message
     }
 
-    /// Lets a contact read up to a message, or up to our newest; delivered live as any receipt.
+    /// Lets a contact read up to a message, or up to the user's newest; delivered live.
     ///
-    /// Throws a refusal when there is no such message, or it stood there before they came in.
+    /// Throws a refusal if there is no such message, or if it is older than the member's joining.
     public func contactReads(upTo message: MessageID? = nil, in chat: ChatID, by member: ContactID? = nil) throws {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
@@ -37,14 +37,13 @@ extension SimulatedServer {
         }
     }
 
-    /// Lets a contact delete one of their messages; delivered live. Throws a refusal when there is no such message of theirs.
+    /// Lets a contact delete one of their messages; delivered live. Throws a refusal if they have no such message.
     public func contactRemoves(_ message: MessageID, in chat: ChatID, by member: ContactID? = nil) throws {
         let author = try author(member, inChatAt: index(of: chat))
         _ = try annotate(.deletion(of: message, in: chat), as: author)
     }
 
-    /// Lets a contact change the text of a message of theirs; delivered live. Throws a refusal when there is no such message
-    /// of theirs.
+    /// Lets a contact edit one of their messages; delivered live. Throws a refusal if they have no such message.
     @discardableResult
     public func contactEdits(
         _ message: MessageID,
@@ -57,15 +56,15 @@ extension SimulatedServer {
         return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text)), as: author)
     }
 
-    /// Lets a contact begin or stop to type; told live, and kept nowhere.
+    /// Lets a contact start or stop typing; delivered live, and stored nowhere.
     public func contactTypes(_ isTyping: Bool = true, in chat: ChatID, by member: ContactID? = nil) throws {
         let index = try index(of: chat)
         publish(.typing(isTyping, by: try author(member, inChatAt: index), in: chat), inChatAt: index)
     }
 
-    /// Lets someone come into a group, perhaps again; delivered live. Who is in it already stays as they are.
+    /// Lets a person join a group, possibly again; delivered live. Changes nothing for a present member.
     ///
-    /// Throws a refusal when nobody can have that name, or the group is full.
+    /// Throws a refusal if the name is not allowed, or the group is full.
     @discardableResult
     public func contactJoins(_ name: String, in chat: ChatID) throws -> ContactID {
         let index = try indexOfGroup(chat)
@@ -87,9 +86,9 @@ extension SimulatedServer {
         try change(author, called: known.name, isMember: false, since: known.since, inChatAt: index)
     }
 
-    /// Gives a contact another name in a chat; delivered live. They are still found by the one that they had.
+    /// Changes a contact's name in a chat; delivered live. The contact can still be found under the old name.
     ///
-    /// Throws a refusal when nobody can have that name.
+    /// Throws a refusal if the name is not allowed.
     public func contactRenames(_ member: ContactID? = nil, to name: String, in chat: ChatID) throws {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
@@ -103,7 +102,7 @@ extension SimulatedServer {
         }
     }
 
-    /// Who is meant: between two the contact, in a group a member who is in it.
+    /// Returns the author: the contact between two, a present member in a group.
     func author(_ member: ContactID?, inChatAt index: Int) throws(ServiceError) -> Author {
         let chat = ledger.state.chats[index]
         guard chat.header.isGroup else {
@@ -113,5 +112,56 @@ extension SimulatedServer {
         guard let member, chat.members[.member(member)] != nil else { throw .unknownMember }
         guard chat.admits(.member(member)) else { throw .notMember }
         return .member(member)
+    }
+}
+
+/// Creating and leaving groups.
+extension SimulatedServer {
+    package func createGroup(_ group: OutgoingGroup) throws -> ChatHeader {
+        let chat = ServerLedger.chat(of: group)
+        if let index = ledger.state.index(of: chat) { return ledger.state.chats[index].header }
+        let title = try ContactName(accepting: group.title)
+        let names = try group.names.map { name throws(ServiceError) in try ContactName(accepting: name) }
+        let people = ledger.state.book.people(named: names)
+        if people.isEmpty { throw ServiceError.tooFewPeople }
+        if people.count >= Limits.members { throw ServiceError.tooManyPeople }
+        let header = try ledger.beginGroup(chat, title: title, with: people)
+        let index = try index(of: chat)
+        publish(memberships: ledger.state.chats[index].members.values, inChatAt: index)
+        return header
+    }
+
+    package func setMembership(_ membership: ChatMembership, in chat: ChatID) throws {
+        let index = try indexOfGroup(chat)
+        let isMember = membership == .join
+        guard let known = ledger.state.chats[index].members[.me], known.isMember != isMember else { return }
+        typists.remove(chat)
+        // The user may read everything that was said during the absence, once back.
+        try change(.me, called: known.name, isMember: isMember, since: known.since, inChatAt: index)
+    }
+
+    /// Changes a membership; delivered live.
+    func change(
+        _ member: Author,
+        called name: String,
+        isMember: Bool,
+        since: Position?,
+        inChatAt index: Int
+    ) throws {
+        let membership = try ledger.setMembership(
+            of: member,
+            called: name,
+            isMember: isMember,
+            since: since,
+            inChatAt: index
+        )
+        publish(memberships: [membership], inChatAt: index, isLast: member == .me)
+    }
+
+    /// Returns the index of a group. Throws for a chat between two, whose members never change.
+    func indexOfGroup(_ chat: ChatID) throws(ServiceError) -> Int {
+        let index = try index(of: chat)
+        guard ledger.state.chats[index].header.isGroup else { throw .noMembership }
+        return index
     }
 }

@@ -2,25 +2,25 @@ public import ChatTypes
 import Foundation
 import RuntimeKit
 
-/// How files come and go, a part at a time: what is whole is kept beside the journal, and its name in it.
+/// Transfer of files, part by part. A complete file is stored beside the journal, and its name in it.
 extension SimulatedServer {
-    /// How much of a file has come.
+    /// The progress of an upload.
     package enum UploadState: Hashable, Sendable {
         case reached(Int64)
         case whole(FileID)
     }
 
-    /// A file of which some has come; a server that is started again knows nothing of it.
+    /// An incomplete upload, which a restarted server forgets.
     struct UnfinishedFile {
         let file: OutgoingFile
-        /// In the folder.
+        /// The name in the folder.
         let name: String
         var byteCount: Int64 = 0
         var hash = SHA256()
     }
 
-    /// Takes the next part of a file, and says how much has come. A part that has come already, or comes too early, changes
-    /// nothing: an empty one asks how it stands.
+    /// Receives the next part of a file, and returns the progress. A part that came already, or too early, changes
+    /// nothing: an empty one asks for the progress.
     package func receive(_ part: [UInt8], at offset: Int64, of file: OutgoingFile) throws -> UploadState {
         if let known = ledger.state.upload(file.id) { return .whole(known.file) }
         try admit(.me, toChatAt: index(of: file.chat))
@@ -40,16 +40,16 @@ extension SimulatedServer {
         return .whole(kept)
     }
 
-    /// A file's bytes from `offset` on, as many as go in one part; none at its end.
+    /// Returns a file's bytes from `offset` on, at most one part; empty at its end.
     package func part(of file: FileID, at offset: Int64) throws -> [UInt8] {
-        if let made = MadeFile(file) { return made.bytes(at: offset, count: Limits.filePartBytes) }
+        if let made = GeneratedFile(file) { return made.bytes(at: offset, count: Limits.filePartBytes) }
         guard let upload = ledger.state.upload(at: file), let name = Self.name(of: upload.file), offset >= 0,
             try folder.size(of: name) != nil
         else { throw ServiceError.unknownFile }
         return try folder.read(name, at: offset, count: Limits.filePartBytes)
     }
 
-    /// Another file under the same id begins anew.
+    /// Starts an upload, again for another file under the same ID.
     private func begun(_ file: OutgoingFile) throws -> UnfinishedFile {
         if let upload = unfinished[file.id] {
             if upload.file == file { return upload }
@@ -66,7 +66,7 @@ extension SimulatedServer {
         return .damagedFile
     }
 
-    /// Removes what no entry of the journal names.
+    /// Removes all files that the journal does not name.
     static func tidy(_ folder: any FileFolder, keeping state: ServerState) {
         for name in (try? folder.names()) ?? [] where state.upload(at: fileID(of: name)) == nil {
             try? folder.remove(name)
@@ -87,8 +87,8 @@ extension SimulatedServer {
 }
 
 extension SimulatedServer {
-    /// Lets a contact send a file; delivered live as any message. Its bytes follow from the message's id: a small picture, or
-    /// `byteCount` bytes without a meaning. `claimedByteCount` is what the message says instead of the truth.
+    /// Lets a contact send a file; delivered live. Its bytes are computed from the message's ID: a small picture, or
+    /// `byteCount` random bytes. The message states `claimedByteCount` instead of the true size.
     @discardableResult
     public func contactSends(
         fileNamed name: String,
@@ -102,7 +102,7 @@ extension SimulatedServer {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
         let id = environment.makeMessageID()
-        let made = byteCount.map { MadeFile(for: id, byteCount: $0) } ?? MadeFile(drawnFor: id)
+        let made = byteCount.map { GeneratedFile(for: id, byteCount: $0) } ?? GeneratedFile(drawnFor: id)
         let attachment = made.attachment(named: name, type: type, byteCount: claimedByteCount)
         let message = try ledger.say(text, attachment: attachment, id: id, as: author, inChatAt: index)
         publish(messages: [message], inChatAt: index)

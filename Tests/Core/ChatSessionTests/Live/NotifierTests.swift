@@ -19,8 +19,8 @@ import Testing
         let world = try DutyWorld()
         let shown = Recorder<String>()
         try world.receive(news([message(1), message(2)]), from: .live)
-        let deletion = Removal(author: .contact, message: MessageID("m1"))
-        try world.receive(ChatUpdate(chat: ada, removals: [deletion]), from: .live)
+        let deletion = Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)
+        try world.receive(ChatUpdate(chat: ada, annotations: [deletion]), from: .live)
         world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
         world.run(for: .seconds(1))
         #expect(shown.values == ["text 2"])

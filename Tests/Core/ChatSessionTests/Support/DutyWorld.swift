@@ -61,7 +61,7 @@ final class DutyWorld: Sendable {
         try perform { [inbox] in try await inbox.receive(updates, from: source) }
     }
 
-    func messages(in chat: ChatHeader = ada) throws -> [StoredMessage] {
+    func messages(in chat: ChatHeader = ada) throws -> [ChatMessage] {
         try perform { [history] in
             try await history.read { try $0.timeline(of: chat.id, in: .newest(1000))?.messages ?? [] }
         }

@@ -24,7 +24,7 @@ import Testing
         #expect(try database.read { try $0.chat(team.id) } == team)
     }
 
-    @Test func `a search finds groups by title, and says who sent what it finds`() throws {
+    @Test func `a search finds groups by title, and says who sent what it found`() throws {
         let title = try #require(try database.search("team").hits.first)
         #expect(title.chat == team.id && title.message == nil && title.context == "secret plans")
         #expect(title.author == adaInTeam && title.senderName == "Ada", "the chat's newest message is hers")
@@ -60,11 +60,14 @@ import Testing
     }
 
     @Test func `news says who wrote, and is none when it was taken back or muted`() throws {
-        func news() throws -> News? { try database.read { try $0.news(MessageID("m2"), in: team.id) } }
-        #expect(try news() == News(text: "secret plans", senderName: "Ada"))
+        func news() throws -> NotificationText? { try database.read { try $0.news(MessageID("m2"), in: team.id) } }
+        #expect(try news() == NotificationText(text: "secret plans", senderName: "Ada"))
         try database.apply(memberships: [membership(adaInTeam, "Countess", number: 2)], in: team)
         #expect(try news()?.senderName == "Countess")
-        #expect(try database.read { try $0.news(MessageID("m1"), in: ada.id) } == News(text: "hello", senderName: nil))
+        #expect(
+            try database.read { try $0.news(MessageID("m1"), in: ada.id) }
+                == NotificationText(text: "hello", senderName: nil)
+        )
         _ = try database.write { try $0.setMuted(true, in: team.id) }
         #expect(try news() == nil)
     }

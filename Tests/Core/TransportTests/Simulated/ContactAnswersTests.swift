@@ -44,33 +44,36 @@ private let trip = 0.06
     @Test func `one message is read after 1.5 to 5.5 seconds, then answered every 5 to 15 seconds`() throws {
         var counts = Set<Int>()
         for seed in seeds {
-            let talk = try converse(seed: seed, pauses: [1])
-            #expect(talk.reads.map(\.message) == [MessageID("own-0")])
-            let read = try #require(talk.reads.first).seconds
-            #expect((1.5 - trip...5.5 + trip).contains(read - talk.sent[0]))
+            let conversation = try converse(seed: seed, pauses: [1])
+            #expect(conversation.reads.map(\.message) == [MessageID("own-0")])
+            let read = try #require(conversation.reads.first).seconds
+            #expect((1.5 - trip...5.5 + trip).contains(read - conversation.sent[0]))
             var last = read
-            for answer in talk.answers {
+            for answer in conversation.answers {
                 #expect((5 - trip...15 + trip).contains(answer.seconds - last))
                 last = answer.seconds
             }
-            #expect((1...5).contains(talk.answers.count))
-            #expect(last - talk.sent[0] <= 30 + trip, "silence after half a minute")
-            counts.insert(talk.answers.count)
+            #expect((1...5).contains(conversation.answers.count))
+            #expect(last - conversation.sent[0] <= 30 + trip, "silence after half a minute")
+            counts.insert(conversation.answers.count)
         }
         #expect(counts.count > 2, "conversations differ")
     }
 
     @Test func `messages written in a row are read together and answered in one series`() throws {
         for seed in seeds {
-            let talk = try converse(seed: seed, pauses: [1, 0.4, 0.4, 7, 9, 11, 8, 12, 0.1])
-            let lastSent = try #require(talk.sent.last)
-            for sent in talk.sent {
-                #expect(talk.reads.contains { (0...5.5 + trip).contains($0.seconds - sent) }, "each is read in time")
+            let conversation = try converse(seed: seed, pauses: [1, 0.4, 0.4, 7, 9, 11, 8, 12, 0.1])
+            let lastSent = try #require(conversation.sent.last)
+            for sent in conversation.sent {
+                #expect(
+                    conversation.reads.contains { (0...5.5 + trip).contains($0.seconds - sent) },
+                    "each is read in time"
+                )
             }
-            #expect(talk.reads.last?.message == MessageID("own-8"))
-            let gaps = zip(talk.answers, talk.answers.dropFirst()).map { $1.seconds - $0.seconds }
+            #expect(conversation.reads.last?.message == MessageID("own-8"))
+            let gaps = zip(conversation.answers, conversation.answers.dropFirst()).map { $1.seconds - $0.seconds }
             #expect(gaps.allSatisfy { $0 >= 5 - trip }, "never two series beside each other")
-            let after = talk.answers.filter { $0.seconds > lastSent }
+            let after = conversation.answers.filter { $0.seconds > lastSent }
             #expect(after.contains { $0.seconds - lastSent <= 20.5 + trip }, "an answer always comes")
             #expect(after.count <= 5 && after.allSatisfy { $0.seconds - lastSent <= 30 + trip })
         }
@@ -78,14 +81,17 @@ private let trip = 0.06
 
     @Test func `a new message after a silence is answered again, without a second greeting`() throws {
         for seed in seeds {
-            let talk = try converse(seed: seed, pauses: [1, seed % 2 == 0 ? 31 : 100])
-            let first = talk.answers.filter { $0.seconds < talk.sent[1] }
-            let second = talk.answers.filter { $0.seconds > talk.sent[1] }
+            let conversation = try converse(seed: seed, pauses: [1, seed % 2 == 0 ? 31 : 100])
+            let first = conversation.answers.filter { $0.seconds < conversation.sent[1] }
+            let second = conversation.answers.filter { $0.seconds > conversation.sent[1] }
             #expect(!first.isEmpty && !second.isEmpty)
             #expect(greetings.contains(first[0].message.text))
             #expect(!second.contains { greetings.contains($0.message.text) })
             #expect(second[0].message.text.hasSuffix("?"))
-            #expect(second[0].seconds - (talk.reads.last?.seconds ?? 0) >= 5 - trip, "read first, then answered")
+            #expect(
+                second[0].seconds - (conversation.reads.last?.seconds ?? 0) >= 5 - trip,
+                "read first, then answered"
+            )
             #expect(first.count < 2 || first[1].message.text.hasSuffix("?"))
             #expect(first.dropFirst(2).allSatisfy { !$0.message.text.hasSuffix("?") })
         }
@@ -94,10 +100,10 @@ private let trip = 0.06
     @Test func `about one comment in ten is a picture without a text`() throws {
         var comments: [Message] = []
         for seed in UInt64(1)...40 {
-            let talk = try converse(seed: seed, pauses: [1] + Array(repeating: 20, count: 20))
-            let texts = talk.answers.map(\.message.text)
+            let conversation = try converse(seed: seed, pauses: [1] + Array(repeating: 20, count: 20))
+            let texts = conversation.answers.map(\.message.text)
             #expect(zip(texts, texts.dropFirst()).allSatisfy { $0.isEmpty || $0 != $1 }, "no line comes twice in a row")
-            comments += talk.answers.dropFirst(2).map(\.message)
+            comments += conversation.answers.dropFirst(2).map(\.message)
         }
         let images = comments.filter { $0.imageCount > 0 }
         #expect((0.07...0.13).contains(Double(images.count) / Double(comments.count)))
@@ -146,7 +152,9 @@ private let greetings: Set<String> = {
     // Learnt from the contacts themselves: the first answer in a new chat.
     var lines = Set<String>()
     for seed in UInt64(1)...150 {
-        guard let talk = try? converse(seed: seed, pauses: [1]), let first = talk.answers.first else { continue }
+        guard let conversation = try? converse(seed: seed, pauses: [1]), let first = conversation.answers.first else {
+            continue
+        }
         lines.insert(first.message.text)
     }
     return lines

@@ -13,7 +13,7 @@ import Testing
         pace.read(at: .seconds(1.5), random: hasty)
         // We write again just before the first answer: it counts, and so do four more.
         pace.hear(at: .seconds(6.4), random: hasty)
-        var remarks: [Remark?] = []
+        var remarks: [LineKind?] = []
         while let due = pace.answerDue {
             remarks.append(pace.answer(hasGreeted: !remarks.isEmpty, at: due, random: hasty))
         }

@@ -22,15 +22,15 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         world.run(for: .seconds(pause))
         try world.run { try await world.connection.send(world.outgoing(number, to: friends)) }
     }
-    var talk = Talk(end: world.seconds)
+    var conversation = Talk(end: world.seconds)
     world.run(for: .seconds(3600))
     for event in spy.events {
-        if case .typing(true, let author, friends) = event.event { talk.typing.append((event.seconds, author)) }
+        if case .typing(true, let author, friends) = event.event { conversation.typing.append((event.seconds, author)) }
         guard case .updates(let updates) = event.event else { continue }
-        talk.reads += updates.flatMap(\.receipts).map { (event.seconds, $0.reader) }
-        talk.answers += updates.messages.filter { $0.author != .me }.map { (event.seconds, $0) }
+        conversation.reads += updates.flatMap(\.receipts).map { (event.seconds, $0.reader) }
+        conversation.answers += updates.messages.filter { $0.author != .me }.map { (event.seconds, $0) }
     }
-    return talk
+    return conversation
 }
 
 @Suite struct GroupAnswersTests {
@@ -40,10 +40,10 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
     @Test func `everyone in a small group reads, one or two answer, and now and then someone answers them`() throws {
         var (speakers, repliers) = (Set<Int>(), 0)
         for seed in seeds {
-            let talk = try converse(seed: seed, with: three)
-            #expect(Set(talk.reads.map(\.reader)).count == 3 && talk.reads.count == 3)
-            #expect(talk.reads.allSatisfy { (1.4...5.7).contains($0.seconds - talk.end) })
-            let authors = Set(talk.answers.map(\.message.author))
+            let conversation = try converse(seed: seed, with: three)
+            #expect(Set(conversation.reads.map(\.reader)).count == 3 && conversation.reads.count == 3)
+            #expect(conversation.reads.allSatisfy { (1.4...5.7).contains($0.seconds - conversation.end) })
+            let authors = Set(conversation.answers.map(\.message.author))
             #expect(!authors.isEmpty && !authors.contains(.contact))
             speakers.insert(authors.count)
             // Who has nothing to say of their own answers once for each time they are asked.
@@ -54,10 +54,10 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
 
     @Test func `each member types before each answer, and says no line twice in a row`() throws {
         for seed in seeds {
-            let talk = try converse(seed: seed, with: three)
-            for author in Set(talk.answers.map(\.message.author)) {
-                let answers = talk.answers.filter { $0.message.author == author }
-                let typing = talk.typing.filter { $0.author == author }
+            let conversation = try converse(seed: seed, with: three)
+            for author in Set(conversation.answers.map(\.message.author)) {
+                let answers = conversation.answers.filter { $0.message.author == author }
+                let typing = conversation.typing.filter { $0.author == author }
                 #expect(typing.count == answers.count)
                 #expect(zip(typing, answers).allSatisfy { (2.9...3.1).contains($1.seconds - $0.seconds) })
                 let lines = answers.map(\.message.text)
@@ -69,11 +69,11 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
     @Test func `they go on at their own pace, and end by themselves`() throws {
         var ends: [Double] = []
         for seed in seeds {
-            let talk = try converse(seed: seed, with: three)
-            let last = try #require(talk.answers.last).seconds - talk.end
-            #expect(last <= 30 + 15 * Double(GroupTalk.replyLimit) + 0.1)
-            let limit = GroupTalk.speakerLimit * ConversationPace.answerLimit + GroupTalk.replyLimit
-            #expect(talk.answers.count <= limit)
+            let conversation = try converse(seed: seed, with: three)
+            let last = try #require(conversation.answers.last).seconds - conversation.end
+            #expect(last <= 30 + 15 * Double(GroupConversation.replyLimit) + 0.1)
+            let limit = GroupConversation.speakerLimit * ConversationPace.answerLimit + GroupConversation.replyLimit
+            #expect(conversation.answers.count <= limit)
             ends.append(last)
         }
         #expect(ends.contains { $0 > 30.1 }, "members answer each other after we have been silent")
@@ -82,11 +82,11 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
     @Test func `messages written in a row are read together, by the same people`() throws {
         for seed in seeds {
             let names = (1...30).map { "Person \($0)" }
-            let talk = try converse(seed: seed, with: names, pauses: [1, 0.3, 0.3, 0.3])
-            let readers = Set(talk.reads.map(\.reader))
-            #expect(readers.count == GroupTalk.listenerLimit && talk.reads.count <= 2 * readers.count)
-            let limit = GroupTalk.speakerLimit * ConversationPace.answerLimit + GroupTalk.replyLimit
-            #expect((1...limit).contains(talk.answers.count))
+            let conversation = try converse(seed: seed, with: names, pauses: [1, 0.3, 0.3, 0.3])
+            let readers = Set(conversation.reads.map(\.reader))
+            #expect(readers.count == GroupConversation.listenerLimit && conversation.reads.count <= 2 * readers.count)
+            let limit = GroupConversation.speakerLimit * ConversationPace.answerLimit + GroupConversation.replyLimit
+            #expect((1...limit).contains(conversation.answers.count))
         }
     }
 
@@ -94,9 +94,9 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         let names = (1...200).map { "Person \($0)" }
         var readers = Set<Author>()
         for seed in UInt64(1)...10 {
-            let talk = try converse(seed: seed, with: names, pauses: [1, 300])
-            #expect(talk.reads.count == 2 * GroupTalk.listenerLimit)
-            readers.formUnion(talk.reads.map(\.reader))
+            let conversation = try converse(seed: seed, with: names, pauses: [1, 300])
+            #expect(conversation.reads.count == 2 * GroupConversation.listenerLimit)
+            readers.formUnion(conversation.reads.map(\.reader))
         }
         #expect(readers.count > 100)
     }
@@ -216,11 +216,11 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
     }
 
     @Test func `each member greets us once`() throws {
-        let greetings = Set(Remark.greeting.lines)
+        let greetings = Set(LineKind.greeting.lines)
         for seed in seeds {
-            let talk = try converse(seed: seed, with: three, pauses: [1, 200, 200])
-            for author in Set(talk.answers.map(\.message.author)) {
-                let lines = talk.answers.filter { $0.message.author == author }.map(\.message.text)
+            let conversation = try converse(seed: seed, with: three, pauses: [1, 200, 200])
+            for author in Set(conversation.answers.map(\.message.author)) {
+                let lines = conversation.answers.filter { $0.message.author == author }.map(\.message.text)
                 #expect(lines.map(greetings.contains) == lines.indices.map { $0 == 0 })
             }
         }

@@ -90,8 +90,11 @@ import Testing
         for (index, line) in lines.enumerated() where index > 2 && line.contains(regex) {
             // The chat between two is there, too.
             if line.contains("renamed") != what.contains("chat-john") { continue }
+            let replaced = line.replacing(regex, with: other)
+            // A deletion has the number 0.
+            if replaced == line { continue }
             var changed = lines
-            changed[index] = line.replacing(regex, with: other)
+            changed[index] = replaced
             try file.write(changed.map { $0 + "\n" }.joined())
             let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: file.url) }
             guard case .damaged(_, let number, let reason) = error, reason.utf8.count < 300 else {
@@ -160,11 +163,11 @@ import Testing
         try file.write(oldJournal)
         let world = try SimulatedWorld(seed: 8, journal: file.url)
         let (ada, zoe) = (ChatID("chat-ada-lovelace"), ChatID("chat-zoe"))
-        let (chats, talk, other) = try world.run {
+        let (chats, conversation, other) = try world.run {
             (await world.server.chats, await world.server.log(of: ada), await world.server.log(of: zoe))
         }
         #expect(chats.map(\.id) == [SimulatedWorld.john, ada, zoe] && !chats.contains(where: \.isGroup))
-        #expect(talk.map(\.author) == [.me, .contact] && talk.map(\.text) == ["Hello", "Hi there"])
+        #expect(conversation.map(\.author) == [.me, .contact] && conversation.map(\.text) == ["Hello", "Hi there"])
         #expect(other.map(\.isRemoved) == [true, false] && other.map(\.imageCount) == [0, 2])
         #expect(try world.run { await world.server.newestRead(by: .contact, in: ada) } == MessageID("own-1"))
         #expect(try world.run { await world.server.newestRead(by: .me, in: ada) } == MessageID("theirs-1"))

@@ -59,7 +59,7 @@ import Testing
                 { try await world.server.contactTypes(in: chat, by: member) },
                 { try await world.server.contactRenames(member, to: "Eve", in: chat) },
             ]
-            for deed in deeds { #expect(refusal { try world.run(deed) } == unknown) }
+            for kind in deeds { #expect(refusal { try world.run(kind) } == unknown) }
         }
         #expect(try world.run { await world.server.log(of: friends) }.isEmpty)
     }
@@ -76,7 +76,7 @@ import Testing
                 _ = try await world.connection.annotate(edit)
             },
         ]
-        for deed in deeds { #expect(refusal { try world.run(deed) } == RefusalCode(rawValue: "unknown_message")) }
+        for kind in deeds { #expect(refusal { try world.run(kind) } == RefusalCode(rawValue: "unknown_message")) }
         #expect(try world.run { await world.server.log(of: friends) } == [message])
     }
 
@@ -145,7 +145,7 @@ import Testing
             { try await world.server.contactRenames(ada, to: "Eve", in: friends) },
             { try await world.server.contactLeaves(ada, in: friends) },
         ]
-        for deed in deeds { #expect(refusal { try world.run(deed) } == .notMember) }
+        for kind in deeds { #expect(refusal { try world.run(kind) } == .notMember) }
         try world.run { _ = try await world.server.contactJoins("ada lovelace", in: friends) }
         let back = try #require(try world.members()["Ada Lovelace"])
         #expect(back.isMember && back.number > left.number && back.since == message.position)
@@ -205,7 +205,7 @@ import Testing
             { try await world.connection.setMembership(.leave, in: john) },
             { try await world.connection.setMembership(.join, in: john) },
         ]
-        for deed in deeds { #expect(refusal { try world.run(deed) } == .noMembership) }
+        for kind in deeds { #expect(refusal { try world.run(kind) } == .noMembership) }
     }
 
     @Test func `a full group takes nobody more but who was in it`() throws {

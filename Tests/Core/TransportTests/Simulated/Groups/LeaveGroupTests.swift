@@ -11,7 +11,7 @@ import Testing
     private let file = TemporaryFile()
 
     /// The group of ourselves, Ada and Ben, with a message of each of us.
-    private func talk() throws -> SimulatedWorld {
+    private func conversation() throws -> SimulatedWorld {
         let (world, friends, ada, ben) = (try SimulatedWorld(journal: file.url), friends, ada, ben)
         try world.beginFriends()
         try world.run {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `who has left can do nothing in it, but what was done already stays done`() throws {
-        let (world, friends) = (try talk(), friends)
+        let (world, friends) = (try conversation(), friends)
         let edit = OutgoingAnnotation(
             id: MessageID("edit-1"),
             of: MessageID("own-2"),
@@ -91,7 +91,7 @@ import Testing
                 _ = try await world.connection.annotate(edit)
             },
         ]
-        for deed in deeds { #expect(refusal { try world.run(deed) } == .notMember) }
+        for kind in deeds { #expect(refusal { try world.run(kind) } == .notMember) }
         try world.run {
             #expect(try await world.connection.send(world.outgoing(1, to: friends)) == sent)
             #expect(try await world.connection.annotate(edit) == edited)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `that we left is the last that comes of it, live and by sync, and comes back are the first`() throws {
-        let world = try talk()
+        let world = try conversation()
         defer { world.end() }
         let (push, socket, friends) = (LiveSpy(), LiveSpy(), friends)
         for isOpen in [false, true] {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `what was said meanwhile comes with the sync, whenever the last one was`() throws {
-        let world = try talk()
+        let world = try conversation()
         let before = try sync(world).next
         try leave(world)
         let parted = try sync(world).next
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `two absences are told apart`() throws {
-        let (world, friends, ada) = (try talk(), friends, ada)
+        let (world, friends, ada) = (try conversation(), friends, ada)
         try leave(world)
         let first = try sync(world).next
         try world.run { try await world.server.contactWrites("First", in: friends, by: ada) }
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test func `a sync and a page from the beginning bring the group as it was when we left`() throws {
-        let (world, friends) = (try talk(), friends)
+        let (world, friends) = (try conversation(), friends)
         let log = try world.run { await world.server.log(of: friends) }
         let members = try world.run { await world.server.members(of: friends) }
         try leave(world)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func `what changed before we left comes even if it changed again after`() throws {
-        let (world, friends, ada) = (try talk(), friends, ada)
+        let (world, friends, ada) = (try conversation(), friends, ada)
         let cursor = try sync(world).next
         try world.run {
             try await world.server.contactReads(upTo: MessageID("ada-1"), in: friends, by: ada)
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test func `nobody leaves a chat that there is not`() throws {
-        let world = try talk()
+        let world = try conversation()
         let code = refusal { try world.run { try await world.connection.setMembership(.leave, in: ChatID("x")) } }
         #expect(code == .unknownChat)
     }

@@ -5,34 +5,34 @@ import Testing
 @testable import RuntimeKit
 @testable import Transport
 
-@Suite struct GroupTalkTests {
+@Suite struct GroupConversationTests {
     private let members = (1...20).map { Author.member(ContactID("m\($0)")) }
 
     @Test func `members answer each other so many times at most, and nobody themselves`() {
         for seed in 0..<20 {
             let random = RandomSource(SplitMix64(seed: UInt64(seed)))
-            var talk = GroupTalk(among: Array(members.prefix(seed % 5 + 2)), random: random)
-            let first = talk.listeners[0]
-            let replies = (1...1000).compactMap { _ in talk.reply(to: first, random: random) }
-            #expect(replies.count == GroupTalk.replyLimit)
-            #expect(!replies.contains(first) && Set(replies).isSubset(of: talk.listeners))
+            var conversation = GroupConversation(among: Array(members.prefix(seed % 5 + 2)), random: random)
+            let first = conversation.listeners[0]
+            let replies = (1...1000).compactMap { _ in conversation.reply(to: first, random: random) }
+            #expect(replies.count == GroupConversation.replyLimit)
+            #expect(!replies.contains(first) && Set(replies).isSubset(of: conversation.listeners))
         }
     }
 
     @Test func `who is alone with us answers, and has nobody to answer to`() {
         let random = RandomSource(SplitMix64(seed: 1))
-        var talk = GroupTalk(among: Array(members.prefix(1)), random: random)
-        #expect(talk.listeners == [members[0]] && talk.isAnswering(members[0]))
-        #expect((1...100).allSatisfy { _ in talk.reply(to: members[0], random: random) == nil })
-        #expect(GroupTalk(among: [], random: random).listeners.isEmpty)
+        var conversation = GroupConversation(among: Array(members.prefix(1)), random: random)
+        #expect(conversation.listeners == [members[0]] && conversation.isAnswering(members[0]))
+        #expect((1...100).allSatisfy { _ in conversation.reply(to: members[0], random: random) == nil })
+        #expect(GroupConversation(among: [], random: random).listeners.isEmpty)
     }
 
     @Test func `one or two of those who read answer`() {
         let random = RandomSource(SplitMix64(seed: 1))
         let counts = (1...200).map { _ in
-            let talk = GroupTalk(among: members, random: random)
-            #expect(Set(talk.listeners).count == GroupTalk.listenerLimit)
-            return members.filter(talk.isAnswering).count
+            let conversation = GroupConversation(among: members, random: random)
+            #expect(Set(conversation.listeners).count == GroupConversation.listenerLimit)
+            return members.filter(conversation.isAnswering).count
         }
         #expect(Set(counts) == [1, 2])
     }

@@ -1,8 +1,8 @@
 import ChatTypes
 import SQLiteKit
 
-/// What a writer needs to know of a chat's row while it changes it.
-struct EditedChat {
+/// The columns of a chat's row that a writer needs while it changes the chat.
+struct ChatRow {
     let key: Int64
     let id: ChatID
     var name: String
@@ -10,29 +10,30 @@ struct EditedChat {
     var unread: Int64 = 0
     var myMarker: Int64?
     var theirMarker: Int64?
-    /// The highest position that is held.
+    /// The highest stored position.
     var top: Int64?
-    /// Whether something waits to be sent, or for its position: then that says when the chat was active, and not what comes.
+    /// Whether messages wait to be sent, or for their position. They determine the chat's activity then.
     var hasWaiting = false
-    /// The highest position before which something is missing, by what the messages behind their gaps say.
+    /// The highest missing position, according to the messages after the gaps.
     var highestMissing: Int64?
     var awaitsReceipts = false
     var awaitsAnnotations = false
-    /// Whether its unread messages are no part of the account's sum.
+    /// Whether the account's sum leaves out its unread messages.
     var isMuted = false
-    /// Whether it may have several people beside ourselves.
+    /// Whether it may have several other people.
     var isGroup = false
-    /// How many are in the group, ourselves included, and how many rows it has of those who are or were.
+    /// The number of people in the group, including the user, and the number of its rows of present and former
+    /// members.
     var people: Int64 = 0
     var members: Int64 = 0
-    /// Whether it was made or renamed, or became a group, in this very update.
+    /// Whether it was created, renamed or became a group in this update.
     var isFresh = false
-    /// Whether in this very update a member read on, came or went.
+    /// Whether a member read, joined or left in this update.
     var hasMemberRead = false
-    /// Whether in this very update the server took one of the messages that waited.
+    /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
-    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> EditedChat? {
+    static func find(_ chat: ChatID, in connection: SQLiteConnection) throws -> ChatRow? {
         let found = try connection.first(
             """
             SELECT key, name, activity, unread, my_marker, their_marker,
@@ -48,7 +49,7 @@ struct EditedChat {
             """,
             chat.stored
         ) { row in
-            EditedChat(
+            ChatRow(
                 key: row.integer(0),
                 id: chat,
                 name: row.text(1),
@@ -68,7 +69,7 @@ struct EditedChat {
             )
         }
         guard var found else { return nil }
-        // No history has so many messages: the number is damaged, and is counted anew.
+        // Counts again, because no history has so many messages and the number must be damaged.
         if !(0..<1 << 48).contains(found.unread) { try found.countUnread(in: connection) }
         let plausible = 0...Int64(Limits.members)
         if !plausible.contains(found.people) || !plausible.contains(found.members) {
@@ -77,8 +78,8 @@ struct EditedChat {
         return found
     }
 
-    /// Writes back what changed since `old`, with the account's sum in step.
-    func save(replacing old: EditedChat, in connection: SQLiteConnection) throws {
+    /// Writes the changes since `old`, and updates the account's sum.
+    func save(replacing old: ChatRow, in connection: SQLiteConnection) throws {
         let isSame =
             activity == old.activity && unread == old.unread && myMarker == old.myMarker
             && theirMarker == old.theirMarker && people == old.people && members == old.members
@@ -99,7 +100,7 @@ struct EditedChat {
         try Self.addToSum(unread - old.unread, in: connection)
     }
 
-    /// Keeps the account's sum in step with the chats that are not muted; one that is damaged is made anew.
+    /// Adds to the account's sum over the chats that are not muted; recomputes a damaged sum.
     static func addToSum(_ change: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
@@ -110,7 +111,7 @@ struct EditedChat {
         )
     }
 
-    /// Unread is the contact's messages after the marker.
+    /// Counts the other people's messages after the marker.
     private mutating func countUnread(in connection: SQLiteConnection) throws {
         unread =
             try connection.first(
@@ -128,8 +129,8 @@ struct EditedChat {
         if let counts { (people, members) = counts }
     }
 
-    /// Works out anew by what a chat is sorted: the time of its newest message, the last that waits or else the one at
-    /// the highest position, or of its making. One that the server refused does not count.
+    /// Recomputes the time that sorts a chat: of its last waiting message, else of the one at the highest position,
+    /// else of its creation. Ignores refused messages.
     static func renewActivity(of chat: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
@@ -143,5 +144,35 @@ struct EditedChat {
             """,
             chat
         )
+    }
+}
+
+extension ChatRow {
+    /// Whether a new member can be stored.
+    var hasRoom: Bool { members < Int64(Limits.members) }
+
+    /// Returns the author in this chat: between two, everyone except the user is the contact.
+    func author(_ author: Author) -> Author {
+        author == .me || isGroup ? author : .contact
+    }
+
+    /// Recomputes how far everyone in a group has read: as far as the member who has read least. Members who joined
+    /// later count as having read what came before.
+    ///
+    /// The result depends only on the present members, so that news may arrive in any order. It moves up when members
+    /// read or leave, and down when a membership says that its member was there before. Without other members it is
+    /// the marker of the one who had read most, so that read messages stay read when the last one leaves. Cost: one
+    /// step into an index; without other members, linear in those who left.
+    mutating func renewTheirMarker(in connection: SQLiteConnection) throws {
+        let marker = try connection.first(
+            """
+            SELECT coalesce(
+                (SELECT max(since, marker) FROM member INDEXED BY member_by_reading
+                    WHERE chat = ?1 AND is_member = 1 AND id <> '' ORDER BY max(since, marker) LIMIT 1),
+                (SELECT max(max(since, marker)) FROM member WHERE chat = ?1 AND id <> ''))
+            """,
+            key
+        ) { $0.optionalInteger(0) }
+        theirMarker = marker ?? nil
     }
 }

@@ -1,0 +1,63 @@
+import ChatTypes
+import Foundation
+import SQLiteKit
+
+extension Row {
+    /// Returns an author from a column that marks the user, and the sender's column, which names a member or none.
+    func author(mine: Int32, sender: Int32) -> Author {
+        if flag(mine) { return .me }
+        let member: ContactID = identifier(sender)
+        return member.rawValue.isEmpty ? .contact : .member(member)
+    }
+}
+
+extension Author {
+    /// The value of a message's column `sender`.
+    var sender: StoredText? { member?.stored }
+
+    /// The sender as part of a key, and as the ID of a member's row: empty for the user and a contact.
+    var senderKey: StoredText { (member ?? ContactID("")).stored }
+}
+
+extension Row {
+    /// Returns an attachment from the columns `file`, `file_name`, `file_type` and `file_size`; nil without one.
+    func attachment(at column: Int32) -> AttachedFile? {
+        guard !isNull(column + 1) else { return nil }
+        return AttachedFile(
+            id: identifier(column),
+            name: text(column + 1),
+            type: text(column + 2),
+            byteCount: integer(column + 3)
+        ).bounded()
+    }
+}
+
+extension GroupState {
+    /// Reads the columns `is_group` and `people` of a chat, and `is_member` of the user's row in it; nil between two.
+    init?(row: borrowing Row, at column: Int32) {
+        guard row.flag(column) else { return nil }
+        let hasLeft = !row.isNull(column + 2) && !row.flag(column + 2)
+        self.init(memberCount: row.count(column + 1), hasLeft: hasLeft)
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970. A date out of range becomes the nearest one within it.
+    var milliseconds: Int64 {
+        let value = (timeIntervalSince1970 * 1000).rounded()
+        return Self.withinReach(Int64(min(max(value.isNaN ? 0 : value, -1e15), 1e15)))
+    }
+
+    /// Creates a date from a number in the file, whatever it is.
+    init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(Self.withinReach(milliseconds)) / 1000)
+    }
+
+    /// Returns the nearest number of milliseconds that calendars and keys have room for.
+    static func withinReach(_ milliseconds: Int64) -> Int64 {
+        min(max(milliseconds, reach.lowerBound), reach.upperBound)
+    }
+
+    /// The beginning of the year 1 to the end of the year 9999. An export outside of it could not be read again.
+    private static let reach: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+}

@@ -1,0 +1,90 @@
+import ChatTypes
+import SQLiteKit
+
+/// The effects of an annotation on the message's own row.
+extension ChatWriter {
+    /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
+    func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
+        let isTaken = try connection.first("SELECT text = ? FROM message WHERE key = ?", message.text, key) {
+            $0.flag(0)
+        }
+        if isTaken == true {
+            try connection.run("UPDATE message SET edit = ? WHERE key = ?", message.editNumber, key)
+            try forgetEdit(of: message.id, by: .me, in: chat)
+        } else {
+            try connection.run(
+                """
+                UPDATE annotation SET text = ?, number = ?, place = ?
+                WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'
+                """,
+                message.text,
+                message.editNumber,
+                try nextOutboxNumber(in: chat),
+                chat,
+                message.id.stored
+            )
+        }
+    }
+
+    func forgetEdit(of message: MessageID, by author: Author, in chat: Int64) throws {
+        try connection.run(
+            "DELETE FROM annotation WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND kind = 'edit'",
+            chat,
+            message.stored,
+            author == .me,
+            author.senderKey
+        )
+    }
+
+    /// Removes text, images and attachment. The message no longer counts as unread, and is not announced.
+    func leaveTombstone(
+        of message: MessageID,
+        _ known: MessageRow,
+        in record: inout ChatRow,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        guard !known.isRemoved else { return }
+        try texts.remove(known.key)
+        // The reason for a refused edit goes with it; the reason for an unsent message stays.
+        try connection.run(
+            """
+            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, failure = CASE waits WHEN 2 THEN failure END
+            WHERE key = ?
+            """,
+            known.key
+        )
+        texts.add(known.key)
+        try clearAttachment(of: message, under: known.key, in: record.key)
+        try forgetEdit(of: message, by: known.author, in: record.key)
+        let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
+        if wasUnread { record.unread = max(0, record.unread - 1) }
+        applied.isChange = true
+        applied.changed.append(message)
+        applied.announced.removeAll { $0.id == message }
+    }
+
+    /// Drops a message that the server is not known to have.
+    func dropFromOutbox(_ message: MessageID, _ known: MessageRow, in chat: Int64) throws {
+        try texts.remove(known.key)
+        try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
+        try forgetEdit(of: message, by: .me, in: chat)
+        try forgetFile(of: message, in: chat)
+        try ChatRow.renewActivity(of: chat, in: connection)
+    }
+
+    func text(of known: MessageRow) throws -> String? {
+        try connection.first("SELECT text FROM message WHERE key = ?", known.key) { $0.text(0) }
+    }
+
+    func setText(_ text: String, of known: MessageRow, number: Int64) throws {
+        try texts.remove(known.key)
+        // The reason for an earlier refused edit goes; the reason for an unsent message stays.
+        try connection.run(
+            "UPDATE message SET text = ?, edit = ?, failure = CASE waits WHEN 2 THEN failure END WHERE key = ?",
+            text,
+            number,
+            known.key
+        )
+        texts.add(known.key)
+    }
+}
