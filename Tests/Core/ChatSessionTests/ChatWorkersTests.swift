@@ -7,14 +7,14 @@ import Testing
 @testable import ChatSession
 
 @Suite struct ChatWorkersTests {
-    /// Watches who works on what, and for what was asked.
+    /// Records which chats are served, and how often each was requested.
     private final class Watch: Sendable {
         struct State {
             var working: [ChatID] = []
             var mostAtOnce = 0
             var wasTwiceAtOnce = false
             var asked: [ChatID: Int] = [:]
-            /// The number of requests that had been made when work on a chat last began.
+            /// The number of requests for each chat when its last work began.
             var served: [ChatID: Int] = [:]
         }
         let state = Mutex(State())
@@ -34,7 +34,7 @@ import Testing
     }
 
     #if DEBUG
-        /// The request comes from another thread, wherever the worker lets go of its lock.
+        /// The request comes from another thread whenever the worker releases its lock.
         @Test(arguments: 1...8)
         func `a request between any two sections under the lock is served`(section: Int) {
             let (executor, watch) = (SimulationExecutor(seed: 1, schedule: .inOrder), Watch())

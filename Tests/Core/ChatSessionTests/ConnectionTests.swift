@@ -28,7 +28,7 @@ import Testing
         let times = world.sockets.attempts.map { $0.time / .seconds(1) }
         let delays = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect((0.25...0.5).contains(delays[0]) && (1...2).contains(delays[2]))
-        // Each sync that gets through, one a minute, is a reason to try at once.
+        // Each successful sync, one a minute, causes an attempt at once.
         #expect(delays[7...].allSatisfy { $0 <= 30 } && delays[7...].count { $0 < 15 } <= 20)
         world.sockets.refusal = nil
         world.run(for: .seconds(31))

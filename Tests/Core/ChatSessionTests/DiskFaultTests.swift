@@ -34,7 +34,7 @@ import Testing
         #expect(failures.value > 10 && failures.value < 60)
     }
 
-    /// The process ends at a write, and nothing of it is left but the file.
+    /// The process dies at a write and leaves the database file only.
     @Test func `after a death at any write of a sync, the next launch syncs the rest`() throws {
         for number in 1...30 {
             let file = TemporaryFile()

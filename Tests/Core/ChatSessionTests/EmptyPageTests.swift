@@ -3,11 +3,11 @@ import ChatStore
 import ChatTypes
 import Testing
 
-/// Pages of history in which no message stands.
+/// Pages of history without messages.
 @Suite struct EmptyPageTests {
     private static let log = (1...30).map { message($0) }
 
-    /// After so many empty pages, each with a cursor of its own, all messages come at once.
+    /// A server that sends a number of empty pages with different cursors, then all messages.
     private static let afterManyEmptyOnes: @Sendable (PageCursor, Int) -> MessagePage = { cursor, _ in
         let passed = Int(cursor.rawValue.dropFirst("empty ".count)) ?? 0
         if passed < 150 { return MessagePage(messages: [], next: PageCursor("empty \(passed + 1)")) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct GapTests {
     private static let log = (1...30).map { message($0) }
-    /// Of the gap before the fifth message the server knows nothing any more.
+    /// The server has forgotten the gap before the fifth message.
     private static let refusingFive: @Sendable (ServiceFake.Request, Int) throws -> Void = { request, _ in
         guard request.kind == .page, request.what == "before 5" else { return }
         throw ServiceError.refused(.unknownCursor, text: "Forgotten")
@@ -94,7 +94,7 @@ import Testing
         let world = try SessionWorld(holding: Self.log) { script in
             script.syncAnswer = { cursor, _ in
                 let last = Self.log[9]
-                // A place was kept for what might stand between the ninth and the tenth.
+                // The positions leave room for a message between the ninth and the tenth.
                 let guess = Predecessor(position: Position(last.position.rawValue - 1), cursor: PageCursor("guess"))
                 let tenth = Message(
                     id: last.id,
@@ -122,7 +122,7 @@ import Testing
         #expect(world.service.requests(.page).isEmpty)
         try world.perform { try await $0.loadEarlier(in: ada.id) }
         #expect(try world.texts() == Self.log[24...].map(\.text))
-        while try world.messages().first?.followsGap == true {
+        for _ in 1...30 where try world.messages().first?.followsGap == true {
             try world.perform { try await $0.loadEarlier(in: ada.id) }
         }
         #expect(try world.texts() == Self.log.map(\.text))

@@ -37,7 +37,7 @@ import Testing
         world.enter(ada)
         world.run(for: .seconds(1))
         let id = try world.send("hello")
-        while world.service.log().count < 2 { world.run(for: .milliseconds(1)) }
+        try world.run { $0.service.log().count == 2 }
         world.sockets.bring(news([world.service.log()[1]]))
         if seed.isMultiple(of: 2) { world.push.bring(news([world.service.log()[1]])) }
         for _ in 1...100 {

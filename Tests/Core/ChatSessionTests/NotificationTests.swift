@@ -90,7 +90,7 @@ import Testing
         world.push.bring(update([message(3, from: .member(ContactID("ada")))]))
         world.push.bring(update([], name: "Countess", number: 2))
         world.run(for: .seconds(1))
-        // What was taken back or muted meanwhile has all that waits looked at once more.
+        // Muting any chat has waiting notifications read again.
         try world.perform { try await $0.setMuted(true, in: ada.id) }
         let told = Counter()
         world.begin { await $0.announce { if $0.senderName == "Countess" { told.increment() } } }

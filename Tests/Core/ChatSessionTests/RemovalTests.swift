@@ -12,7 +12,7 @@ import Testing
         )
     }
 
-    /// A message of ours has been taken back where we are not any more.
+    /// A message of the user was deleted in a group that the user has left.
     private func leftWorld() throws -> SessionWorld {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
             script.before = { request, _ in

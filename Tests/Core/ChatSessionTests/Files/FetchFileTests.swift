@@ -100,7 +100,7 @@ import Testing
         try earlier.fetch(2)
         earlier.run(for: .seconds(20))
         earlier.stop()
-        // The power has failed: behind the last whole part nothing was sure.
+        // A power cut may damage everything behind the last whole part.
         let name = try #require(try earlier.folder.names().first)
         #expect(try earlier.folder.size(of: name) == Int64(came))
         let left = try FileHandle(forUpdating: URL(filePath: file.path + ".files/" + name))
@@ -219,7 +219,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...20)
     func `a cancelled download stops, leaves no file and can be requested again`(seed: UInt64) throws {
-        // A disk would take what comes too late.
+        // On a disk, since a late write would leave a file there.
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path, held: 100_000, said: 100_000)
         try world.fetch(2)
@@ -245,7 +245,7 @@ import Testing
         }
         try world.perform { session in
             try await session.fetch(MessageID("m2"), in: ada.id)
-            // As the worker wakes, finds it, and makes its file.
+            // While the worker wakes, finds the request and creates the file.
             for _ in 0..<seed / 2 { await Task.yield() }
             try await session.cancelFetch(of: MessageID("m2"), in: ada.id)
         }
@@ -260,7 +260,7 @@ import Testing
         world.service.script.after = { [unowned world] request, _ in
             guard request.what == "f2 3000" else { return }
             world.begin { session in
-                // As it is asked for whether it is wanted still, and as it is written.
+                // While the download checks whether it is still requested, and while it writes.
                 for _ in 0..<seed / 10 { await Task.yield() }
                 try? await session.cancelFetch(of: MessageID("m2"), in: ada.id)
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatSession
 
-/// The process ends at a write, and nothing of it is left but its files.
+/// The process dies at a write and leaves its files only.
 @Suite struct FileDeathTests {
     @Test func `after a death at any write of an upload, the file is sent once and complete`() throws {
         let deaths = Counter()

@@ -62,7 +62,7 @@ import Testing
         #expect(try world.deliveries().dropFirst().allSatisfy { $0 == .sent })
         #expect(world.service.files.count == 2)
         #expect(log.compactMap(\.attachment).map { world.service.files[$0.id] } == [first.bytes, second.bytes])
-        // No part that has come is read again, but for one whose answer was lost.
+        // Only a part whose response was lost is read again.
         let parts = world.service.requests(.upload).map(\.what)
         #expect(parts.count { $0 == "\(ids[0]) 1000" } <= 3 && parts.contains("\(ids[0]) 3000"))
     }

@@ -8,7 +8,7 @@ extension ReportedBugTests {
     @Test(arguments: UInt64(1)...50)
     func `an echo before the response gives one sent message`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
-            // The response of the first attempt is lost, and the echo comes while the second is on its way.
+            // The first response is lost, and the echo comes during the second attempt.
             script.after = { request, count in
                 if request.kind == .send, count == 1 { throw ServiceError.responseLost }
             }
@@ -16,7 +16,7 @@ extension ReportedBugTests {
         world.enter(ada)
         world.run(for: .seconds(1))
         try world.send("hello")
-        while world.service.log().count < 2 { world.run(for: .milliseconds(1)) }
+        try world.run { $0.service.log().count == 2 }
         world.sockets.bring(news([world.service.log()[1]]))
         for _ in 1...100 {
             world.run(for: .milliseconds(20))
@@ -89,7 +89,7 @@ extension ReportedBugTests {
         killed.run(for: .seconds(1))
         let id = try killed.send("hello")
         killed.run(for: .milliseconds(milliseconds * 2))
-        // It is given no time to tidy up: from here on it does not run while the next one does.
+        // The killed session does not run any more, so it cannot clean up.
         let world = try SessionWorld(seed: 1, file: file.path, holding: killed.service.log())
         world.run(for: .seconds(5))
         #expect(try world.deliveries() == [.received, .sent])

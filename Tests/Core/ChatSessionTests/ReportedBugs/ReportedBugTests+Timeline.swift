@@ -25,7 +25,7 @@ extension ReportedBugTests {
         #expect(try world.messages().allSatisfy { !$0.followsGap })
     }
 
-    /// matrix-rust-sdk#4746: an empty sync and then back-pagination turned the timeline round.
+    /// matrix-rust-sdk#4746: an empty sync and then back-pagination reversed the timeline.
     @Test func `an empty sync and then earlier pages keep the server's order`() throws {
         let world = try SessionWorld(holding: Self.log) { $0.syncLimit = 2 }
         world.service.script.syncAnswer = { _, count in
@@ -112,7 +112,7 @@ extension ReportedBugTests {
         world.run(for: .seconds(1))
         try world.send("hello")
         #expect(try world.texts() == ["text 1", "hello"])
-        // The answer comes before we know that the server has what it answers.
+        // The reply arrives before the response that confirms the message.
         world.run(for: .milliseconds(100))
         world.service.hold([message(3, at: moment(1003))])
         world.push.bring(news([message(3, at: moment(1003))]))

@@ -69,7 +69,7 @@ extension ReportedBugTests {
         }
     }
 
-    /// open-im-server#2807, siggy#484: one's own messages counted as unread.
+    /// open-im-server#2807, siggy#484: the user's own messages counted as unread.
     @Test func `the user's own messages are never unread`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)])
         world.run(for: .seconds(1))

@@ -1,4 +1,4 @@
 import Testing
 
-/// What users of real chat clients reported, each under the reference to the public tracker of the named project.
+/// Bugs that users of real chat clients reported, each with its reference in the named project's tracker.
 @Suite struct ReportedBugTests {}

@@ -10,7 +10,7 @@ let ben = ChatHeader(id: ChatID("chat-ben"), contact: Contact(id: ContactID("ben
 
 func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + seconds) }
 
-/// A message of the sparse order 10, 20, 30, ... that says what it follows; its number is its place in the chat.
+/// Makes the message with a number in the chat. Positions are 10, 20, 30, …; each message names its predecessor.
 func message(
     _ number: Int,
     from author: Author = .contact,
@@ -43,7 +43,7 @@ func read(_ number: Int, by reader: Author) -> ReadReceipt {
     ReadReceipt(reader: reader, message: MessageID("m\(number)"))
 }
 
-/// A sync that brings the last three of a log, all of which is read, and nothing of what stands before them.
+/// Makes a sync page with the last three messages of a log, which are read, and nothing before them.
 func newestRead(of log: [Message]) -> SyncPage {
     SyncPage(
         updates: [news(Array(log.suffix(3)), receipts: [read(log.count, by: .me)])],

@@ -3,7 +3,7 @@ import RuntimeKit
 import Synchronization
 import Transport
 
-/// Live connections in the hands of a test: they bring what it says, and break when it says so.
+/// Live connections that a test controls: it sends their events and drops them.
 final class LiveFake: PushSource, SocketSource {
     private enum Arrival: Sendable {
         case updates([ChatUpdate])
@@ -30,17 +30,17 @@ final class LiveFake: PushSource, SocketSource {
         self.now = now
     }
 
-    /// Every connection that was tried.
+    /// Every attempt to connect.
     var attempts: [Attempt] { state.withLock { $0.attempts } }
     var openCount: Int { state.withLock { $0.open.count } }
 
-    /// While set, no connection can be made.
+    /// The error of every attempt while it is set.
     var refusal: ServiceError? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
     }
 
-    /// While set, connections are made, and never open.
+    /// Whether connections never open.
     var opensNever: Bool {
         get { state.withLock { $0.opensNever } }
         set { state.withLock { $0.opensNever = newValue } }

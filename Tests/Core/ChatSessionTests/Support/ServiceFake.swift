@@ -4,7 +4,7 @@ import RuntimeKit
 import Synchronization
 import Transport
 
-/// A server in some lines: holds a log for each chat, answers from it after a moment, and fails as it is told.
+/// A small server that keeps a log for each chat, answers after a moment, and fails as its script says.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
         case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download, mute
@@ -12,27 +12,27 @@ final class ServiceFake: ChatService {
 
     struct Request: Hashable, Sendable {
         let kind: Kind
-        /// The cursor, message, presence or name it carries.
+        /// The cursor, message, presence or name of the request.
         let what: String
         let time: Duration
     }
 
     struct Script: Sendable {
-        /// Asked before the server obeys, with how many requests of that kind have come: throws to lose or refuse it.
+        /// Called before a request takes effect, with the number of requests of that kind; throws to lose or refuse it.
         var before: @Sendable (Request, Int) throws -> Void = { _, _ in }
-        /// Asked when the server has obeyed: throws to lose its answer.
+        /// Called after a request took effect; throws to lose its response.
         var after: @Sendable (Request, Int) throws -> Void = { _, _ in }
         var sendAnswer: (@Sendable (OutgoingMessage, Int) -> Message)?
         var pageAnswer: (@Sendable (PageCursor, Int) -> MessagePage)?
         var syncAnswer: (@Sendable (SyncCursor?, Int) -> SyncPage)?
-        /// Requests that are never answered.
+        /// The kinds of requests that are never answered.
         var silent: Set<Kind> = []
-        /// How many of each kind are answered all the same, before the first that is not.
+        /// The number of requests of each silent kind that are answered at first.
         var answeredCount = 0
         var people: [Contact]?
         var picture: Picture?
         var pageSize = 3
-        /// How much slower every answer comes.
+        /// The factor by which responses are slower.
         var slowness = 1
         var syncLimit = 20
     }
@@ -42,7 +42,7 @@ final class ServiceFake: ChatService {
         var headers: [ChatHeader] = [ada, ben]
         var receipts: [ReadReceipt] = []
         var annotations: [MessageID: Annotation] = [:]
-        /// What was uploaded, by its place, and where each of our files is; and what has come of the others.
+        /// Uploaded files by id, the ids by message, and the bytes of unfinished uploads.
         var files: [FileID: [UInt8]] = [:]
         var places: [MessageID: FileID] = [:]
         var unfinished: [MessageID: [UInt8]] = [:]
@@ -69,12 +69,12 @@ final class ServiceFake: ChatService {
 
     func log(of chat: ChatHeader = ada) -> [Message] { state.withLock { $0.logs[chat.id] ?? [] } }
 
-    /// What the server holds from the beginning, or hears from another client.
+    /// Adds messages to a log, as at the beginning or from another client.
     func hold(_ messages: [Message], in chat: ChatHeader = ada) {
         state.withLock { $0.logs[chat.id, default: []] += messages }
     }
 
-    /// A server that has what another one had, and was told nothing.
+    /// Takes over the logs and files of another server, but no requests.
     func goOn(from other: ServiceFake) {
         let held = other.state.withLock { $0 }
         state.withLock { state in
@@ -83,7 +83,7 @@ final class ServiceFake: ChatService {
         }
     }
 
-    /// Knows nothing of any file any more.
+    /// Loses all files.
     func forgetFiles() {
         state.withLock { ($0.files, $0.places, $0.unfinished) = ([:], [:], [:]) }
     }
@@ -96,7 +96,7 @@ final class ServiceFake: ChatService {
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         try await answer(.sync, cursor?.rawValue ?? "") { state, count in
             if let answer = state.script.syncAnswer { return answer(cursor, count) }
-            // A cursor says how much of each log has been told.
+            // A cursor is the number of messages sent of each log.
             let told = (cursor?.rawValue ?? "0,0").split(separator: ",").map { Int($0) ?? 0 }
             let updates = state.headers.prefix(2).enumerated().compactMap { index, header -> ChatUpdate? in
                 let fresh = (state.logs[header.id] ?? []).dropFirst(told[index]).suffix(state.script.syncLimit)

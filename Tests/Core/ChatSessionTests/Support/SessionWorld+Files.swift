@@ -7,7 +7,7 @@ import Synchronization
 @testable import ChatStore
 
 extension SessionWorld {
-    /// A person sends a file; it is committed when this returns.
+    /// Sends a file; its message is committed when this returns.
     @discardableResult
     func send(_ original: Original, _ text: String = "", to chat: ChatHeader = ada) throws -> MessageID {
         try perform { try await $0.send(fileAt: original.path, text: text, to: chat.id) }
@@ -26,14 +26,14 @@ extension SessionWorld {
 
     func transfer(of number: Int) throws -> FileTransfer? { try transfer(of: MessageID("m\(number)")) }
 
-    /// The bytes of a message's file as they lie beside the history; nil when it is not here.
+    /// The bytes of a message's file in the folder; nil when it is not complete.
     func bytes(of message: MessageID) throws -> [UInt8]? {
         guard case .here = try transfer(of: message) else { return nil }
         let name = try perform { try await $0.read { try $0.file(of: message, in: ada.id)?.name } }
         return try name.map { try folder.read($0, at: 0, count: 1 << 24) }
     }
 
-    /// Each state of a message's file that is shown, from now on.
+    /// Records each state of a message's file from now on.
     func follow(_ message: MessageID) -> TransferSpy {
         let spy = TransferSpy()
         begin { session in
@@ -53,7 +53,7 @@ final class TransferSpy: Sendable {
     func record(_ transfer: FileTransfer?) { seen.withLock { $0.append(transfer) } }
 }
 
-/// A file of a person's, gone with the test.
+/// A file that the user sends. It is removed with the test.
 final class Original: Sendable {
     let path: String
     let bytes: [UInt8]
@@ -71,7 +71,7 @@ final class Original: Sendable {
     static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
 }
 
-/// A folder on a disk that is full beyond so many bytes, takes nothing from some write on, as at a death, or gives nothing.
+/// A folder on a disk that can be full, fail from some write on as at a death, or be unreadable.
 final class ShortDiskFake: FileFolder {
     private struct State {
         var room = Int.max
@@ -88,10 +88,10 @@ final class ShortDiskFake: FileFolder {
 
     func setRoom(_ bytes: Int) { state.withLock { $0.room = bytes } }
 
-    /// From the write after so many on, nothing can be written, nor removed.
+    /// Makes all writes and removals fail after `count` writes.
     func die(afterWrites count: Int) { state.withLock { $0.writesLeft = count } }
 
-    /// From now on nothing can be read.
+    /// Makes all reads fail from now on.
     func refuseReads(because problem: StorageProblem) { state.withLock { $0.readProblem = problem } }
 
     func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
@@ -102,7 +102,7 @@ final class ShortDiskFake: FileFolder {
             state.room -= room
             return room
         }
-        // What there is room for is written all the same.
+        // A full disk still writes what fits.
         try folder.write(Array(bytes.prefix(room)), to: name, at: offset)
         if room < bytes.count { throw StorageProblem.diskFull }
     }

@@ -5,7 +5,7 @@ import RuntimeKit
 @testable import ChatSession
 @testable import ChatStore
 
-/// All that a history holds, as far as it can be read.
+/// The content of a history.
 struct HistorySnapshot: Equatable, Sendable {
     let chats: [StoredChat]
     let timelines: [Timeline]
@@ -38,7 +38,7 @@ extension SessionWorld {
 
     func status() throws -> ModelStatus { try perform { await $0.status } }
 
-    /// What the person has been told of and has not looked at yet.
+    /// Takes the notifications that wait, and returns the ids of their messages.
     func notified() -> [String] {
         session.notifier.takeWaiting().map(\.message.id.rawValue)
     }
@@ -48,14 +48,14 @@ extension SessionWorld {
         try perform { try await $0.send(text, to: chat.id) }
     }
 
-    /// A person opens the chat, sees a message, and leaves the chat again.
+    /// Opens a chat, marks it as read up to a message, and leaves it.
     func markRead(_ number: Int, in chat: ChatHeader = ada) throws {
         session.setTopChat(chat.id)
         try perform { try await $0.markRead(chat.id, upTo: MessageID("m\(number)")) }
         session.setTopChat(nil)
     }
 
-    /// A screen of the chat on top of all, until it is cancelled.
+    /// Shows a screen of the chat on top until the task is cancelled.
     @discardableResult
     func enter(_ chat: ChatHeader) -> Task<Void, Never> {
         begin { session in
@@ -65,30 +65,30 @@ extension SessionWorld {
         }
     }
 
-    /// Counts how often something that depends on `scope` is read, the first time included.
+    /// Counts the runs of a query that depends on `scope`, including the first.
     @discardableResult
     func listen(to scope: ChangeScope, _ counter: Counter) -> Task<Void, Never> {
         begin { await $0.query((), dependingOn: scope) { _, _ in }.follow { _ in counter.increment() } }
     }
 
-    /// Lets every statement that may write fail, or none.
+    /// Makes every statement that may write fail, or none.
     func setDiskFull(_ isFull: Bool) throws {
         try perform { session in
             await session.setDiskFull(isFull)
         }
     }
 
-    /// Changes the database behind the session's back.
+    /// Changes the database without the session.
     func execute(_ script: String) throws {
         try perform { try await $0.execute(script) }
     }
 
-    /// Lets the `number`th statement from now on that may write fail, and none after it.
+    /// Makes the `number`th statement from now on that may write fail, and none after it.
     func failStatement(_ number: Int) throws {
         try perform { await $0.failStatements(from: number, upTo: number) }
     }
 
-    /// Lets the `number`th statement from now on that may write fail, and all after it, as at a death.
+    /// Makes the `number`th statement from now on that may write fail, and all after it, as at a death.
     func failStatements(from number: Int) throws {
         try perform { await $0.failStatements(from: number, upTo: .max) }
     }
@@ -116,7 +116,7 @@ struct DiskFull: Error, CustomStringConvertible {
     var description: String { "no space left on the disk" }
 }
 
-/// A place for a history that goes with the test.
+/// The path of a history that is removed with the test.
 struct TemporaryFile: ~Copyable {
     let path = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString).db").path
 

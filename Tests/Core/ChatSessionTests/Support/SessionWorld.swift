@@ -71,6 +71,12 @@ final class SessionWorld: Sendable {
 
     func run(for duration: Duration) { tasks.executor.run(for: duration) }
 
+    /// Runs until a condition holds. Throws `NeverEnded` after a minute.
+    func run(until isMet: (SessionWorld) -> Bool) throws {
+        for _ in 1...60_000 where !isMet(self) { run(for: .milliseconds(1)) }
+        if !isMet(self) { throw NeverEnded() }
+    }
+
     /// Runs `work` to its end, however long it takes in virtual time.
     @discardableResult
     func perform<Answer: Sendable>(_ work: @escaping @Sendable (Session) async throws -> Answer) throws -> Answer {

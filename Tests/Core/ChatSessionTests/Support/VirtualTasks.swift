@@ -50,6 +50,7 @@ final class VirtualTasks: Sendable {
     }
 }
 
+/// An error for work that did not end.
 struct NeverEnded: Error {}
 
 private final class SharedResult<Answer: Sendable>: Sendable {
