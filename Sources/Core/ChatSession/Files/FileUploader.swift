@@ -52,7 +52,7 @@ struct FileUploader: Sendable {
     }
 }
 
-/// Turns storage problems into file errors: one that stays for ever then fails its message and blocks no other.
+/// Turns storage problems into file errors, so that a lasting problem fails its message and blocks no other.
 private func reading<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let problem as StorageProblem { throw FileError.unreadable(problem) }
 }

@@ -79,7 +79,7 @@ struct LiveLink: Sendable {
         }
     }
 
-    /// Returns the error that ended the connection. One that does not open within the time limit for requests has failed.
+    /// Returns the error that ended the connection. A connection that does not open within the time limit has failed.
     private func connectOnce(
         _ connect: @escaping @Sendable (@escaping Receiver) async throws -> Void,
         _ timer: ConnectionTimer,

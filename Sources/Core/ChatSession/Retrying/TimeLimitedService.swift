@@ -5,8 +5,8 @@ import Transport
 
 /// A server whose requests have a time limit.
 ///
-/// A request that is never answered fails with `responseLost`. One that reports a cancellation although the caller's task is
-/// not cancelled fails with `unreachable`. An error of a transport's own database becomes a `StorageProblem`.
+/// A request that is never answered fails with `responseLost`, and a cancellation that the caller did not ask for with
+/// `unreachable`. An error of a transport's own database becomes a `StorageProblem`.
 struct TimeLimitedService: Sendable {
     static let limit: Duration = .seconds(60)
     /// The number of checks for progress in that time.
