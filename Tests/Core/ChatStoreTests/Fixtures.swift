@@ -20,7 +20,7 @@ let team = ChatHeader(
 let adaInTeam = Author.member(ContactID("ada"))
 let benInTeam = Author.member(ContactID("ben"))
 
-/// What the server says of someone in the team.
+/// Returns the server's statement about a member of the team.
 func membership(
     _ member: Author,
     _ name: String,
@@ -31,10 +31,10 @@ func membership(
     Membership(member: member, name: name, isMember: isMember, since: since.map { Position($0) }, number: number)
 }
 
-/// Ada and Ben, and ourselves.
+/// Ada, Ben and the user.
 let teamMembers = [membership(.me, "Me"), membership(adaInTeam, "Ada"), membership(benInTeam, "Ben")]
 
-/// Any number of chats.
+/// Returns one of any number of chats.
 func chat(_ number: Int, name: String = "Someone") -> ChatHeader {
     ChatHeader(
         id: ChatID("c\(number)"),
@@ -48,7 +48,8 @@ let document = AttachedFile(id: FileID("place-2"), name: "notes.pdf", type: "app
 
 func moment(_ seconds: Int) -> Date { Date(timeIntervalSince1970: 1_647_000_000 + Double(seconds)) }
 
-/// A message at a position that also says what it follows: the one before it in the sparse order 10, 20, 30, ...
+/// Returns a message at a position, with the message before it in the sparse order 10, 20, 30, ... as its
+/// predecessor.
 func message(
     _ number: Int,
     from author: Author = .contact,
@@ -114,7 +115,7 @@ extension HistoryReader {
     }
 }
 
-/// What tests ask most, of the writer's own connection.
+/// Frequent queries, on the writer's own connection.
 extension ChatDatabase {
     func chats(limit: Int = 100) throws -> [StoredChat] { try read { try $0.chats(limit: limit) } }
 
@@ -157,19 +158,19 @@ extension ChatDatabase {
 
     func integrityProblems() throws -> [String] { try read { try $0.integrityProblems() } }
 
-    /// How many pages of the file `work` looks at.
+    /// Returns the number of pages of the file that `work` uses.
     func pages(of work: () throws -> Void) rethrows -> Int {
         let before = connection.pageUseCount
         try work()
         return connection.pageUseCount - before
     }
 
-    /// A number out of the file, as it stands there.
+    /// Returns a number from the file, unchecked.
     func number(_ query: StaticString) throws -> Int64? { try connection.first(query) { $0.integer(0) } }
 }
 
 extension ChatDatabase {
-    /// A picture of ours that waits to be brought to the server.
+    /// Queues a picture of the user's whose upload waits.
     func sendFile(_ id: String, in chat: ChatHeader = ada, at time: Date = moment(950)) throws -> Bool {
         let waiting = AttachedFile(id: FileID(""), name: "me.png", type: "image/png", byteCount: 300)
         let message = OutgoingMessage(id: MessageID(id), chat: chat.id, text: "look", attachment: waiting)

@@ -128,7 +128,7 @@ extension ChatWriter {
         if let position, position.rawValue == .min { throw RestoreError.impossiblePosition(position) }
     }
 
-    /// Whether this message is stored. One that was exported while it waited may have been sent since.
+    /// Whether this message is stored. A message that waited at the export may have been sent since.
     func holds(_ message: HistoryRecord.MessageRecord, at position: Position?) throws -> Bool {
         let stored = try connection.first(
             "SELECT waits, place, mine, sender FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",

@@ -36,7 +36,7 @@ extension HistoryReader {
     }
 }
 
-/// The state of an export: what is still to be read.
+/// The state of an export, with all that is still to be read.
 ///
 /// Everything that existed at the beginning is exported exactly once, although any time may pass between two batches.
 /// The set of chats is that of the beginning; the highest position and the waiting messages of a chat are those of

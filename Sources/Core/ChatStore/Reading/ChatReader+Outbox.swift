@@ -32,8 +32,8 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
-    /// What to send next in a chat: the first in its outbox that has not failed; nil when nothing waits. Throws `SQLiteError`.
-    /// Cost: constant.
+    /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Throws
+    /// `SQLiteError`. Cost: constant.
     ///
     /// - Parameter withDeletions: Whether deletions are sent, too.
     public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {

@@ -1,6 +1,6 @@
 /// A change to a message after it was sent: an edit or a deletion by the message's author.
 ///
-/// An annotation may arrive before the message that it names, and any number of times. One that names another author's message
+/// An annotation may arrive before the message that it names, and any number of times. Naming another author's message, it
 /// changes nothing.
 public struct Annotation: Hashable, Codable, Sendable {
     /// The change to the message.

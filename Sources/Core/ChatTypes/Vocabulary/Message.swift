@@ -128,7 +128,7 @@ public enum Delivery: Hashable, Sendable {
 
 /// A bounded part of a chat's messages.
 ///
-/// Messages are in the server's order. Those that wait to be sent follow in the order in which they were written.
+/// Messages are in the server's order. Waiting messages follow in the order in which they were written.
 public enum MessageWindow: Hashable, Sendable {
     /// The last messages, that many, including waiting ones.
     case newest(Int)

@@ -23,7 +23,7 @@ public struct Connection: Hashable, Sendable {
 
     /// The result of the last sync.
     public var requests: Requests
-    /// The state of the account's push connection; that of a chat's socket is not reported.
+    /// The state of the account's push connection. A chat's socket has no state here.
     public var liveLink: LiveLink
 
     public init(requests: Requests = .untried, liveLink: LiveLink = .connecting) {

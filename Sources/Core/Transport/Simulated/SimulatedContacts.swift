@@ -85,7 +85,7 @@ extension SimulatedServer {
     /// Waits, then performs the action unless it has become pointless.
     private func perform(_ action: ScheduledAction) async {
         guard (try? await stopwatch.sleep(until: action.due)) != nil else { return }
-        // A contact whose line cannot be written to the journal stays silent. One who has left the group is refused.
+        // A contact whose line cannot be written to the journal stays silent. A former member is refused.
         switch action.kind {
         case .read(let participant) where paces[participant]?.readingDue == action.due: try? read(participant)
         case .type(let participant) where paces[participant]?.answerDue == action.due + ConversationPace.typingTime:

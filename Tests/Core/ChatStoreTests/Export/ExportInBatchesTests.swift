@@ -8,7 +8,7 @@ import Testing
     private let folder: TemporaryFolder
     private let database: ChatDatabase
 
-    /// Three batches of messages, a gap in the middle, and some that wait.
+    /// Three batches of messages, a gap in the middle, and some waiting messages.
     init() throws {
         folder = try TemporaryFolder()
         database = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
@@ -17,7 +17,7 @@ import Testing
         try database.apply([message(1)], in: ben)
     }
 
-    /// Everything that is handed over, with `change` after each batch.
+    /// Returns all exported records, and runs `change` after each batch.
     private func exported(_ change: (Int) async throws -> Void = { _ in }) async throws -> [HistoryRecord] {
         var (records, count): ([HistoryRecord], Int) = ([], 0)
         try await database.reader.export { batch in
@@ -28,7 +28,7 @@ import Testing
         return records
     }
 
-    /// Each record under the names that nothing else has, and how often it comes.
+    /// Returns how often each record occurs, by a unique name.
     private func names(_ records: [HistoryRecord]) -> [String: Int] {
         records.reduce(into: [:]) { counts, record in
             switch record {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `what nothing changes is the same in batches and at one moment`() async throws {
+    @Test func `an unchanged history exports the same in batches and at once`() async throws {
         var batches = 0
         #expect(try await exported { batches = $0 } == database.records())
         #expect(batches == 3)
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: 496...502)
     func `a batch that ends right before the last message leaves nothing out`(count: Int) throws {
         let database = try ChatDatabase(.memory)
-        // Neighbouring positions: the place after a message is that of the next.
+        // Uses neighbouring positions, so that the place after a message is that of the next.
         let messages = (1...count).map { number in
             Message(
                 id: MessageID("m\(number)"),
@@ -73,12 +73,12 @@ import Testing
         #expect(records.count == count + 1 && records.values.allSatisfy { $0 == 1 })
     }
 
-    @Test func `nothing is missing or comes twice, whatever is written meanwhile`() async throws {
+    @Test func `writes during an export cause no loss and no repetition`() async throws {
         let before = names(try database.records())
         let records = try await exported { batch in
             switch batch {
             case 1:
-                // One that waits is sent: behind all, and before what has been read already.
+                // A waiting message is sent, and gets a position that has been read already.
                 try database.apply([message(1201, from: .me, id: "w1"), message(1202)])
                 _ = try database.apply([message(1200, from: .me, id: "w2")], in: ben)
                 _ = try database.enqueue("w6", at: moment(2001))
@@ -97,9 +97,9 @@ import Testing
         #expect(after.keys.filter { before[$0] == nil } == ["chat-ben/w2"], "its chat's turn came after it")
     }
 
-    @Test func `what is handed over never says that nothing is missing where something is`() async throws {
+    @Test func `an export never hides a gap`() async throws {
         let records = try await exported { batch in
-            // The gap is filled from both sides of where the export stands, and the newest have successors.
+            // The gap is filled on both sides of the export's place, and new messages arrive.
             if batch == 1 { try database.apply([message(601), message(1201, from: .me, id: "w1"), message(1202)]) }
         }
         let copy = try ChatDatabase(.memory)
@@ -117,7 +117,7 @@ import Testing
     @Test func `a consumer that stalls holds neither the log nor a reader`() async throws {
         _ = try await exported { batch in
             try database.apply((2000 * batch..<2000 * batch + 500).map { message($0) })
-            // Zero when the whole log could be taken over and cut: nothing reads what stands in it.
+            // Zero if the whole log could be moved and cut, because nothing reads from it.
             #expect(try database.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
             #expect(try await database.reader.ids().isEmpty == false)
         }

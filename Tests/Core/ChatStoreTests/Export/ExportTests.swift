@@ -5,7 +5,7 @@ import Testing
 @testable import ChatStore
 
 @Suite struct ExportTests {
-    @Test func `an export taken back is the same history, however often`() throws {
+    @Test func `restoring an export any number of times gives the same history`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1), message(2, from: .me), message(5, images: 2)])
         try database.apply([message(1, text: "a\0b\u{202E}c\n\u{1B}[31m")], in: ben)

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatStore
 
 @Suite struct FileExportTests {
-    @Test func `what messages carry is exported, and taken back`() throws {
+    @Test func `attachments survive export and import`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, images: 1, attachment: picture), message(2, attachment: document)])
         #expect(try database.sendFile("placed"))
@@ -18,11 +18,11 @@ import Testing
             #expect(try copy.records() == records)
         }
         #expect(try copy.timeline() == database.timeline())
-        // What is on the server already needs no bytes of ours.
+        // A file that is on the server needs no local bytes.
         #expect(try copy.nextMessageToSend()?.attachment?.id == FileID("place-9"))
     }
 
-    @Test func `a file that waits is said without its bytes, and taken back as one that has none`() throws {
+    @Test func `a waiting file is exported without its bytes and fails after an import`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         #expect(try database.sendFile("mine"))
@@ -36,7 +36,7 @@ import Testing
         #expect(file.id == MessageID("mine") && file.byteCount == 300)
     }
 
-    @Test func `an export from before there were files is taken back`() throws {
+    @Test func `an export without attachments is restored`() throws {
         let lines = [
             #"{"chat":{"contact":"ada","created":"2022-03-11T12:00:00.000Z","id":"chat-ada","name":"Ada"}}"#,
             #"{"message":{"author":"contact","chat":"chat-ada","id":"m1","images":1,"position":10,"text":"","time":"2022-03-11T12:00:00.000Z"}}"#,

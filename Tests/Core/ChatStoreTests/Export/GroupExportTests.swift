@@ -7,7 +7,7 @@ import Testing
 @Suite struct GroupExportTests {
     private let database: ChatDatabase
 
-    /// A group with one who left, one who only read, one of whom no name came, and with gaps, edits and what waits.
+    /// A group with a former member, one who only read, one without a name, gaps, edits and waiting messages.
     init() throws {
         database = try ChatDatabase(.memory)
         try database.apply([message(1)])
@@ -39,7 +39,7 @@ import Testing
         return copy
     }
 
-    @Test func `an export of a group taken back is the same group, however often`() throws {
+    @Test func `restoring a group's export any number of times gives the same group`() throws {
         let exported = try database.records()
         let copy = try copy(exported)
         for _ in 1...2 {
@@ -56,7 +56,7 @@ import Testing
         #expect(try copy.deliveries() == [.received, .read, .received, .received, .sent, .received, .sending])
     }
 
-    @Test func `a line for each member stands between the chat's and its messages', ourselves first`() throws {
+    @Test func `members' lines come between chat and messages, the user's first`() throws {
         let ofTeam = Array(try database.records().drop { $0.chat != team.id })
         let (first, members, messages) = (ofTeam.first, ofTeam[1...6], ofTeam[7...])
         guard case .chat(let chat)? = first else {
@@ -99,7 +99,7 @@ import Testing
         #expect(try database.records() == before)
     }
 
-    @Test func `what is newer than an export is kept`() throws {
+    @Test func `content newer than an export stays`() throws {
         let exported = try database.records()
         try database.apply(
             receipts: [adaInTeam, benInTeam].map { ReadReceipt(reader: $0, message: MessageID("m6")) },

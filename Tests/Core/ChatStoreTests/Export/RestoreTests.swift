@@ -32,14 +32,14 @@ import Testing
         return try database.write { try $0.restore(record) }
     }
 
-    @Test func `a contact's message is not taken back by what an import says of ours`() throws {
+    @Test func `an import does not delete a contact's message`() throws {
         #expect(throws: RestoreError.unusableID) { _ = try restore(chat: ["takenBack": [Self.endless]]) }
         #expect(try !restore(chat: ["takenBack": ["m1"]]))
         #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false])
         #expect(try database.nextToSend() == nil)
     }
 
-    @Test func `the server is told of a marker that moved over messages which were there`() throws {
+    @Test func `a marker moved over stored messages queues a receipt`() throws {
         #expect(try restore(chat: ["readByMe": 30]))
         #expect(try !restore(message: ["id": "m3", "text": "text 3", "position": 30]))
         #expect(try database.read { try $0.dueReceipt(in: ada.id)?.message } == MessageID("m3"))
@@ -48,7 +48,7 @@ import Testing
         #expect(try database.read { try $0.dueReceipts() } == [], "it has not moved")
     }
 
-    @Test func `a change back to what the server has waits on after an import: another one may be on its way`() throws {
+    @Test func `an edit back to the server's text still waits after an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         for (id, text) in [("first", "otherwise"), ("second", "as it was")] {
             let edit = OutgoingAnnotation(id: MessageID(id), of: MessageID("m4"), in: ada.id, kind: .edit(text: text))
@@ -83,7 +83,7 @@ import Testing
         #expect(try database.timeline()?.messages.last?.text == "third")
     }
 
-    @Test func `why a change was refused is still told after an import`() throws {
+    @Test func `the reason for a refused edit survives an import`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         let edit = OutgoingAnnotation(
             id: MessageID("change"),
@@ -101,7 +101,7 @@ import Testing
 
     private static let endless = String(repeating: "é", count: 15_000_000)
 
-    @Test func `what has no usable id is refused, and never repeated in full`() throws {
+    @Test func `a record without a usable ID is refused, and the error is short`() throws {
         let before = try database.records()
         let faults: [(RestoreError, () throws -> Bool)] = [
             (.unusableID, { try restore(chat: ["id": ""]) }),
@@ -127,7 +127,7 @@ import Testing
         #expect(try database.records() == before)
     }
 
-    @Test func `what is too long is cut, and what is too many is the most there may be`() throws {
+    @Test func `long texts are cut and large numbers limited by an import`() throws {
         #expect(try restore(chat: ["id": "c", "contact": "c", "name": Self.endless, "draft": Self.endless]))
         #expect(try restore(message: ["chat": "c", "text": Self.endless, "images": Int.max]))
         #expect(try restore(message: ["chat": "c", "id": "y", "position": 100, "images": -5]))
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `what is newer of a chat that is there stays, and what is missing is added`() throws {
+    @Test func `an import adds what is missing to a chat and keeps what is newer`() throws {
         #expect(try !restore(chat: ["name": "Ada L.", "muted": true, "draft": "hel"]))
         #expect(try database.timeline()?.contact.name == "Ada Lovelace" && database.timeline()?.draft == "")
         #expect(try restore(chat: ["id": "new", "contact": "new", "name": "New", "muted": true, "draft": "hel"]))

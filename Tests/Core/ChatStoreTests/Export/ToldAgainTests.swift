@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatStore
 
-/// What the server is told once more after an import: it may not know.
+/// After an import the server is told again what it may not know.
 @Suite struct ToldAgainTests {
     private let database: ChatDatabase
 
@@ -12,7 +12,7 @@ import Testing
         try database.apply([message(1), message(2), message(3)])
     }
 
-    @Test func `what the server may not have been told is told again after an import`() throws {
+    @Test func `receipts and deletions are queued again after an import`() throws {
         try database.apply([message(4, from: .me), message(5)])
         try database.write { writer in
             _ = try writer.markRead(upTo: MessageID("m3"), in: ada.id)
@@ -31,7 +31,7 @@ import Testing
         #expect(try other.nextToSend() == nil)
     }
 
-    @Test func `that a chat is heard again is told after an import: the server may have it muted`() throws {
+    @Test func `an unmuted chat is queued for the server after an import`() throws {
         try database.write { writer in
             _ = try writer.setMuted(true, in: ada.id)
             try writer.settleMute(true, in: ada.id)
@@ -46,7 +46,7 @@ import Testing
         #expect(try other.read { try $0.dueMute(in: ada.id) } == nil, "what is there already changes nothing")
     }
 
-    @Test func `what was taken back before its place was known is told after an import, and not sent`() throws {
+    @Test func `a deletion before the position was known is queued after an import`() throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { writer in
             try writer.markAccepted(MessageID("mine"), in: ada.id)
@@ -62,7 +62,7 @@ import Testing
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")
     }
 
-    @Test func `that a message was taken back while it waited is told after an import: it may have got there`() throws {
+    @Test func `the deletion of a waiting message is queued after an import`() throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         let other = try ChatDatabase(.memory)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `one that was taken back while it waited is so where it is held by now, sent or not`(isSent: Bool) throws {
+    func `an imported deletion also deletes a message that is stored by now`(isSent: Bool) throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was taken back while it waited is not sent after an import`(isSettled: Bool) throws {
+    func `a message deleted while it waited is not sent after an import`(isSettled: Bool) throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         let backup = try database.records()
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ChatStore
 
-/// Files that SQLite can open, and that are no sound history all the same.
+/// Files that SQLite can open, but that are not sound histories.
 @Suite struct DamageTests {
     private let folder: TemporaryFolder
     private let file: HistoryFile
 
-    /// A history with what no server could bring again.
+    /// A history with content that no server could restore.
     init() throws {
         folder = try TemporaryFolder()
         file = HistoryFile(folder.file("history.sqlite"))
@@ -20,7 +20,7 @@ import Testing
         try database.write { try $0.setDraft("hel", in: ada.id) }
     }
 
-    /// Changes the file as no history would.
+    /// Changes the file in a way that no history would.
     private func damage(_ script: String) throws {
         let connection = try SQLiteConnection(.file(path: file.url.path), isWritable: true)
         connection.setDefensive(false)
@@ -49,12 +49,12 @@ import Testing
         "UPDATE chat_name_data SET block = x'FFFFFFFF'", "DROP TABLE chat_name",
         "UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10",
     ])
-    func `a damaged full-text index is made anew, and everything else stays`(script: String) throws {
+    func `a damaged full-text index is rebuilt, and everything else stays`(script: String) throws {
         try damage(script)
         try expectMended()
     }
 
-    @Test func `a full-text index of whose pages nothing can be read is made anew`() throws {
+    @Test func `a full-text index without readable pages is rebuilt`() throws {
         let pages = try rootPages("name LIKE 'message_text%' OR name LIKE 'chat_name%'")
         #expect(pages.count == 6)
         try overwrite(pages: pages)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a newer version's file is left alone, whatever damage is noted or found in it`(isDamaged: Bool) throws {
+    func `a newer version's file is left alone, even a damaged one`(isDamaged: Bool) throws {
         let page = try #require(try rootPages("name = 'message' AND type = 'table'").first)
         try damage("PRAGMA user_version = 99")
         if isDamaged { try overwrite(pages: [page]) }
@@ -99,8 +99,8 @@ import Testing
         #expect(try folder.names.contains { $0.contains("damaged-") } == false)
     }
 
-    @Test func `one that can be neither mended nor set aside is opened for reading`() throws {
-        // Long enough that it cannot have the name with the date; and its log, a link to nowhere, cannot be made.
+    @Test func `a file that can be neither repaired nor set aside is opened for reading`() throws {
+        // The name is too long for one with the date, and its log, a link to nowhere, cannot be created.
         let file = HistoryFile(folder.file(String(repeating: "h", count: 240)))
         try file.open(at: moment(0)).database.apply([message(1)])
         let manager = FileManager.default

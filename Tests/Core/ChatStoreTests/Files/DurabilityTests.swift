@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatStore
 
-/// What is acknowledged is on the disk, and not on its way there: the power may fail at any time.
+/// Acknowledged changes are on the disk, because the power may fail at any time.
 @Suite struct DurabilityTests {
     @Test func `a commit waits until the disk has it`() throws {
         let folder = try TemporaryFolder()

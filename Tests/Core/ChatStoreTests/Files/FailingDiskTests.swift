@@ -33,7 +33,7 @@ import Testing
         #expect(try database.apply([message(stored.count + 1)]).isChange, "there is room again")
     }
 
-    @Test func `whichever statement of a transaction fails, nothing of it stays`() throws {
+    @Test func `a transaction with any failing statement leaves no change`() throws {
         struct Fault: Error {}
         var (statement, hasFailed) = (0, true)
         while hasFailed {

@@ -14,7 +14,7 @@ import Testing
         file = HistoryFile(folder.file("history.sqlite"))
     }
 
-    @Test func `what is committed is there when the file is opened again`() throws {
+    @Test func `committed changes are there when the file is opened again`() throws {
         try file.open(at: moment(0)).database.apply([message(1), message(2)])
         let again = try file.open(at: moment(1)).database
         #expect(try again.ids() == ["m1", "m2"])
@@ -52,7 +52,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: setAside.path))
     }
 
-    @Test func `the files of a damaged history are set aside with it, and none of them lost`() throws {
+    @Test func `the files of a damaged history are set aside with it`() throws {
         do {
             let database = try file.open(at: moment(0)).database
             try database.apply([message(1)])
@@ -84,8 +84,8 @@ import Testing
         )
     }
 
-    @Test func `a damaged file that cannot be set aside stays where it is, and the reason is told`() throws {
-        // Long enough that the name with the date is longer than any name may be.
+    @Test func `a damaged file that cannot be set aside stays, with a reason`() throws {
+        // The name with the date would be longer than any name may be.
         let file = HistoryFile(folder.file(String(repeating: "h", count: 240)))
         try Data("not a database at all".utf8).write(to: file.url)
         let error = ChatDatabaseError.cannotSetAside(path: file.url.path, reason: "File name too long")
@@ -124,7 +124,7 @@ import Testing
         #expect(throws: SQLiteError.self) { try reader.apply([message(2)]) }
     }
 
-    /// Damages every page there is from `offset` on, and throws the log away that could mend it.
+    /// Damages every page from `offset` on, and removes the log that could repair it.
     private func overwrite(from offset: Int, count: Int) throws {
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.url.path + suffix) }
         var bytes = try Data(contentsOf: file.url)

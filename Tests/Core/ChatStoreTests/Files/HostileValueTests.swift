@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatStore
 
-/// Values that no history would hold: nothing traps, nothing ends never, and people can go on.
+/// Values that no history contains cause neither a trap nor an endless loop, and the app goes on.
 @Suite struct HostileValueTests {
     private let database: ChatDatabase
 
@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: columns, extremes)
-    func `any number in any column is borne`(column: String, value: String) throws {
+    func `any number in any column of a message or chat causes no crash`(column: String, value: String) throws {
         try damage("UPDATE \(column) = \(value)")
         try useEverything()
     }
@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: groupColumns, extremes)
-    func `any number in any column of a group is borne`(column: String, value: String) throws {
+    func `any number in any column of a group causes no crash`(column: String, value: String) throws {
         try database.apply([message(2, from: adaInTeam), message(3, from: .me)], memberships: teamMembers, in: team)
         let isOfAll = column != "member SET chat"
         try damage("UPDATE \(column) = \(value)\(isOfAll ? "" : " WHERE id = 'ada'")")
@@ -56,7 +56,7 @@ import Testing
     private static let fileColumns = ["message SET file_size", "file SET is_here", "file SET chat", "file SET key"]
 
     @Test(arguments: fileColumns, extremes)
-    func `any number in any column of a file is borne`(column: String, value: String) throws {
+    func `any number in any column of a file causes no crash`(column: String, value: String) throws {
         try database.apply([message(5, attachment: document)])
         _ = try database.write { try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "5-notes.pdf") }
         #expect(try database.sendFile("mine"))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["message SET key", "message SET place", "gap SET position"], extremes)
-    func `any key and any position is borne`(column: String, value: String) throws {
+    func `any key and position causes no crash`(column: String, value: String) throws {
         let table = column.prefix { $0 != " " }
         try damage(
             "UPDATE \(column) = \(value) WHERE rowid = (SELECT max(rowid) FROM \(table))".replacing(
@@ -103,7 +103,7 @@ import Testing
         try useEverything()
     }
 
-    @Test(arguments: extremes) func `any key of a chat is borne`(value: String) throws {
+    @Test(arguments: extremes) func `any key of a chat causes no crash`(value: String) throws {
         try damage(
             "UPDATE message SET chat = \(value) WHERE chat = 1; UPDATE gap SET chat = \(value) WHERE chat = 1;"
                 + "UPDATE chat SET key = \(value) WHERE key = 1"
@@ -111,7 +111,7 @@ import Testing
         try useEverything()
     }
 
-    @Test func `numbers of unread messages that are damaged are counted anew`() throws {
+    @Test func `damaged unread counts are counted again`() throws {
         for value in ["9223372036854775807", "-5"] {
             try damage("UPDATE chat SET unread = \(value); UPDATE account SET unread = \(value)")
             let before = try #require(try database.timeline()?.messages.count { $0.author == .contact })
@@ -151,7 +151,7 @@ import Testing
         #expect(try database.nextMessageToSend() == nil)
     }
 
-    /// Does all that an app does, and sees that it ends; a value may be refused, in words.
+    /// Does everything that an app does, and checks that it ends. A value may be refused with a text.
     private func useEverything() throws {
         _ = try database.read { reader in
             for chat in try reader.chats(limit: 9) { _ = try reader.timeline(of: chat.id, in: .newest(9)) }

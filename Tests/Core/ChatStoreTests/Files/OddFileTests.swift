@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatStore
 
-/// What stands in the place of a history, and who may read one.
+/// Other files in place of a history, and who may read a history.
 @Suite struct OddFileTests {
     private let folder: TemporaryFolder
     private let file: HistoryFile
@@ -50,7 +50,7 @@ import Testing
         #expect(try modes() == ["history.sqlite": 0o600, "history.sqlite-shm": 0o600, "history.sqlite-wal": 0o600])
     }
 
-    @Test func `a new history is its owner's alone, whatever the process would allow`() throws {
+    @Test func `a new history is readable by its owner alone, whatever the umask`() throws {
         let database = try file.open(at: moment(0)).database
         try database.apply([message(1)])
         #expect(try Set(modes().values) == [0o600])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatStore
 
-/// What a file from a stranger may not do, whatever its schema says.
+/// The limits of a stranger's file, whatever its schema says.
 @Suite struct StrangerFileTests {
     private let path: String
     private let folder: TemporaryFolder

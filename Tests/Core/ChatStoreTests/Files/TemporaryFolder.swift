@@ -1,7 +1,7 @@
 import ChatStore
 import Foundation
 
-/// A folder of its own for one test, gone with it.
+/// A folder for one test, removed with it.
 final class TemporaryFolder {
     let url: URL
 

@@ -12,7 +12,7 @@ import Testing
     )
     private let log = Mutex<[String]>([])
 
-    /// Takes a connection and says so; returns what gives it back.
+    /// Acquires a connection and records it; returns a function that releases it.
     private func acquire(_ name: String) -> Task<Void, Never> {
         let task = Task(executorPreference: executor) {
             do {
@@ -28,12 +28,12 @@ import Testing
         return task
     }
 
-    /// All that was begun comes to its end: a task that never does is never freed.
+    /// Ends all work, because a task that never ends is never freed.
     private func end() { executor.run(for: .seconds(5)) }
 
     private var events: [String] { log.withLock { $0 } }
 
-    @Test func `those who find no connection wait, first come, first served`() {
+    @Test func `readers without a connection are served in the order of arrival`() {
         defer { end() }
         for name in ["a", "b", "c", "d", "e"] { _ = acquire(name) }
         #expect(events == ["a", "b"])
@@ -43,7 +43,7 @@ import Testing
         #expect(events == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `one that is cancelled while it waits leaves at once, and takes nothing with it`() {
+    @Test func `a cancelled waiting reader leaves without a connection`() {
         defer { end() }
         let tasks = ["a", "b", "c", "d"].map(acquire)
         tasks[2].cancel()
@@ -56,7 +56,7 @@ import Testing
         #expect(events.suffix(2) == ["e", "f"])
     }
 
-    @Test func `one that was cancelled before does not wait`() {
+    @Test func `a reader that is already cancelled does not wait`() {
         defer { end() }
         let tasks = ["a", "b"].map(acquire)
         let late = Task(executorPreference: executor) {

@@ -3,9 +3,9 @@ import Foundation
 import SimulationKit
 import Synchronization
 
-/// Runs `body` on a thread of its own and waits for it: what happens there happens while the caller stands still.
+/// Runs `body` on a thread of its own and waits for it, while the caller's thread is blocked.
 ///
-/// `state` is used by one thread at a time, since the caller waits.
+/// One thread at a time uses `state`, because the caller waits.
 func elsewhere<State, Value: Sendable>(
     with state: State,
     _ body: @escaping @Sendable (State) throws -> Value
@@ -35,10 +35,10 @@ func onOwnExecutor<Value: Sendable>(_ body: @escaping @Sendable () async throws 
     return try result.value.withLock { $0 ?? .failure(LeftExecutor()) }.get()
 }
 
-/// Something ran elsewhere, and nothing is left that could wake what waits for it.
+/// Work ran elsewhere, and nothing is left that could resume its waiter.
 struct LeftExecutor: Error {}
 
-/// What comes of work that is done somewhere else.
+/// The result of work on another thread.
 private final class Box<Value: Sendable>: Sendable {
     let value = Mutex<Result<Value, any Error>?>(nil)
 }

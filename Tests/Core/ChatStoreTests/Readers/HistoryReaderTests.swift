@@ -19,7 +19,7 @@ import Testing
         for database in databases { try database.apply([message(1), message(2)]) }
     }
 
-    @Test func `what was committed is read, and no more than that`() async throws {
+    @Test func `a read sees exactly what was committed`() async throws {
         for database in databases {
             let reader = database.reader
             #expect(try await reader.ids() == ["m1", "m2"])
@@ -65,7 +65,7 @@ import Testing
         nonisolated(unsafe) let writer = database
         let (before, after) = try await database.reader.read { reader in
             let before = try reader.unreadCount()
-            // Committed while this read stands open.
+            // Committed while this read is open.
             try elsewhere(with: writer) { _ = try $0.apply([message(3)]) }
             return (before, try reader.unreadCount())
         }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a read whose task is cancelled ends in the middle of a statement, and the next one is well`()
+    @Test func `cancelling a read interrupts its statement and not the next read`()
         async throws
     {
         for reader in databases.map(\.reader) {

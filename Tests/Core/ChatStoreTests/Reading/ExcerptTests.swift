@@ -22,7 +22,7 @@ import Testing
         #expect(excerpt("wor", "\(filler)word").hasSuffix("filler word"))
     }
 
-    @Test func `what matches inside a word is no match, and without one it is the beginning`() {
+    @Test func `a match inside a word is ignored, and the excerpt is the beginning`() {
         #expect(excerpt("ord", "\(filler)word ordinary").contains("ordinary"))
         #expect(excerpt("nothing", filler + "word").hasPrefix("filler"))
         #expect(excerpt("\"foo-bar\"", "\(filler)FOO bar").contains("FOO"))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `messages of one word repeated do not hold a search up`() throws {
+    func `messages of one repeated word do not slow a search`() throws {
         let database = try ChatDatabase(.memory)
         let text = String(repeating: "a ", count: OutgoingMessage.textLimit / 2)
         try database.apply((1...50).map { message($0, text: text) })
@@ -43,7 +43,7 @@ import Testing
         #expect(hits.count == 50 && hits.allSatisfy { $0.context.count <= 81 })
     }
 
-    @Test func `what lies far behind a text's beginning is found, and its beginning shown`() throws {
+    @Test func `a match far into a text is found, and the text's beginning shown`() throws {
         let database = try ChatDatabase(.memory)
         let text = String(repeating: "é", count: SearchQuery.excerptReach) + " needle"
         try database.apply([message(1, text: text)])

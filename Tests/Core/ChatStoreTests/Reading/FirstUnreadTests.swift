@@ -10,7 +10,7 @@ import Testing
         database = try ChatDatabase(.memory)
     }
 
-    /// The same, whichever window is read.
+    /// Returns the first unread message, which is the same in every window.
     private func first(in chat: ChatHeader = ada) throws -> String? {
         let newest = try database.read { try $0.timeline(of: chat.id, in: .newest(1)) }
         let around = try newest?.messages.last.flatMap { last in
@@ -36,12 +36,12 @@ import Testing
         #expect(try first(in: team) == "t1" && first() == nil)
     }
 
-    @Test func `it is the first by its place, whatever the ids are`() throws {
+    @Test func `the first unread message is the first by position, not by ID`() throws {
         try database.apply((1...20).map { message($0, id: "m\(99 - $0)") })
         #expect(try first() == "m98")
     }
 
-    @Test func `of our own, as many are passed over as the reach says, and no more`() throws {
+    @Test func `the search for the first unread message skips a limited number of own ones`() throws {
         let count = ChatReader.unreadReach
         try database.apply((1...count).map { message($0, from: .me) } + [message(count + 1)])
         #expect(try first() == "m\(count + 1)")

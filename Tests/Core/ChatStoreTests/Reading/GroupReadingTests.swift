@@ -40,7 +40,7 @@ import Testing
         #expect(try database.search("Benjamin").hits.isEmpty)
     }
 
-    @Test func `creating a chat never finds a group, opening one by its name does, after any contact of that name`()
+    @Test func `a name finds a group only when opening, and after any contact`()
         throws
     {
         func found(_ name: String, includingGroups: Bool) throws -> ChatID? {
@@ -59,7 +59,7 @@ import Testing
         #expect(try found("ada LOVELACE", includingGroups: false) == ada.id)
     }
 
-    @Test func `news says who wrote, and is none when it was taken back or muted`() throws {
+    @Test func `a notification names its author and is nil if deleted or muted`() throws {
         func news() throws -> NotificationText? { try database.read { try $0.news(MessageID("m2"), in: team.id) } }
         #expect(try news() == NotificationText(text: "secret plans", senderName: "Ada"))
         try database.apply(memberships: [membership(adaInTeam, "Countess", number: 2)], in: team)

@@ -24,7 +24,7 @@ import Testing
         #expect(chats.map(\.activity) == [ada.createdAt])
     }
 
-    @Test func `the first unread chat is the one that stands first in the list, but for the one that is open`() throws {
+    @Test func `the first unread chat is the first in the list, except the open one`() throws {
         let database = try ChatDatabase(.memory)
         func first(besides chat: ChatID? = nil) throws -> String? {
             try database.read { try $0.firstUnreadChat(besides: chat) }?.rawValue
@@ -48,7 +48,7 @@ import Testing
                 return database.connection.stepCount - before
             }
         }
-        // Sorting, or passing over other messages, costs several steps for each message of the chat.
+        // Sorting, or skipping other messages, costs several steps for each message of the chat.
         for (short, long) in zip(steps[0], steps[1]) { #expect(0 < short && long < short + 100, "\(steps)") }
     }
 

@@ -15,13 +15,13 @@ import Testing
 
     private static let sorted = ["Yours Truly", "ada", "Ada", "Adam", "ben", "nameless", "Zoe"]
 
-    @Test func `ourselves come first, then the others by name, whatever its case`() throws {
+    @Test func `the user comes first, then the others by name without case`() throws {
         #expect(try database.members() == Self.sorted)
         let first = try database.read { try $0.members(of: team.id, limit: 2) }
         #expect(first.map(\.id) == [.me, .member(ContactID("ada"))])
     }
 
-    @Test func `who left is not listed`() throws {
+    @Test func `a former member is not listed`() throws {
         let gone = [Author.me, .member(ContactID("adam"))].map { membership($0, "Adam", isMember: false, number: 2) }
         try database.apply(
             receipts: [ReadReceipt(reader: .member(ContactID("stranger")), message: MessageID("m1"))],
@@ -45,7 +45,7 @@ import Testing
         #expect(try [name(.member(ContactID("zoe")), in: ada), name(.contact, in: ben)] == [nil, nil])
     }
 
-    @Test func `a page begins behind so many, and behind the last there is none`() throws {
+    @Test func `a page of members begins at its offset and is empty after the last`() throws {
         for offset in 0...8 {
             #expect(try database.members(offset: offset, limit: 3) == Array(Self.sorted.dropFirst(offset).prefix(3)))
         }

@@ -5,8 +5,7 @@ import Testing
 @testable import ChatStore
 
 @Suite struct SearchTests {
-    @Test func `search finds any word of names and texts, whatever case and diacritics, newest first, in pages`() throws
-    {
+    @Test func `search finds words without case and diacritics, newest first, in pages`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "Crème brûlée for two"), message(2, text: "and creme fraiche")])
         try database.apply([message(3, text: "CREMES")], in: chat(1, name: "Zoë Crémieux"))
@@ -38,13 +37,13 @@ import Testing
     @Test(arguments: [
         "\"", "a\" OR \"b", "NEAR(", "*", "-x", "a:b", "\0", "", "  ", "^z", "{a b}", "'", "a\"\u{301}b", "\"\u{FE0F}",
     ])
-    func `whatever is typed is searched for, never obeyed`(text: String) throws {
+    func `typed operators are searched as text`(text: String) throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "plain")])
         #expect(try database.search(text, limit: 9).hits.isEmpty)
     }
 
-    @Test func `a page goes on where the last one ended, from names to messages, whatever the size of a page`() throws {
+    @Test func `search pages continue from names to messages, in any size`() throws {
         let database = try ChatDatabase(.memory)
         for number in 1...5 {
             let messages = (1...2).map { message($0, text: "word \($0)", at: moment(number * 10 + $0)) }
@@ -85,7 +84,7 @@ import Testing
         #expect(try database.search("ada").hits.map(\.isMuted) == [true, true])
     }
 
-    @Test func `chats of one moment are found by id, and by damaged names too`() throws {
+    @Test func `chats of one moment are found in the order of their IDs, with damaged names, too`() throws {
         let database = try ChatDatabase(.memory)
         for number in [3, 1, 2] { try database.write { try $0.register(chat(number, name: "Same")) } }
         #expect(try database.search("same").hits.map(\.chat.rawValue) == ["c1", "c2", "c3"])
@@ -101,7 +100,7 @@ import Testing
         #expect(try straight.search("word").hits.map(\.time) == messages.map(\.sentAt).sorted(by: >))
     }
 
-    @Test func `one's own message is found at the server's time once that comes`() throws {
+    @Test func `the user's message is found at the server's time once it arrives`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "word"), message(3, text: "word")])
         #expect(try database.enqueue("mine", "word", at: moment(99)))
@@ -130,7 +129,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(20)))
-    func `of a query without end, as much is looked for as one reads`() throws {
+    func `a huge query is cut to the limits`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "a b c d e f g h i j k l m n o p q")])
         #expect(try database.search("a b c d e f g h i j k l m n o p none").hits.count == 1, "sixteen words")

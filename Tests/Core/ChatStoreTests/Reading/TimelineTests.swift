@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimelineTests {
     private let database: ChatDatabase
 
-    /// Ten messages from the server, and five that wait.
+    /// Ten messages from the server, and five waiting ones.
     init() throws {
         database = try ChatDatabase(.memory)
         try database.apply((1...10).map { message($0) })
@@ -31,7 +31,7 @@ import Testing
         #expect(try sides(.newest(15)) == [false, false])
     }
 
-    @Test func `a window stands around its message, wherever that stands`() throws {
+    @Test func `a window surrounds its message at any place`() throws {
         #expect(try ids(.around(MessageID("m5"), before: 2, after: 1)) == ["m3", "m4", "m5", "m6"])
         #expect(try sides(.around(MessageID("m5"), before: 2, after: 1)) == [true, true])
         #expect(try ids(.around(MessageID("m10"), before: 1, after: 2)) == ["m9", "m10", "w1", "w2"])
@@ -41,14 +41,14 @@ import Testing
         #expect(try ids(.around(MessageID("m1"), before: 0, after: 0)) == ["m1"])
     }
 
-    @Test func `around a message that is not held stand the newest`() throws {
+    @Test func `a window around an unknown message shows the newest`() throws {
         #expect(try ids(.around(MessageID("none"), before: 2, after: 1)) == ["w2", "w3", "w4", "w5"])
         #expect(try sides(.around(MessageID("none"), before: 2, after: 1)) == [true, false])
         #expect(try database.timeline(of: ben, in: .newest(3)) == nil, "no such chat")
     }
 
     @Test(arguments: [-1, .min, 0, .max])
-    func `no number of messages is too many, or too few`(count: Int) throws {
+    func `a window accepts any number of messages`(count: Int) throws {
         #expect(try ids(.newest(count)).count == (count == .max ? 15 : 0))
         #expect(try ids(.around(MessageID("m5"), before: count, after: count)).count == (count == .max ? 15 : 1))
         #expect(try ids(.around(MessageID("none"), before: count, after: count)).count == (count == .max ? 15 : 1))
@@ -69,7 +69,7 @@ import Testing
             let database = try ChatDatabase(.memory)
             try database.apply((1...100).map { message($0) })
             for number in 1...count { _ = try database.enqueue("w\(number)", at: moment(number)) }
-            // The first ones have failed: what is to be sent is found behind them.
+            // The first ones have failed, and the next to send is found after them.
             try database.write { writer in
                 for number in 1...count / 2 { try writer.markFailed(MessageID("w\(number)"), in: ada.id, reason: "") }
             }
@@ -85,7 +85,7 @@ import Testing
         #expect(many.next < 2 * few.next)
     }
 
-    @Test func `an earlier window costs the same however far back it stands`() throws {
+    @Test func `an earlier window costs the same at any distance`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply((1...5000).map { message($0) })
         func cost(_ number: Int) throws -> Int {
@@ -96,7 +96,7 @@ import Testing
         #expect(try cost(100) < 2 * cost(4900))
     }
 
-    @Test func `what the server has between is a gap, in any window`() throws {
+    @Test func `missing messages are a gap in any window`() throws {
         try database.apply([message(15)])
         let window = MessageWindow.around(MessageID("m15"), before: 1, after: 1)
         #expect(try database.timeline(in: window)?.messages.map(\.followsGap) == [false, true, false])

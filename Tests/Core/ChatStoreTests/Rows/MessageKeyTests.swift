@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a key is drawn from the ids of chat and message, the same in every process`() {
+    @Test func `a key depends on the IDs of chat and message, in every process alike`() {
         #expect(key("m1", in: "chat-ada", at: 1) == 47_539)
         #expect(Set(["a", "b", "c"].flatMap { chat in ["a", "b", "c"].map { key($0, in: chat, at: 1) } }).count > 7)
     }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ChatStore
 
-/// What happens at an event, a start or a touch reads by an index: no table is gone through row by row.
+/// Events, starts and touches use an index, and scan no table.
 @Suite struct IndexTests {
-    @Test func `nothing that happens again and again goes through a whole table`() throws {
+    @Test func `no frequent operation scans a whole table`() throws {
         let counts = try [10, 40].map { try scannedRows(inAccountOf: $0) }
         #expect(counts[0] == counts[1])
     }
 
-    /// How many rows are passed in whole scans while things happen in an account with so many chats of so many messages.
+    /// Returns how many rows are scanned by a session in an account of that many chats with that many messages.
     private func scannedRows(inAccountOf count: Int) throws -> Int {
         let database = try ChatDatabase(.memory)
         for number in 1...count { try database.apply((1...count).map { message($0) }, in: chat(number)) }

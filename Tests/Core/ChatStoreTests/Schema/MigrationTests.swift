@@ -9,7 +9,7 @@ import Testing
     private let folder: TemporaryFolder
     private let file: HistoryFile
 
-    /// A copy of a file that version 1 wrote.
+    /// A copy of the file that version 1 wrote.
     init() throws {
         folder = try TemporaryFolder()
         file = HistoryFile(folder.file("history.sqlite"))
@@ -17,7 +17,7 @@ import Testing
         try FileManager.default.copyItem(at: old, to: file.url)
     }
 
-    /// A copy of a file that another version wrote, opened by this one.
+    /// Opens a copy of the file that another version wrote.
     private func opened(_ name: String) throws -> ChatDatabase {
         let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
         let copy = HistoryFile(folder.file(name))
@@ -27,7 +27,7 @@ import Testing
         return opened.database
     }
 
-    @Test func `a file of version 1 keeps its messages, outbox, failures, drafts, gaps, markers and receipts`() throws {
+    @Test func `version 1 keeps messages, outbox, failures, drafts, gaps, markers and receipts`() throws {
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
         let database = opened.database
@@ -55,7 +55,7 @@ import Testing
         )
     }
 
-    @Test func `what it derived otherwise is as this version derives it`() throws {
+    @Test func `version 1's derived values are recomputed`() throws {
         let database = try file.open(at: moment(0)).database
         #expect(try database.chats().map(\.id.rawValue) == ["chat-ben", "chat-ada", "chat-zoe", "chat-new"])
         #expect(try database.chats().map(\.activity) == [moment(900), moment(101), moment(50), moment(3)])
@@ -67,7 +67,7 @@ import Testing
         #expect(try file.open(at: moment(1)).setAside == nil)
     }
 
-    @Test func `a file of version 2 keeps all it has, with no chat muted and no message taken back`() throws {
+    @Test func `version 2 keeps all data, with no muted chat and no deleted message`() throws {
         let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "version-2.sqlite")
         let copy = HistoryFile(folder.file("version-2.sqlite"))
         try FileManager.default.copyItem(at: old, to: copy.url)
@@ -82,11 +82,11 @@ import Testing
         #expect(try copy.open(at: moment(1)).setAside == nil)
     }
 
-    @Test func `a file of version 3 keeps all it has, and sends what is to be taken back before messages, as it did`()
+    @Test func `version 3 keeps all data, and sends deletions before messages`()
         throws
     {
         let (database, elder) = (try opened("version-3.sqlite"), try opened("version-2.sqlite"))
-        // What was done to the one before it was put here.
+        // The fixture is the file of version 2 after these changes.
         try elder.write { writer in
             _ = try writer.setMuted(true, in: ChatID("chat-zoe"))
             for id in ["waiting-2", "m4"].map(MessageID.init) { _ = try writer.annotate(.deletion(of: id, in: ada.id)) }
@@ -106,9 +106,9 @@ import Testing
         #expect(next.id == MessageID("waiting-1"))
     }
 
-    @Test func `a file of version 4 keeps all it has, with every chat between two`() throws {
+    @Test func `version 4 keeps all data, with every chat between two`() throws {
         let (database, elder) = (try opened("version-4.sqlite"), try opened("version-3.sqlite"))
-        // What was done to the one before it was put here.
+        // The fixture is the file of version 3 after these changes.
         let (zoe, change) = (ChatID("chat-zoe"), MessageID("edit-1"))
         _ = try elder.write {
             try $0.annotate(
@@ -128,7 +128,7 @@ import Testing
         #expect(try database.chats() == elder.chats())
         #expect(try database.chats().allSatisfy { $0.group == nil })
         #expect(try database.integrityProblems() == [])
-        // What waits for the server, and what waited for its message.
+        // Compares what waits for the server, and what waited for its message.
         #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("waiting-2"), in: ada.id)))
         #expect(try database.read { try $0.nextToSend(in: zoe) } == elder.read { try $0.nextToSend(in: zoe) })
         try database.apply([message(9, from: .me, id: "not here yet")])
@@ -138,14 +138,14 @@ import Testing
             try database.timeline(of: ben)?.messages.filter { $0.position ?? Position(0) > Position(30) }
         )
         #expect(late.map(\.text) == ["what it will say", ""] && late[1].isRemoved)
-        // Groups are there from now on.
+        // Groups work from now on.
         try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
         #expect(try database.timeline(of: team)?.messages.map(\.senderName) == ["Ada"])
     }
 
-    @Test func `a file of version 5 keeps all it has, with no message that carries a file`() throws {
+    @Test func `version 5 keeps all data, with no file in any message`() throws {
         let (database, elder) = (try opened("version-5.sqlite"), try opened("version-4.sqlite"))
-        // What was done to the one before it was put here.
+        // The fixture is the file of version 4 after these changes.
         try elder.apply(
             [
                 message(1, from: adaInTeam, images: 2), message(2, from: benInTeam), message(3, from: .me, id: "ours"),
@@ -180,7 +180,7 @@ import Testing
         #expect(try database.nextToSend(in: team) != nil)
         #expect(try database.search("creme again").hits.count == 1)
         #expect(try database.read { try $0.chatsWithDueMutes() }.contains(team.id), "the server was not told")
-        // Files are there from now on.
+        // Files work from now on.
         try database.apply([message(7, from: adaInTeam, attachment: picture)], in: team)
         #expect(try database.timeline(of: team)?.messages.first { $0.position == Position(70) }?.attachment == picture)
     }
@@ -279,12 +279,12 @@ import Testing
         #expect(try old.number(keys) == new.number(keys))
     }
 
-    @Test func `one that two processes open at once is migrated once`() throws {
+    @Test func `a file that two processes open at once is migrated once`() throws {
         let (first, second) = try (
             SQLiteConnection(.file(path: file.url.path), isWritable: true),
             SQLiteConnection(.file(path: file.url.path), isWritable: true)
         )
-        // The other one comes first between the moment when the version is asked for and the transaction.
+        // The other process migrates between this one's check of the version and its transaction.
         var isFirst = true
         second.writeFault = {
             if isFirst {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatStore
 
-/// A chat between two that a third comes into.
+/// A chat between two becomes a group.
 @Suite struct BecomingGroupTests {
     private let database: ChatDatabase
     private let wider = ChatHeader(
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `what the contact wrote and read until then is theirs as a member`() throws {
+    @Test func `the contact's messages and receipts become a member's`() throws {
         try database.apply(
             receipts: [ReadReceipt(reader: .contact, message: MessageID("m5"))],
             annotations: [Annotation(author: .contact, message: MessageID("m4"), kind: .deletion)] + [
@@ -47,7 +47,7 @@ import Testing
         #expect(try database.unreadCount() == 2)
     }
 
-    @Test func `where there was no contact of its own, what was written stays without a sender`() throws {
+    @Test func `a group without a former contact keeps messages without a sender`() throws {
         let told = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
         #expect(try database.apply(in: told).isChange)
         #expect(try !database.apply(in: told).isChange)

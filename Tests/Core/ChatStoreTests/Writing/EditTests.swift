@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a message is edited by its author alone, and never once it was taken back`() throws {
+    @Test func `only its author edits a message, and never a deleted one`() throws {
         try database.apply([message(1), message(2, from: .me), message(3)])
         try database.apply(annotations: [edit(1, "no", by: .me), edit(2, "no"), edit(4, "no", by: .me)])
         try database.apply([message(4)])
@@ -91,7 +91,7 @@ import Testing
         #expect(try database.read { try $0.news(MessageID("m2"), in: ada.id) }?.text == "best")
     }
 
-    @Test func `one's own edit shows at once, waits in the outbox, and is settled by its answer`() throws {
+    @Test func `the user's edit shows immediately, waits, and is settled by its answer`() throws {
         try database.apply([message(1, from: .me)])
         let edit = ours("better")
         #expect(try database.write { try $0.annotate(edit) })
@@ -102,14 +102,14 @@ import Testing
         try database.write { try $0.settle(edit, as: accepted(edit, 7)) }
         #expect(try database.nextToSend() == nil)
         #expect(try texts() == ["better"])
-        // Its echo, and an edit from before.
+        // The edit's echo, and an older edit.
         try database.apply(annotations: [accepted(edit, 7), self.edit(1, "worse", by: .me, as: 6)])
         #expect(try texts() == ["better"])
         try database.apply(annotations: [self.edit(1, "best", by: .me, as: 8)])
         #expect(try texts() == ["best"])
     }
 
-    @Test func `nothing is edited that is not ours, is gone, or has that text`() throws {
+    @Test func `only the user's existing messages are edited, with a different text`() throws {
         try database.apply([message(1), message(2, from: .me), message(3, from: .me)])
         try database.apply(annotations: [Annotation(author: .me, message: MessageID("m3"), kind: .deletion)])
         for edit in [ours("x", of: "m1"), ours("text 2", of: "m2"), ours("x", of: "m3"), ours("x", of: "none")] {
@@ -118,7 +118,7 @@ import Testing
         #expect(try database.nextToSend() == nil)
     }
 
-    @Test func `of several edits that wait the last is sent, in the order of the outbox`() throws {
+    @Test func `the last of several waiting edits is sent, in the outbox's order`() throws {
         try database.apply([message(1, from: .me)])
         #expect(try database.write { try $0.annotate(ours("one")) })
         #expect(try database.enqueue("mine", at: moment(9)))
@@ -132,14 +132,14 @@ import Testing
         #expect(try database.write { try $0.annotate(ours("two", of: "m3", as: "e2")) })
         try database.write { try $0.settleDeletion(of: "m1") }
         #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
-        // The answer to the first one, which was on its way.
+        // The answer to the first edit, which was on its way.
         try database.write { try $0.settle(ours("one", of: "m3"), as: accepted(ours("one", of: "m3"), 3)) }
         #expect(try database.nextToSend() == .annotation(ours("two", of: "m3", as: "e2")))
         try database.write { try $0.refuse(ours("two", of: "m3", as: "e2"), reason: "no") }
         #expect(try texts().last == "one")
     }
 
-    @Test func `an edit from another device while ours waits comes before ours`() throws {
+    @Test func `another device's edit loses to a waiting edit of this one`() throws {
         try database.apply([message(1, from: .me)])
         let edit = ours("ours")
         #expect(try database.write { try $0.annotate(edit) })
@@ -150,13 +150,13 @@ import Testing
         #expect(try database.timeline()?.messages.map(\.editFailure) == ["no"])
         #expect(try database.write { try $0.annotate(ours("again", as: "e2")) })
         #expect(try database.timeline()?.messages.map(\.editFailure) == [nil])
-        // The other device's next edit came to the server after ours.
+        // The other device's next edit reached the server after this one.
         try database.apply(annotations: [self.edit(1, "last", by: .me, as: 9)])
         try database.write { try $0.settle(ours("again", as: "e2"), as: accepted(ours("again", as: "e2"), 5)) }
         #expect(try texts() == ["last"])
     }
 
-    @Test func `a message that waits is changed where it waits, and the server told if it had it before`() throws {
+    @Test func `a waiting message is edited in place, and the server told if it had it`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
         #expect(try database.write { try $0.annotate(ours("second", of: "mine")) })
@@ -164,7 +164,7 @@ import Testing
             try database.nextToSend() == .message(OutgoingMessage(id: MessageID("mine"), chat: ada.id, text: "second"))
         )
         #expect(try edited() == [false, true])
-        // An earlier attempt had got there.
+        // An earlier attempt had reached the server.
         try database.apply([message(2, from: .me, id: "mine", text: "first")])
         #expect(try texts() == ["text 1", "second"])
         #expect(try database.nextToSend() == .annotation(ours("second", of: "mine")))
@@ -181,7 +181,7 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test func `a changed message of which the server says only that it has it is told of the change`() throws {
+    @Test func `an accepted message without a position still sends its edit`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
         #expect(try database.write { try $0.annotate(ours("second", of: "mine")) })
@@ -189,7 +189,7 @@ import Testing
         #expect(try database.nextToSend() == .annotation(ours("second", of: "mine")))
     }
 
-    @Test func `edits of nothing do not fill the disk, and the newest are kept`() throws {
+    @Test func `edits without a message are limited to the newest`() throws {
         try database.apply([message(1)])
         for number in 0..<300 {
             let edit = Annotation(

@@ -15,7 +15,7 @@ import Testing
         ])
     }
 
-    @Test func `what a message carries is kept, shown and previewed`() throws {
+    @Test func `an attachment is stored, shown and previewed`() throws {
         #expect(try database.timeline()?.messages.map(\.attachment) == [nil, picture, document])
         #expect(
             try database.timeline(in: .around(MessageID("m2"), before: 1, after: 1))?.messages.map(\.attachment) == [
@@ -29,7 +29,7 @@ import Testing
         #expect(try database.timeline()?.messages.last?.attachment == document, "an edit keeps it")
     }
 
-    @Test func `what was shared is listed, the newest first, a page at a time, with ours that waits`() throws {
+    @Test func `shared files are listed newest first, in pages, including waiting ones`() throws {
         #expect(try shared() == ["m3", "m2"])
         #expect(try database.sendFile("mine", at: moment(9)))
         try database.apply([message(5, text: "no file")])
@@ -58,7 +58,7 @@ import Testing
         try database.read { try $0.sharedFiles(of: ada.id, offset: offset, limit: limit).map(\.id.rawValue) }
     }
 
-    @Test func `what is taken back carries nothing, and its file goes`() throws {
+    @Test func `a deleted message has no attachment, and its file is removed`() throws {
         for name in ["2-me.png", "3-notes.pdf"] { try database.files.write([1], to: name, at: 0) }
         #expect(try want("m2", as: "2-me.png") && want("m3", as: "3-notes.pdf"))
         #expect(try database.write { try $0.settleFile(try #require(try next())) })
@@ -112,7 +112,7 @@ import Testing
         #expect(stored.isHere && !stored.isOutgoing && stored.name == "copy of mine", "what we sent is here")
     }
 
-    @Test func `one's own file is placed only while its message waits`() throws {
+    @Test func `a file's ID is set only while its message waits`() throws {
         #expect(try database.sendFile("mine"))
         try database.write { try $0.markFailed(MessageID("mine"), in: ada.id, reason: "no") }
         #expect(try database.read { try $0.file(of: MessageID("mine"), in: ada.id) }?.failure == "no")
@@ -124,7 +124,7 @@ import Testing
         #expect(try !database.write { try $0.setFile(FileID("other"), of: MessageID("m1"), in: ada.id) })
     }
 
-    @Test func `one that waits and is taken back is gone with its copy`() throws {
+    @Test func `deleting a waiting message removes its copy`() throws {
         #expect(try database.sendFile("mine"))
         try database.files.write([1], to: "copy of mine", at: 0)
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })

@@ -22,7 +22,7 @@ import Testing
         #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil)
     }
 
-    @Test func `history nobody has asked for is not a gap to fill, once we have read that far`() throws {
+    @Test func `unrequested history is not a gap once it counts as read`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(8), message(9)])
         #expect(try database.read { try $0.gapToFill(in: ada.id) } != nil, "unread messages may hide there")
@@ -32,7 +32,7 @@ import Testing
         #expect(try database.timeline(in: .newest(9))?.hasEarlier == true)
     }
 
-    @Test func `history nobody has asked for is a gap to fill once a message stands below it, which is told`() throws {
+    @Test func `unrequested history becomes a gap once a message comes before it`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(8), message(9)], receipts: [ReadReceipt(reader: .me, message: MessageID("m9"))])
         #expect(try database.read { try $0.gapToFill(in: ada.id) } == nil)
@@ -52,7 +52,7 @@ import Testing
         #expect(try database.read { try $0.earliestGap(in: ada.id) } == nil)
     }
 
-    @Test func `a gap closes when the server says that nothing stands there`() throws {
+    @Test func `a gap closes when the server has nothing there`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(2)])
         try database.write { try $0.closeGap(before: Position(20), in: ada.id) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatStore
 
-/// Who wrote, and who may change or take back what.
+/// The authors of messages, and who may edit or delete them.
 @Suite struct GroupAuthorTests {
     private let database: ChatDatabase
 
@@ -75,7 +75,7 @@ import Testing
         #expect(try texts() == ["changed", "text 2", "changed"])
     }
 
-    @Test func `a message is taken back by its author alone, before it came or after`() throws {
+    @Test func `only its author deletes a message, before it arrives or after`() throws {
         let others = [Author.me, .contact, benInTeam, .member(ContactID("c"))]
         try database.apply([message(1, from: adaInTeam)], annotations: others.map { removal(1, by: $0) }, in: team)
         try database.apply(annotations: others.map { removal(2, by: $0) }, in: team)
@@ -102,7 +102,7 @@ import Testing
         #expect(try database.timeline(of: team)?.messages.map(\.author) == [adaInTeam])
     }
 
-    @Test func `between two, whoever is not us is the contact`() throws {
+    @Test func `every other author between two is the contact`() throws {
         try database.apply(
             [message(1, from: .member(ContactID("x"))), message(2, from: .me)],
             receipts: [ReadReceipt(reader: .member(ContactID("x")), message: MessageID("m2"))]

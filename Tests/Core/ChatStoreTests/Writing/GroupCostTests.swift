@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatStore
 
-/// An event costs the same however many are in a group, and little more than between two.
+/// An event costs the same for any number of members, and little more than between two.
 @Suite struct GroupCostTests {
     private static let kinds = [
         "message", "receipt", "awaited receipt", "edit", "removal", "membership", "newcomer", "own",
@@ -23,7 +23,7 @@ import Testing
         #expect(large.statements <= pair.statements + 5, "\(pair.statements), \(large.statements)")
     }
 
-    @Test func `reading a list, a chat or a find takes one statement, whoever wrote`() throws {
+    @Test func `a list, a chat or a search takes one statement for any authors`() throws {
         let scans = try [8, 1000].map { count in
             let (database, chat, author) = try history(among: count)
             try database.apply([message(1)])
@@ -32,7 +32,7 @@ import Testing
             #expect(try database.chats().count == 2)
             #expect(try database.timeline(of: chat)?.messages.count == 5)
             #expect(try database.search("sought").hits.count == 1)
-            // Finds are of names, and of texts.
+            // A search finds names and texts.
             #expect(database.statementCount - before == 4)
             let rows = database.rowCount
             #expect(try database.members(limit: 5).count == 5)
@@ -49,7 +49,7 @@ import Testing
         var scanned = 0
     }
 
-    /// A chat of so many people, or between two, with messages of theirs and ours in turn.
+    /// Creates a chat of that many people, or between two, with messages of everyone in turn.
     private func history(among count: Int?) throws -> (ChatDatabase, ChatHeader, Author) {
         let database = try ChatDatabase(.memory)
         let chat = count == nil ? ada : team
@@ -95,7 +95,7 @@ import Testing
             default: _ = try database.enqueue("own\(number)", in: chat, at: moment(60 + number))
             }
         }
-        // What is prepared once is no event's cost.
+        // Statements that are prepared once are not part of an event's cost.
         try event(1)
         let before = Cost(
             statements: database.statementCount,

@@ -6,7 +6,7 @@ import Testing
 @Suite struct GroupReceiptTests {
     private let database: ChatDatabase
 
-    /// Two messages of ours in a group of three.
+    /// Two messages of the user's in a group of three.
     init() throws {
         database = try ChatDatabase(.memory)
         try database.apply([message(1, from: .me), message(2, from: .me)], memberships: teamMembers, in: team)
@@ -16,25 +16,25 @@ import Testing
         ReadReceipt(reader: reader, message: MessageID("m\(number)"))
     }
 
-    @Test func `our message is read when everyone else in the group has read it`() throws {
+    @Test func `the user's message is read once every member has read it`() throws {
         #expect(try !database.apply(receipts: [read(2, by: adaInTeam)], in: team).isChange)
         #expect(try database.deliveries() == [.sent, .sent])
         #expect(try database.apply(receipts: [read(1, by: benInTeam)], in: team).isChange)
         #expect(try database.deliveries() == [.read, .sent])
         #expect(try database.apply(receipts: [read(2, by: benInTeam)], in: team).isChange)
         #expect(try database.deliveries() == [.read, .read])
-        // An older one changes nothing.
+        // An older receipt changes nothing.
         #expect(try !database.apply(receipts: [read(1, by: adaInTeam)], in: team).isChange)
         #expect(try database.deliveries() == [.read, .read])
     }
 
-    @Test func `our own receipt says how far we have read, and nothing of the others`() throws {
+    @Test func `the user's own receipt moves no other marker`() throws {
         try database.apply([message(3, from: adaInTeam)], receipts: [read(3, by: .me)], in: team)
         #expect(try database.unreadCount() == 0)
         #expect(try database.deliveries() == [.sent, .sent, .received])
     }
 
-    @Test func `who leaves holds up nothing, and who comes in need not read what stood there`() throws {
+    @Test func `former and later members do not delay the group's marker`() throws {
         try database.apply(receipts: [read(2, by: adaInTeam)], in: team)
         let left = membership(benInTeam, "Ben", isMember: false, number: 2)
         #expect(try database.apply(memberships: [left], in: team).isChange)
@@ -43,7 +43,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .read])
         try database.apply([message(3, from: .me)], receipts: [read(3, by: adaInTeam)], in: team)
         #expect(try database.deliveries() == [.read, .read, .sent], "Carl was there by then")
-        // Ben was away while the third one came, and is back: it was never his to read.
+        // Ben was away when the third message came, and returns: it was not his to read.
         try database.apply(
             receipts: [read(3, by: .member(ContactID("c")))],
             memberships: [membership(benInTeam, "Ben", since: 30, number: 3)],
@@ -52,7 +52,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .read, .read])
     }
 
-    @Test func `who turns out to have been there before has not read`() throws {
+    @Test func `an earlier joining moves the group's marker back`() throws {
         try database.apply(receipts: [read(2, by: adaInTeam), read(2, by: benInTeam)], in: team)
         #expect(try database.deliveries() == [.read, .read])
         let carl = membership(.member(ContactID("c")), "Carl", since: 10)
@@ -60,7 +60,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .sent])
     }
 
-    @Test func `what was read stays read when the last one leaves, and what nobody read stays sent`() throws {
+    @Test func `read messages stay read when the last member leaves`() throws {
         func leave(_ member: Author) throws {
             try database.apply(memberships: [membership(member, "Gone", isMember: false, number: 2)], in: team)
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .sent, .sent])
     }
 
-    @Test func `that we leave, or how far we have read, is nothing to the others' markers`() throws {
+    @Test func `the user's leaving and reading do not move the group's marker`() throws {
         try database.apply(
             receipts: [read(2, by: adaInTeam), read(2, by: benInTeam)],
             memberships: [membership(.me, "Me", since: 10, number: 2)],
@@ -111,7 +111,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .read, .read, .sent])
     }
 
-    @Test func `one member's receipts for nothing push out nobody else's, and do not fill the disk`() throws {
+    @Test func `receipts without a message are limited for each member`() throws {
         try database.apply(receipts: [read(3, by: benInTeam)], in: team)
         let junk = (0..<1000).map { ReadReceipt(reader: adaInTeam, message: MessageID("x\($0)")) }
         try database.apply(receipts: junk + [read(3, by: adaInTeam)], in: team)
@@ -130,7 +130,7 @@ import Testing
         #expect(try database.deliveries() == [.read, .read])
     }
 
-    @Test func `what is said of a contact says nothing in a group`() throws {
+    @Test func `a receipt by the contact changes nothing in a group`() throws {
         #expect(try !database.apply(receipts: [read(2, by: .contact)], in: team).isChange)
         #expect(try database.deliveries() == [.sent, .sent])
     }

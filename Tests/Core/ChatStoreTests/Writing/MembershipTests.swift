@@ -8,7 +8,7 @@ import Testing
 
     init() throws { database = try ChatDatabase(.memory) }
 
-    @Test func `of one member's memberships the highest number holds, in any order, any number of times`() throws {
+    @Test func `the membership with the highest number wins, in any order`() throws {
         let all = [
             membership(adaInTeam, "Ada", since: 10, number: 1),
             membership(adaInTeam, "Ada", isMember: false, number: 2),
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a change of membership or of name is a change of the chat, and the same again is none`() throws {
+    @Test func `a new membership or name changes the chat, a repetition does not`() throws {
         try database.apply(memberships: teamMembers, in: team)
         #expect(try !database.apply(memberships: teamMembers, in: team).isChange)
         for news in [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `who is in a group is counted, ourselves included until we leave`() throws {
+    @Test func `members are counted, including the user until they leave`() throws {
         try database.apply(in: team)
         #expect(try database.group() == GroupState(memberCount: 1), "that we are in it need not be said")
         try database.apply(memberships: teamMembers, in: team)
@@ -58,7 +58,7 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM member") == 0)
     }
 
-    @Test func `no more than so many are kept, and of those who are every change`() throws {
+    @Test func `members are limited, and all changes of stored ones apply`() throws {
         let crowd = (1...Limits.members + 5).map { membership(.member(ContactID("p\($0)")), "P", number: 1) }
         try database.apply(memberships: crowd, in: team)
         #expect(try database.group() == GroupState(memberCount: Limits.members))
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["-5", "9223372036854775807"])
-    func `numbers of members that are damaged are counted anew`(value: String) throws {
+    func `damaged member counts are counted again`(value: String) throws {
         let gone = membership(.member(ContactID("gone")), "Gone", isMember: false)
         try database.apply(memberships: teamMembers + [gone], in: team)
         try database.execute("UPDATE chat SET people = \(value), members = \(value)")

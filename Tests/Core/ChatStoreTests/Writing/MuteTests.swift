@@ -17,7 +17,7 @@ import Testing
         try database.write { try $0.setMuted(isMuted, in: chat.id) }
     }
 
-    @Test func `a muted chat is no part of the account's unread, and keeps its own count`() throws {
+    @Test func `a muted chat keeps its count, which the account's sum leaves out`() throws {
         #expect(try setMuted(true))
         #expect(try database.unreadCount() == 1)
         #expect(try database.unread() == 2)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what another device mutes is muted here, and what comes with that is not announced`() throws {
+    @Test func `another device's mute applies here, also to messages of the same update`() throws {
         let applied = try hear(true, [message(3)])
         #expect(applied.isChange && applied.isMuteChange && applied.announced.isEmpty)
         #expect(try database.unreadCount() == 1 && database.unread() == 3)
@@ -54,7 +54,7 @@ import Testing
         #expect(try due() == nil && database.read { try $0.chatsWithDueMutes() } == [], "the server knows it")
     }
 
-    @Test func `what we mute is to be told, and what the server says until then is older`() throws {
+    @Test func `a mute is queued, and the server's older state ignored until then`() throws {
         #expect(try setMuted(true) && due() == true)
         #expect(try !hear(false).isMuteChange && database.chats().map(\.isMuted) == [true, false])
         try settle(false)

@@ -2,10 +2,10 @@ import ChatStore
 import Foundation
 import Testing
 
-/// No chat is ever deleted, and no message but one of our own that was taken back before it was sent: positions, markers and
-/// receipts may name any other that ever was.
+/// No chat is ever deleted, and no message except the user's before it was sent, because positions, markers and
+/// receipts may name any other.
 @Suite struct NothingDeletedTests {
-    @Test func `no statement of the store deletes or replaces a chat, or a message that does not wait`() throws {
+    @Test func `no statement deletes or replaces a chat or a sent message`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../../Sources/Core/ChatStore").standardizedFileURL
         let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
@@ -14,7 +14,7 @@ import Testing
                 .matches(of: /(DELETE FROM|REPLACE INTO)\s+(\w+)(.*)/.ignoresCase())
                 .map { (table: String($0.2), condition: String($0.3)) }
         }
-        // Those that it does delete from show that they are found.
+        // Finding the tables that do lose rows shows that the search works.
         #expect(
             Set(found.map(\.table)) == [
                 "gap", "awaited_receipt", "annotation", "sqlite_schema", "message", "file",

@@ -15,7 +15,7 @@ import Testing
         #expect(try database.search("has", limit: 9).hits.map(\.message) == [MessageID("mine")])
     }
 
-    @Test func `the server's time replaces one's own`() throws {
+    @Test func `the server's time replaces the client's`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(7200)))
@@ -49,7 +49,7 @@ import Testing
         #expect(try database.read { try $0.chatsWithOutbox() } == [])
     }
 
-    @Test func `a synced message does not lower a chat in which one's own waits`() throws {
+    @Test func `a synced message does not move down a chat with a waiting message`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         try database.apply([message(1, at: moment(300))], in: ben)

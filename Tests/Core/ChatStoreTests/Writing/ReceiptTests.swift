@@ -83,7 +83,7 @@ import Testing
         try database.apply([message(1, from: .me)], receipts: junk + [genuine] + junk.prefix(99))
         try database.apply([message(2, from: .me)])
         #expect(try deliveries(database) == [.read, .read])
-        // The oldest is forgotten.
+        // The oldest receipt is forgotten.
         try database.apply(receipts: [ReadReceipt(reader: .contact, message: MessageID("m3"))] + junk.suffix(100))
         try database.apply([message(3, from: .me)])
         #expect(try deliveries(database) == [.read, .read, .sent])

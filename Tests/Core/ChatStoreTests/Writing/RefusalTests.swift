@@ -3,13 +3,13 @@ import Testing
 
 @testable import ChatStore
 
-/// Why a message was refused, and why a change of it was, are kept apart.
+/// The reasons for a refused message and for a refused edit are kept apart.
 @Suite struct RefusalTests {
     private let database: ChatDatabase
 
     init() throws { database = try ChatDatabase(.memory) }
 
-    @Test func `a refused change of a message that was sent is told as that, before its place is known and after`()
+    @Test func `a refused edit is reported before and after the position is known`()
         throws
     {
         try database.apply([message(1)])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `why a change was refused is no matter once a newer change comes with the message, or its end`(
+    func `a newer edit or a deletion clears the reason for a refused edit`(
         isRemoved: Bool
     ) throws {
         try database.apply([message(1)])

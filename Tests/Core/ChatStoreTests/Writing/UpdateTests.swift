@@ -12,7 +12,7 @@ import Testing
         #expect(try database.unread() == 1)
     }
 
-    @Test func `order is the server's position, whatever the times and the order of arrival`() throws {
+    @Test func `messages are in the order of positions, not of times or arrival`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(3, at: moment(-7200))])
         try database.apply([message(1), message(2, at: moment(7200))])
@@ -21,7 +21,7 @@ import Testing
         #expect(try database.chats(limit: 1).first?.activity == moment(-7200), "the time of the newest by position")
     }
 
-    @Test func `one's own message that the server sorts in above the newest no longer says when the chat was active`()
+    @Test func `a settled message below the newest no longer determines the activity`()
         throws
     {
         let database = try ChatDatabase(.memory)
@@ -32,7 +32,7 @@ import Testing
         #expect(try database.chats(limit: 1).first?.activity == moment(3))
     }
 
-    @Test func `whatever the order in which pages and pushes come, the history ends the same`() throws {
+    @Test func `pages and pushes in any order give the same history`() throws {
         let all = (1...5).map { message($0, from: $0 == 4 ? .me : .contact) }
         let receipts = [
             ReadReceipt(reader: .me, message: all[1].id), ReadReceipt(reader: .contact, message: all[3].id),
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `what contradicts the history is left out`() throws {
+    @Test func `contradicting messages are dropped`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1), message(2)])
         let impostors = [
@@ -70,7 +70,7 @@ import Testing
         #expect(try database.unreadCount() == 2)
     }
 
-    @Test func `a contact cannot settle one's own waiting message by guessing its id`() throws {
+    @Test func `a contact cannot settle the user's waiting message with its ID`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", at: moment(2)))

@@ -30,7 +30,7 @@ import Testing
         for file in sound { #expect(message(file).bounded() == message(file) && file.fault == nil) }
     }
 
-    @Test func `a hostile name becomes a harmless one, and a type that is none an unknown one`() {
+    @Test func `a hostile file name becomes harmless, and an invalid type unknown`() {
         let wrong = [
             "", "text", "text/", "/x", "a/b/c", "a b/c", "a/b;c=d", "a/\u{1B}", "é/a",
             String(repeating: "a", count: 99) + "/" + String(repeating: "a", count: 99),
@@ -49,13 +49,13 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "x", count: Limits.idBytes + 1)])
-    func `a file that nobody can ask for is named all the same`(id: String) {
+    func `a file with an unusable ID keeps its name`(id: String) {
         let bounded = message(file(id)).bounded()?.attachment
         #expect(bounded == file(""))
         #expect(bounded?.fault == .nowhere)
     }
 
-    @Test func `what was taken back carries nothing`() {
+    @Test func `a deleted message has no file`() {
         let removed = message(file(), isRemoved: true)
         #expect(removed.bounded() == removed.tombstone)
         #expect(removed.tombstone.bounded() == removed.tombstone)

@@ -2,7 +2,7 @@ import ChatTypes
 import Foundation
 import Testing
 
-/// A server's news of a group is taken within limits, whatever the server says.
+/// Updates of a group are cut to the limits, whatever the server sends.
 @Suite struct BoundedGroupTests {
     private let header = ChatHeader(
         id: ChatID("group:1"),
@@ -51,7 +51,7 @@ import Testing
         #expect(update.bounded() == update)
     }
 
-    @Test(arguments: unusable) func `what an unusable member did is left out, and the rest stays`(author: Author) {
+    @Test(arguments: unusable) func `changes by an unusable member are dropped, and the rest stays`(author: Author) {
         let (bad, good) = (MessageID("bad"), MessageID("good"))
         let update = ChatUpdate(
             chat: header,
@@ -99,19 +99,19 @@ import Testing
         #expect(bounded([Membership(member: ada, name: "Ada", number: number)]) == [])
     }
 
-    @Test func `who came in at the lowest position of all came in nowhere`() {
+    @Test func `a membership since the lowest position is dropped`() {
         #expect(bounded([Membership(member: ada, name: "Ada", since: Position(.min), number: 1)]) == [])
         let first = Membership(member: ada, name: "Ada", since: Position(.min + 1), number: 1)
         #expect(bounded([first]) == [first])
     }
 
-    @Test func `of ten thousand members as many as a group can have are taken`() {
+    @Test func `ten thousand members are cut to the limit of a group`() {
         let members = (1...10_000).map { Membership(member: .member(ContactID("m\($0)")), name: "x", number: 1) }
         #expect(bounded(members) == Array(members.prefix(Limits.members)))
         #expect(bounded(Array(members.prefix(Limits.members))) == Array(members.prefix(Limits.members)))
     }
 
-    @Test func `a name of a megabyte is cut, whatever it is made of`() throws {
+    @Test func `a name of a megabyte is cut, also one of many marks`() throws {
         let names = [
             String(repeating: "x", count: 1_000_000), "x" + String(repeating: "\u{301}", count: 500_000),
             String(repeating: "👩‍👩‍👧‍👦", count: 40_000),

@@ -14,14 +14,14 @@ import Testing
         #expect(groupTitle(of: names) == names.joined(separator: ", "))
     }
 
-    @Test func `of more names than a title bears whole ones stay, with a sign that there are others`() {
+    @Test func `a title keeps whole names and ends with an ellipsis if more do not fit`() {
         let names = (10...40).map { "Person \($0)" }
         let title = groupTitle(of: names)
         #expect(title == names.prefix(9).joined(separator: ", ") + ", …")
         #expect(ContactName(title).fault == nil)
     }
 
-    @Test func `a name that leaves no room for others stands alone`() {
+    @Test func `a long name is the whole title`() {
         let long = String(repeating: "a", count: ContactName.characterLimit)
         #expect(groupTitle(of: [long, "Ben"]) == long)
         let wide = String(repeating: "a\u{308}\u{308}\u{308}\u{308}\u{308}", count: 90)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 50, 5000])
-    func `whatever the names, the title can be borne`(count: Int) {
+    func `the title is valid for any number of names`(count: Int) {
         for length in [1, 7, 97, 98, 99, 100] {
             let title = groupTitle(of: (0..<count).map { _ in String(repeating: "x", count: length) })
             #expect(ContactName(title).fault == nil, "\(title)")

@@ -12,7 +12,7 @@ import Testing
         return invitees
     }
 
-    @Test func `who is added stands before who is typed, and nothing is typed then`() throws {
+    @Test func `added names come before the typed one, and adding clears it`() throws {
         var invitees = Invitees()
         invitees.typed = ContactName(" Ada ")
         try invitees.add()
@@ -52,7 +52,7 @@ import Testing
         #expect(try invitees(adding: "Ada", typed: "a\u{202E}").fault == .unprintable)
     }
 
-    @Test func `a name that cannot be used is no one's`() throws {
+    @Test func `an invalid typed name is not among the names`() throws {
         #expect(try invitees(adding: "Ada", typed: "a\u{202E}").names == ["Ada"])
         #expect(Invitees().names.isEmpty)
     }

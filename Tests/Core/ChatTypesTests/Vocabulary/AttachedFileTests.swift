@@ -24,7 +24,7 @@ import Testing
         ("a.png", "image/png"), ("A.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"), ("a", MediaType.unknown),
         ("a.", MediaType.unknown), ("png", MediaType.unknown), ("a.é", MediaType.unknown),
     ])
-    func `a file's type is told by the end of its name`(name: String, type: String) {
+    func `a file's type follows from its extension`(name: String, type: String) {
         #expect(MediaType.ofFile(named: name) == type)
     }
 

@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test(arguments: [#""""#, #""Me""#, #""member""#, #""someone""#, "7", "null", #"{"me":{}}"#])
-    func `anything else is no author`(json: String) {
+    func `any other text is not an author`(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Author].self, from: Data("[\(json)]".utf8)) }
     }
 
-    @Test func `what is said of a word that is no author has a bounded length`() throws {
+    @Test func `the error for an invalid author has a bounded length`() throws {
         let long = String(repeating: "x", count: 1_000_000)
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Author].self, from: Data("[\"\(long)\"]".utf8))
@@ -30,7 +30,7 @@ import Testing
         #expect(error.map { String(describing: $0).utf8.count < 4 * Limits.idBytes } == true)
     }
 
-    @Test func `we come first, then the contact, then members by the bytes of their ids`() {
+    @Test func `the user sorts first, then the contact, then members by the bytes of their IDs`() {
         let sorted: [Author] = [
             .me, .contact, .member(ContactID("")), .member(ContactID("Z")), .member(ContactID("a")),
             .member(ContactID("e\u{301}")), .member(ContactID("\u{e9}")),

@@ -9,7 +9,7 @@ import Testing
         ("Jean-Luc", "luc", true), ("Jean-Luc", "jean-luc", true), ("O’Brien", "brien", true), ("Agent 47", "4", true),
         ("", "a", false), ("Иван", "ИВ", true), ("Ngũgĩ", "ngugi", true), ("Ada", "-", true),
     ])
-    func `each word sought begins some word of the name`(name: String, text: String, matches: Bool) {
+    func `every search word matches the start of a word of the name`(name: String, text: String, matches: Bool) {
         #expect(Contact(id: ContactID("x"), name: name).matches(text) == matches)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(try coder.1.decode(OutgoingGroup.self, from: coder.0.encode(group)) == group)
     }
 
-    @Test func `who comes in without a word is a member since the beginning`() {
+    @Test func `a membership without a position starts at the beginning`() {
         let membership = Membership(member: .me, name: "", number: 1)
         #expect(membership.isMember && membership.since == nil)
     }

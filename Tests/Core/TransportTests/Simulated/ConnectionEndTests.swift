@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConnectionEndTests {
     @Test(arguments: [0.0, 0.005, 0.02, 0.05, 1.0, 30.0])
-    func `however a connection ends, the server forgets it`(after seconds: Double) throws {
+    func `the server forgets a connection that ends in any way`(after seconds: Double) throws {
         for seed in UInt64(1)...10 {
             let world = try SimulatedWorld(seed: seed)
             defer { world.end() }
@@ -47,7 +47,7 @@ import Testing
         #expect((18...22).contains(lifetimes.reduce(0, +) / Double(lifetimes.count)))
     }
 
-    @Test func `a connection that breaks silently brings nothing more, and ends only after the heartbeat failed`()
+    @Test func `a silently broken connection delivers nothing and ends after the heartbeat`()
         throws
     {
         var conditions = NetworkConditions.perfect
@@ -83,7 +83,7 @@ import Testing
         #expect(spy.events.map(\.event) == [.opened])
     }
 
-    @Test func `a refusal is not retried away: a socket for an unknown chat is refused at once`() throws {
+    @Test func `a socket for an unknown chat is refused immediately`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let spy = LiveSpy()

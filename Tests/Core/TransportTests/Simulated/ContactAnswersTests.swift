@@ -3,14 +3,14 @@ import Testing
 
 @testable import Transport
 
-/// What a contact did after one message of ours or more, in seconds.
+/// A contact's reactions to one or more messages of the user's, in seconds.
 private struct Answers {
     var sent: [Double] = []
     var reads: [(seconds: Double, message: MessageID)] = []
     var answers: [(seconds: Double, message: Message)] = []
 }
 
-/// Sends a message after each pause, listens by socket until long after the last, and says what happened.
+/// Sends a message after each pause, listens by socket until long after the last, and returns the reactions.
 private func converse(seed: UInt64, pauses: [Double]) throws -> Answers {
     let world = try SimulatedWorld(seed: seed)
     defer { world.end() }
@@ -35,7 +35,7 @@ private func converse(seed: UInt64, pauses: [Double]) throws -> Answers {
     return result
 }
 
-/// What a round trip may add on either side.
+/// The time that a round trip may add on either side.
 private let trip = 0.06
 
 @Suite struct ContactAnswersTests {
@@ -113,7 +113,7 @@ private let trip = 0.06
         #expect(Set(comments.map(\.text)).count > 30, "contacts have more than one thing to say")
     }
 
-    @Test func `nobody answers unless the server is run, and a new run goes on where the last one stopped`() throws {
+    @Test func `contacts answer only while the server runs, and resume with the next run`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         try world.run { try await world.connection.send(world.outgoing(1)) }
@@ -149,7 +149,7 @@ private let trip = 0.06
 }
 
 private let greetings: Set<String> = {
-    // Learnt from the contacts themselves: the first answer in a new chat.
+    // The first line of a contact in a new chat.
     var lines = Set<String>()
     for seed in UInt64(1)...150 {
         guard let conversation = try? converse(seed: seed, pauses: [1]), let first = conversation.answers.first else {

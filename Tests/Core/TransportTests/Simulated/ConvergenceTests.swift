@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// Whatever a storm loses, a client that syncs and fills its gaps ends up with what the server holds.
+/// A client that syncs and fills its gaps reaches the server's state after a storm.
 @Suite struct ConvergenceTests {
     @Test func `after a storm, sync and history bring back everything that was lost`() throws {
         var filled = 0
@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// The least that a client must do: keep what comes by position, and receipts that move forward.
+/// A minimal client: stores messages by position, and receipts that move forward.
 private final class Client: Sendable {
     private struct State {
         var cursor: SyncCursor?
@@ -72,7 +72,7 @@ private final class Client: Sendable {
         }
     }
 
-    /// Returns how many messages had been missing.
+    /// Returns the number of missing messages.
     func fillGaps(from connection: SimulatedConnection) async throws -> Int {
         var count = 0
         while let (chat, cursor) = gap() {

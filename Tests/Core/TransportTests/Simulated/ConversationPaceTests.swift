@@ -7,11 +7,11 @@ import Testing
     /// Always draws the shortest pause.
     private let hasty = RandomSource(Zeros())
 
-    @Test func `however hasty the contact, five answers to one message are all`() throws {
+    @Test func `a hasty contact answers one message five times at most`() throws {
         var pace = ConversationPace()
         pace.hear(at: .zero, random: hasty)
         pace.read(at: .seconds(1.5), random: hasty)
-        // We write again just before the first answer: it counts, and so do four more.
+        // The user writes again just before the first answer, which counts, and four more follow.
         pace.hear(at: .seconds(6.4), random: hasty)
         var remarks: [LineKind?] = []
         while let due = pace.answerDue {

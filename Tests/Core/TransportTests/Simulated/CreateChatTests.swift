@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `the same name reopens the chat, whatever the case and the spaces around it`() throws {
+    @Test func `the same name reopens the chat, ignoring case and surrounding spaces`() throws {
         let chats = try created(["Ada Lovelace", "  ada lovelace\n", "ADA LOVELACE", "Zoe\u{308}", "ZOË"])
         #expect(Set(chats.prefix(3)).count == 1 && chats[0].contact.name == "Ada Lovelace")
         #expect(chats[3] == chats[4], "however the accent is written")

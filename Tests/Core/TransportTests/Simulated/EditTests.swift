@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func `what was taken back cannot be edited`() throws {
+    @Test func `a deleted message cannot be edited`() throws {
         let (world, john) = (try SimulatedWorld(), john)
         try world.run {
             let message = try await world.server.contactWrites("secret", in: john)

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...10)
-    func `parts that are lost or come twice leave one whole file, and what has come is not sent again`(seed: UInt64)
+    func `lost or repeated parts leave one whole file, and no part is sent twice`(seed: UInt64)
         throws
     {
         var conditions = NetworkConditions.perfect
@@ -66,7 +66,7 @@ import Testing
         #expect(received.bytes == bytes.all)
     }
 
-    @Test func `a server started again has the whole files, begins the others anew, and leaves nothing lying about`()
+    @Test func `a restarted server keeps whole files, and removes and restarts partial ones`()
         throws
     {
         let folder = DiskFolder(file.url.path + ".files")
@@ -95,7 +95,7 @@ import Testing
         #expect(half.offsets.filter { $0 == 0 }.count == 2)
     }
 
-    @Test func `what is not as it was said is refused, and may be sent anew`() throws {
+    @Test func `a file that differs from its description is refused and may be sent again`() throws {
         let (world, bytes) = (try SimulatedWorld(), Bytes(300_000))
         let wrong = [
             outgoing("own", byteCount: 300_000, digest: "ff"),
@@ -115,7 +115,7 @@ import Testing
         _ = try world.run { try await world.connection.upload(bytes.file(), reading: bytes.read) }
     }
 
-    @Test func `a file for a chat that is not there, or that we have left, is refused before any of it is read`()
+    @Test func `a file for an unknown or left chat is refused before it is read`()
         throws
     {
         let (world, bytes) = (try SimulatedWorld(), Bytes(10))
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `where there are no files, to send or to fetch one is refused in words`() async throws {
+    @Test func `a service without files refuses uploads and downloads with a text`() async throws {
         let bytes = Bytes(1)
         let service: any ChatService = FilelessService()
         for error in [
@@ -216,7 +216,7 @@ import Testing
     }
 }
 
-/// What is to be sent, and which parts of it were read.
+/// A file to send, with a record of the parts that were read.
 private func outgoing(_ id: String, byteCount: Int64, digest: String) -> OutgoingFile {
     OutgoingFile(
         id: MessageID(id),
@@ -273,7 +273,7 @@ private final class Received: Sendable {
     @Sendable func take(_ part: [UInt8]) async throws { parts.withLock { $0 += part } }
 }
 
-/// A server that can do nothing that it need not.
+/// A server with nothing but the required requests.
 private struct FilelessService: ChatService {
     func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }

@@ -8,7 +8,7 @@ import Testing
     private let john = SimulatedWorld.john
     private let seeds = UInt64(1)...60
 
-    /// A world in which we have written to Ben, and his answers are over.
+    /// A world in which the user has written to Ben, and his answers are over.
     private func afterTalk(seed: UInt64, journal: URL? = nil) throws -> (world: SimulatedWorld, ben: ChatID) {
         let world = try SimulatedWorld(seed: seed, journal: journal)
         world.begin { await world.server.run() }
@@ -26,7 +26,7 @@ import Testing
         try world.run { await world.server.log(of: chat).count }
     }
 
-    @Test func `a goodbye comes by push 3 to 13 seconds after we went away, even with the chat open, and only once`()
+    @Test func `one goodbye comes by push 3 to 13 seconds after the user leaves`()
         throws
     {
         for seed in seeds {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `who comes back in time is not taken leave of`() throws {
+    @Test func `a user who returns in time gets no goodbye`() throws {
         let (world, ben) = try afterTalk(seed: 1)
         defer { world.end() }
         let before = try count(ben, in: world)
@@ -76,7 +76,7 @@ import Testing
         #expect(try count(ben, in: world) == before.0 && count(john, in: world) == before.1 + 1)
     }
 
-    @Test func `a message that arrives after we went away is answered by a goodbye too`() throws {
+    @Test func `a message that arrives after the user left is also answered by a goodbye`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         world.begin { await world.server.run() }
@@ -124,7 +124,7 @@ import Testing
         #expect(try count(ben, in: world) == before)
     }
 
-    @Test func `a push connection made anew while we are away does not bring us back`() throws {
+    @Test func `a new push connection does not mean that the user has returned`() throws {
         let (world, ben) = try afterTalk(seed: 5)
         defer { world.end() }
         let before = try count(ben, in: world)
@@ -134,7 +134,7 @@ import Testing
         #expect(try count(ben, in: world) == before + 1)
     }
 
-    @Test func `a goodbye that nobody was there to say is found at the next start, once`() throws {
+    @Test func `a missed goodbye is said once, at the next start`() throws {
         for seed in seeds {
             let file = TemporaryFile()
             let (world, ben) = try afterTalk(seed: seed, journal: file.url)

@@ -45,7 +45,7 @@ import Testing
         #expect(code == .unknownChat)
     }
 
-    @Test func `time never goes back within a chat, whatever the clock says`() throws {
+    @Test func `time never goes back within a chat, even if the clock does`() throws {
         let world = try SimulatedWorld()
         var environment = world.environment
         let start = environment.now()

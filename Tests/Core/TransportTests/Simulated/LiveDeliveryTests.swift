@@ -60,7 +60,7 @@ import Testing
         #expect(push.messages.map(\.text) == ["by push", "now by push"])
     }
 
-    @Test func `our own doings come back on the socket, and never by push; the contact's receipts come by either`()
+    @Test func `the user's actions return by socket only, the contact's receipts by either`()
         throws
     {
         let world = try SimulatedWorld()
@@ -88,7 +88,7 @@ import Testing
         #expect(socket.receipts.map(\.reader) == [.me, .contact])
     }
 
-    @Test func `what happens while nothing is connected is for sync to bring`() throws {
+    @Test func `sync brings what happened without a connection`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let spy = LiveSpy()
@@ -98,7 +98,7 @@ import Testing
         #expect(spy.events.map(\.event) == [.opened])
     }
 
-    @Test func `what waits while the body runs comes in one go`() throws {
+    @Test func `news that waits while the body runs arrives together`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let batches = Mutex<[Int]>([])

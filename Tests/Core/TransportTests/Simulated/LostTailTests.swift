@@ -5,18 +5,20 @@ import Testing
 
 @testable import Transport
 
-/// A power cut takes the journal's last lines while clients hold what they said.
+/// A power cut loses the journal's last lines while clients have their messages.
 @Suite struct LostTailTests {
     private let file = TemporaryFile()
     private let john = SimulatedWorld.john
 
-    /// It is enough that one message of that life is left, or that the clock has gone on.
+    /// One remaining message of that run is enough, or a clock that went on.
     @Test(arguments: 1...7, [0, -3600, 7200])
-    func `what is said after a loss stands behind all that was ever said`(lost: Int, clock: TimeInterval) throws {
+    func `a message after a loss has a position above all earlier ones`(lost: Int, clock: TimeInterval) throws {
         try check(losing: lost, clockGoingOn: clock)
     }
 
-    @Test(arguments: [8, 9, 10]) func `so it does after a loss of all that was said since the start`(lost: Int) throws {
+    @Test(arguments: [8, 9, 10]) func `a message after the loss of a whole run has a position above all earlier ones`(
+        lost: Int
+    ) throws {
         try check(losing: lost, clockGoingOn: 1)
     }
 
@@ -37,7 +39,7 @@ import Testing
         #expect(next.position > last)
     }
 
-    @Test func `a chat that was lost and is begun again stands behind what it held`() throws {
+    @Test func `a lost chat that is opened again continues above its old positions`() throws {
         let before = try SimulatedWorld(journal: file.url)
         let last = try before.run {
             let ada = try await before.connection.createChat(with: "Ada")
@@ -69,7 +71,7 @@ import Testing
 
     /// Fewer entries than were lost, as many, or more.
     @Test(arguments: 0...3)
-    func `so it is when the server has written on since`(count: Int) throws {
+    func `a cursor from a lost future is refused after new entries, too`(count: Int) throws {
         let before = try SimulatedWorld(journal: file.url)
         let cursor = try before.run {
             let message = try await before.server.contactWrites("first", in: SimulatedWorld.john)
@@ -92,7 +94,7 @@ import Testing
         #expect(error == .unknownCursor)
     }
 
-    @Test func `positions stay below what every reader of JSON takes for a whole number, for centuries`() throws {
+    @Test func `positions stay within JSON's exact integers for centuries`() throws {
         for year in [0.0, 100, -2000, 1e300] {
             let start = Date(timeIntervalSince1970: 1_647_000_000 + year * 31_556_952)
             let world = try SimulatedWorld(startingAt: start)
@@ -101,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `what is edited after a loss is newer than all that ever was`(isOurs: Bool)
+    @Test(arguments: [false, true]) func `an edit after a loss has a number above all earlier ones`(isOurs: Bool)
         throws
     {
         let before = try SimulatedWorld(journal: file.url)
@@ -130,7 +132,7 @@ import Testing
     }
 }
 
-/// What its author's edits of a message are numbered.
+/// The number of the next edit of a message.
 private func edit(_ message: Message, in world: SimulatedWorld, times: Int) async throws -> [Int64] {
     var numbers: [Int64] = []
     for number in 1...times {

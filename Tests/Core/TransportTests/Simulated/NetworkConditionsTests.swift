@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 @Suite struct NetworkConditionsTests {
-    /// How many of `count` requests end each way.
+    /// Returns how many of `count` requests end in each way.
     private func outcomes(_ conditions: NetworkConditions, count: Int = 4000) throws -> [String: Double] {
         let world = try SimulatedWorld(conditions: conditions)
         return try world.run {
@@ -63,7 +63,7 @@ import Testing
         )
     }
 
-    @Test func `who is cancelled while asking is told so`() throws {
+    @Test func `a cancelled request throws CancellationError`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         for (delay, way) in [(0.0, 20), (0.005, 20), (0.015, 20), (nil, 0)] as [(Double?, Int)] {
@@ -100,7 +100,7 @@ import Testing
         #expect((100...220).contains(overtaken))
     }
 
-    @Test func `the server is away for up to half a minute every minute and a half or so, and always comes back`()
+    @Test func `outages come every 90 seconds on average and end within 30`()
         throws
     {
         var conditions = NetworkConditions.perfect

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Transport
 
-/// Records how a piece of work failed.
+/// Records the failure of a piece of work.
 final class OutcomeSpy: Sendable {
     private let recorded = Mutex<(any Error)?>(nil)
 

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Transport
 
-/// One seed, one history: nothing in the simulated world may come from the air.
+/// One seed gives one history: everything random in the simulated world comes from it.
 @Suite struct ReplayTests {
-    /// Ten minutes of a restless app in a storm: all that its connections brought, and how they and its sends ended.
+    /// Ten minutes of a restless app in a storm: everything that its connections brought, and how they and its sends
+    /// ended.
     private func history(seed: UInt64) throws -> [String] {
         let world = try SimulatedWorld(seed: seed, conditions: .storm, schedule: .shuffled)
         let (push, socket, sends) = (LiveSpy(), LiveSpy(), LiveSpy())

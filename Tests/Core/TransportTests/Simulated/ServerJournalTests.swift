@@ -27,7 +27,7 @@ import Testing
         #expect(states[1].news.map(\.receipts) == [[ReadReceipt(reader: .me, message: MessageID("own-7"))]])
     }
 
-    /// A journal of the time when edits and deletions had an entry each.
+    /// A journal in which edits and deletions had an entry each.
     private static let oldJournal = #"""
         {"founded":{"at":668692300,"server":"910a2dec89025cc1"}}
         {"opened":{"at":668692300,"chat":"chat-john","contact":{"id":"john","name":"John"}}}
@@ -74,8 +74,7 @@ import Testing
         #expect(page.updates.flatMap(\.annotations).map(\.message.rawValue) == ["own-1", "theirs", "own-2", "secret"])
     }
 
-    @Test func `a server started again in place forgets what no journal holds, and goes on with what one does`() throws
-    {
+    @Test func `a restart in place forgets what is not in the journal`() throws {
         let world = try SimulatedWorld(journal: file.url)
         defer { world.end() }
         let john = john
@@ -110,7 +109,7 @@ import Testing
         #expect(try after.run { await after.server.log(of: SimulatedWorld.john).count } == 2)
     }
 
-    @Test func `a torn last line is forgotten, wherever it was torn, and cut off before the next is written`() throws {
+    @Test func `a torn last line is cut off before the next one is written`() throws {
         let before = try SimulatedWorld(journal: file.url)
         let long = String(repeating: "long ", count: 100)
         try before.run { try await before.connection.send(before.outgoing(1, long)) }
@@ -214,7 +213,7 @@ import Testing
         #expect(error == .unusable(place, reason: "No such file or directory"))
     }
 
-    @Test func `what is no file is not waited at, and is an error`() throws {
+    @Test func `a journal path that is not a file is an error`() throws {
         #expect(mkfifo(file.url.path, 0o600) == 0)
         for place in [file.url, URL(filePath: "/dev/zero"), URL(filePath: "/dev/null")] {
             let error = #expect(throws: JournalError.self) { try SimulatedWorld(journal: place) }

@@ -59,7 +59,7 @@ import Testing
         #expect(try world.run { try await world.connection.send(world.outgoing(1, text)).text == text })
     }
 
-    @Test func `what names an unknown chat or message is refused`() throws {
+    @Test func `a request for an unknown chat or message is refused`() throws {
         let world = try SimulatedWorld()
         let nowhere = ChatID("chat-nobody")
         let connection = world.connection
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// The code with which `work` is refused; nil when it is not.
+/// Returns the code of the refusal of `work`; nil without one.
 func refusal<Answer>(_ work: () throws -> Answer) -> RefusalCode? {
     do {
         _ = try work()

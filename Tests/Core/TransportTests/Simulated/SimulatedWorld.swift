@@ -8,7 +8,7 @@ import Synchronization
 
 /// A simulated server and one app's connection to it, in virtual time.
 ///
-/// Work that would still wait when its test is over is ended with `end()`: its task and the world hold each other.
+/// A test with unfinished work calls `end()`, because its task and the world retain each other.
 final class SimulatedWorld: Sendable {
     static let john = ChatID("chat-john")
 
@@ -41,7 +41,7 @@ final class SimulatedWorld: Sendable {
     /// Seconds of virtual time since the beginning.
     var seconds: Double { executor.clock.now.offset / .seconds(1) }
 
-    /// Begins work that goes on until it ends or is cancelled.
+    /// Starts work that runs until it ends or is cancelled.
     @discardableResult
     func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let task = Task(executorPreference: executor) { await work() }
@@ -49,7 +49,7 @@ final class SimulatedWorld: Sendable {
         return task
     }
 
-    /// Cancels all that was begun and lets it come to its end.
+    /// Cancels all work and waits for its end.
     func end() {
         for task in begun.withLock({ $0 }) { task.cancel() }
         _ = executor.run(until: { false })
@@ -76,7 +76,7 @@ final class SimulatedWorld: Sendable {
         executor.run(for: duration)
     }
 
-    /// A message of ours under an id that says its number.
+    /// Returns a message of the user's with the number in its ID.
     func outgoing(_ number: Int, _ text: String = "Hello", to chat: ChatID = john) -> OutgoingMessage {
         OutgoingMessage(id: MessageID("own-\(number)"), chat: chat, text: text)
     }

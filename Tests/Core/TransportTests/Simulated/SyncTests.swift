@@ -40,7 +40,7 @@ import Testing
         #expect(page.messages.map(\.text) == [known.text] + (1...10).map(String.init))
     }
 
-    @Test func `many chats come in pages of at most a hundred, and nothing falls between two pages`() throws {
+    @Test func `many chats come in pages of a hundred, without a loss between pages`() throws {
         let world = try SimulatedWorld()
         let (held, log) = try world.run {
             var chats: [ChatID] = []
@@ -52,7 +52,7 @@ import Testing
                 #expect(page.updates.count <= 100)
                 held.formUnion(page.updates.flatMap(\.messages).map(\.id))
                 if page.isComplete { break }
-                // The next chats change by a receipt only: their messages must not be forgotten for it.
+                // The next chats change by a receipt only, which must not lose their messages.
                 count += 1
                 let chat = chats[count * 100 + 40]
                 try await world.connection.markRead(chat, upTo: try #require(await world.server.log(of: chat).last).id)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Transport
 
-/// A path of its own for each test; what was made there goes with it.
+/// A path for one test, whose file is removed at the end.
 final class TemporaryFile {
     let url = URL.temporaryDirectory.appending(path: "transport-tests-\(UUID().uuidString).jsonl")
 

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a group has a title, an id of its own, ourselves, and the people of those names`() throws {
+    @Test func `a new group has a title, an ID, the user and the named people`() throws {
         let world = try SimulatedWorld()
         let header = try world.run { try await world.connection.createGroup(world.group()) }
         #expect(header.id == friends && header.isGroup && header.contact.name == "Friends")
@@ -49,7 +49,7 @@ import Testing
         #expect(!members.contains { $0.member == .member(SimulatedWorld.ada) })
     }
 
-    @Test func `who is known from a chat or another group is the same person, and stays so after a restart`() throws {
+    @Test func `a person keeps one ID across chats, groups and restarts`() throws {
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
         let (known, first) = try before.run {
@@ -72,7 +72,7 @@ import Testing
         #expect(first[1].member == .member(chat.contact.id) && third.contact == known)
     }
 
-    @Test func `the same id is the same group, whatever else is asked, even after a restart`() throws {
+    @Test func `the same ID returns the same group, even after a restart`() throws {
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
         let headers = try before.run {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "a\nb", "a\u{202E}b", String(repeating: "a", count: 101)])
-    func `a name or a title that cannot be borne is refused, and nothing is made`(name: String) throws {
+    func `an invalid name or title is refused, and no group is created`(name: String) throws {
         #expect(refusal { try created(["Ada", name]) } == .invalidName)
         #expect(refusal { try created(["Ada"], title: name) } == .invalidName)
         #expect(refusal { try created([], title: name) } == .invalidName)

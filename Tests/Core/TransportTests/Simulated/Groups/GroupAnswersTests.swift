@@ -3,7 +3,7 @@ import Testing
 @testable import ChatTypes
 @testable import Transport
 
-/// What the members of a group do after messages of ours.
+/// The reactions of a group's members to messages of the user's.
 private struct Talk {
     var typing: [(seconds: Double, author: Author)] = []
     var reads: [(seconds: Double, reader: Author)] = []
@@ -46,7 +46,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
             let authors = Set(conversation.answers.map(\.message.author))
             #expect(!authors.isEmpty && !authors.contains(.contact))
             speakers.insert(authors.count)
-            // Who has nothing to say of their own answers once for each time they are asked.
+            // A member who does not answer by themselves answers once for each request.
             if authors.count > 2 { repliers += 1 }
         }
         #expect(speakers.isSuperset(of: [1, 2]) && (5...50).contains(repliers))
@@ -101,7 +101,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         #expect(readers.count > 100)
     }
 
-    @Test func `who has left a group says nothing in it, and nobody speaks for them`() throws {
+    @Test func `a former member says nothing more`() throws {
         for seed in seeds {
             let world = try SimulatedWorld(seed: seed)
             defer { world.end() }
@@ -125,7 +125,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
-    @Test func `after a restart members read what nobody had, and answer`() throws {
+    @Test func `after a restart members read and answer an unread message`() throws {
         let (file, friends) = (TemporaryFile(), SimulatedWorld.friends)
         let before = try SimulatedWorld(journal: file.url)
         try before.beginFriends()
@@ -142,7 +142,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
-    @Test func `after a restart those read who had not, and nobody answers what was answered`() throws {
+    @Test func `after a restart the remaining members read, and no answer is repeated`() throws {
         let (file, friends, ada) = (TemporaryFile(), SimulatedWorld.friends, SimulatedWorld.ada)
         let before = try SimulatedWorld(journal: file.url)
         try before.run {
@@ -165,7 +165,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         #expect(reads == [own, own, own, nil], "who came in later has nothing to read")
     }
 
-    @Test func `after a restart nobody answers what was said before they came`() throws {
+    @Test func `after a restart members ignore messages from before they joined`() throws {
         let (file, friends) = (TemporaryFile(), SimulatedWorld.friends)
         let before = try SimulatedWorld(journal: file.url)
         try before.run {
@@ -181,7 +181,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         #expect(try after.run { await after.server.log(of: friends).count } == 1)
     }
 
-    @Test func `when all who listened have left, others listen`() throws {
+    @Test func `new members listen after all listeners have left`() throws {
         let (world, friends) = (try SimulatedWorld(), SimulatedWorld.friends)
         defer { world.end() }
         world.begin { await world.server.run() }
@@ -197,7 +197,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         #expect(log.count > 2 && log.dropFirst(2).allSatisfy { $0.author == .member(ContactID("john")) })
     }
 
-    @Test func `what was read and answered is not answered again after a restart`() throws {
+    @Test func `a read and answered message is not answered again after a restart`() throws {
         for names in [three, (1...30).map { "Person \($0)" }] {
             let (file, friends) = (TemporaryFile(), SimulatedWorld.friends)
             let before = try SimulatedWorld(journal: file.url)
@@ -215,7 +215,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
-    @Test func `each member greets us once`() throws {
+    @Test func `each member greets the user once`() throws {
         let greetings = Set(LineKind.greeting.lines)
         for seed in seeds {
             let conversation = try converse(seed: seed, with: three, pauses: [1, 200, 200])
@@ -226,7 +226,7 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
         }
     }
 
-    @Test func `nobody takes leave of us in a group, but the contact to whom we wrote before does`() throws {
+    @Test func `members of a group say no goodbye, but the last contact does`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let friends = SimulatedWorld.friends

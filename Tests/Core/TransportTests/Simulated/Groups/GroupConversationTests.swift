@@ -8,7 +8,7 @@ import Testing
 @Suite struct GroupConversationTests {
     private let members = (1...20).map { Author.member(ContactID("m\($0)")) }
 
-    @Test func `members answer each other so many times at most, and nobody themselves`() {
+    @Test func `members answer each other a limited number of times, and never themselves`() {
         for seed in 0..<20 {
             let random = RandomSource(SplitMix64(seed: UInt64(seed)))
             var conversation = GroupConversation(among: Array(members.prefix(seed % 5 + 2)), random: random)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `who is alone with us answers, and has nobody to answer to`() {
+    @Test func `a single member answers the user and nobody else`() {
         let random = RandomSource(SplitMix64(seed: 1))
         var conversation = GroupConversation(among: Array(members.prefix(1)), random: random)
         #expect(conversation.listeners == [members[0]] && conversation.isAnswering(members[0]))
@@ -37,7 +37,7 @@ import Testing
         #expect(Set(counts) == [1, 2])
     }
 
-    @Test func `what a member said is answered once, and not beside what there is to do already`() {
+    @Test func `a member's line is answered once, and not by a busy member`() {
         let random = RandomSource(SplitMix64(seed: 1))
         var pace = ConversationPace()
         pace.hearMember(at: .seconds(100), random: random)

@@ -8,7 +8,7 @@ import Testing
     private let file = TemporaryFile()
     private let friends = SimulatedWorld.friends
 
-    /// A group in which something of every kind has happened.
+    /// A group with every kind of event.
     private func live(in world: SimulatedWorld) throws -> SyncCursor {
         try world.beginFriends()
         let (friends, ada) = (friends, SimulatedWorld.ada)
@@ -72,7 +72,7 @@ import Testing
         #expect(file.lines.count == count + 1)
     }
 
-    /// The line of each kind, with what cannot be put in the place of something in it.
+    /// A line of each kind, with an impossible replacement for a part of it.
     @Test(arguments: [
         (#""member:ada-lovelace""#, #""member:nobody""#), (#""member:ada-lovelace""#, #""contact""#),
         (#""member:ben""#, #""member:""#), (#""member:ben""#, #""contact""#), (#""number":[0-9]+"#, #""number":0"#),
@@ -88,7 +88,7 @@ import Testing
         let regex = try Regex(what)
         var wrong = 0
         for (index, line) in lines.enumerated() where index > 2 && line.contains(regex) {
-            // The chat between two is there, too.
+            // The chat between two has lines of its own.
             if line.contains("renamed") != what.contains("chat-john") { continue }
             let replaced = line.replacing(regex, with: other)
             // A deletion has the number 0.
@@ -101,7 +101,7 @@ import Testing
                 Issue.record("line \(index + 1) was at fault: \(String(describing: error)) \(changed[index])")
                 continue
             }
-            // A group of another id is as good; the next line that is of this one is not.
+            // A group with another ID is possible; the next line of this group is not.
             let isLater = line.contains("begun") && number > index + 1
             #expect(number == index + 1 || isLater, "\(reason)")
             wrong += 1
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `numbers ascend although the clock stands still, if anything of that life is left`() throws {
+    @Test func `numbers ascend with a stopped clock if any entry of that run is left`() throws {
         let friends = friends
         _ = try SimulatedWorld(journal: file.url)
         let kept: [@Sendable (SimulatedWorld) async throws -> Void] = [
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    /// Written by a server that knew of no groups.
-    @Test func `a journal of before there were groups is read as it was, and goes on with a group`() throws {
+    /// A journal from before there were groups.
+    @Test func `a journal without groups is read, and continues with a group`() throws {
         try file.write(oldJournal)
         let world = try SimulatedWorld(seed: 8, journal: file.url)
         let (ada, zoe) = (ChatID("chat-ada-lovelace"), ChatID("chat-zoe"))

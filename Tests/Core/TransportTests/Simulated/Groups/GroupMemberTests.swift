@@ -14,7 +14,7 @@ import Testing
         return world
     }
 
-    @Test func `what members write, read, edit, take back and type comes live under their names`() throws {
+    @Test func `members' messages, receipts, edits, deletions and typing arrive live`() throws {
         let world = try group()
         defer { world.end() }
         let (spy, friends, ada, ben) = (LiveSpy(), friends, ada, ben)
@@ -42,7 +42,7 @@ import Testing
         #expect(try world.run { await world.server.newestRead(by: other, in: friends) } == MessageID("own-1"))
     }
 
-    @Test func `who is meant has to be said in a group, and nobody else can be meant between two`() throws {
+    @Test func `a group's actions need a member, and a chat between two allows none`() throws {
         let (world, friends, ada) = (try group(), friends, ada)
         let unknown = RefusalCode(rawValue: "unknown_member")
         let wrong: [(ChatID, ContactID?)] = [
@@ -64,7 +64,7 @@ import Testing
         #expect(try world.run { await world.server.log(of: friends) }.isEmpty)
     }
 
-    @Test func `a message is edited and taken back by the member who wrote it alone`() throws {
+    @Test func `only the author edits and deletes a message in a group`() throws {
         let (world, friends, ada, ben) = (try group(), friends, ada, ben)
         let message = try world.run { try await world.server.contactWrites("Hi", in: friends, by: ada) }
         let deeds: [@Sendable () async throws -> Void] = [
@@ -80,7 +80,7 @@ import Testing
         #expect(try world.run { await world.server.log(of: friends) } == [message])
     }
 
-    @Test func `who comes in is announced live, by a known name, since the newest message`() throws {
+    @Test func `a joining member arrives live, with a known name and the newest message`() throws {
         let world = try group()
         defer { world.end() }
         let (spy, friends) = (LiveSpy(), friends)
@@ -99,7 +99,7 @@ import Testing
         #expect(refusal { try world.run { try await world.server.contactJoins("\n", in: friends) } } == .invalidName)
     }
 
-    @Test func `who came into a group is known from then on, whatever they are called in it`() throws {
+    @Test func `a group's member is known by the first name from then on`() throws {
         let (world, friends) = (try group(), friends)
         let (joined, other, chat) = try world.run {
             let joined = try await world.server.contactJoins("!!!", in: friends)
@@ -110,7 +110,7 @@ import Testing
         #expect(chat.contact == Contact(id: joined, name: "!!!") && other != joined)
     }
 
-    @Test func `what stands up to a member's coming is not theirs to read`() throws {
+    @Test func `a member cannot read messages from before joining`() throws {
         let (world, friends) = (try group(), friends)
         try world.run {
             _ = try await world.connection.send(world.outgoing(1, to: friends))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `who leaves can do nothing in it, and comes back since then, with ascending numbers`() throws {
+    @Test func `a former member can do nothing until rejoining, with ascending numbers`() throws {
         let (world, friends, ada) = (try group(), friends, ada)
         let first = try #require(try world.members()["Ada Lovelace"])
         let message = try world.run {
@@ -152,8 +152,7 @@ import Testing
         #expect(try world.members().count == 3)
     }
 
-    @Test func `a member who is called otherwise stays who they are, since when they came, in that group only`() throws
-    {
+    @Test func `a renamed member keeps the ID and the joining, in that group only`() throws {
         let (world, friends, ada) = (try group(), friends, ada)
         try world.run {
             _ = try await world.connection.createGroup(world.group("other"))
@@ -175,7 +174,7 @@ import Testing
         #expect(try world.run { try await world.server.contactJoins("John", in: friends) } == ContactID("john"))
     }
 
-    @Test func `a contact between two can be called otherwise, and is still found by the name that they had`() throws {
+    @Test func `a renamed contact is still found by the old name`() throws {
         let file = TemporaryFile()
         let world = try SimulatedWorld(journal: file.url)
         defer { world.end() }
@@ -197,7 +196,7 @@ import Testing
         #expect(news.updates == [ChatUpdate(chat: chat)])
     }
 
-    @Test func `nobody comes into a chat between two, or leaves it`() throws {
+    @Test func `a chat between two cannot be joined or left`() throws {
         let (world, john, ada) = (try group(), SimulatedWorld.john, ada)
         let deeds: [@Sendable () async throws -> Void] = [
             { _ = try await world.server.contactJoins("Ada", in: john) },
@@ -208,7 +207,7 @@ import Testing
         for kind in deeds { #expect(refusal { try world.run(kind) } == .noMembership) }
     }
 
-    @Test func `a full group takes nobody more but who was in it`() throws {
+    @Test func `a full group admits only former members`() throws {
         let world = try SimulatedWorld()
         let friends = friends
         let names = (1..<Limits.members).map { "Person \($0)" }

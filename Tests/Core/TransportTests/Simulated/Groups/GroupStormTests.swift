@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// Whatever a storm loses, repeats and puts out of order of a group, a client that syncs ends up with what is ours to know.
+/// A client that syncs reaches the visible state of a group after a storm.
 @Suite struct GroupStormTests {
     @Test(arguments: [true, false])
     func `after a storm, memberships and receipts are what the server holds`(isMember: Bool) throws {
@@ -62,7 +62,7 @@ import Testing
     }
 }
 
-/// Keeps of each member what has the highest number.
+/// Stores each member's membership with the highest number.
 private final class Client: Sendable {
     private struct State {
         var cursor: SyncCursor?

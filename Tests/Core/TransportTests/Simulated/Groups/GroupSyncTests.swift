@@ -43,7 +43,7 @@ import Testing
         #expect(all == members.values.sorted { $0.member < $1.member })
     }
 
-    @Test func `sync brings the receipt of each member, once`() throws {
+    @Test func `sync brings each member's receipt once`() throws {
         let (world, friends) = (try SimulatedWorld(), friends)
         try world.beginFriends()
         let (first, second) = try world.run {
@@ -65,7 +65,7 @@ import Testing
         #expect(second.updates.flatMap(\.receipts) == [ReadReceipt(reader: .me, message: MessageID("own-1"))])
     }
 
-    @Test func `a group's history is read by pages, and its socket is open to us after we left`() throws {
+    @Test func `a former member can read a group's pages and open its socket`() throws {
         let (world, friends) = (try SimulatedWorld(), friends)
         defer { world.end() }
         try world.beginFriends()

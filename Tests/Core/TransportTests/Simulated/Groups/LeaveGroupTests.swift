@@ -3,14 +3,14 @@ import Testing
 
 @testable import Transport
 
-/// We leave a group, and come back.
+/// The user leaves a group and returns.
 @Suite struct LeaveGroupTests {
     private let friends = SimulatedWorld.friends
     private let ada = SimulatedWorld.ada
     private let ben = SimulatedWorld.ben
     private let file = TemporaryFile()
 
-    /// The group of ourselves, Ada and Ben, with a message of each of us.
+    /// The group of the user, Ada and Ben, with a message by each.
     private func conversation() throws -> SimulatedWorld {
         let (world, friends, ada, ben) = (try SimulatedWorld(journal: file.url), friends, ada, ben)
         try world.beginFriends()
@@ -23,7 +23,7 @@ import Testing
         return world
     }
 
-    /// All that can happen to others in the group.
+    /// All events that can happen to the others in the group.
     private func live(in world: SimulatedWorld) throws {
         let (friends, ada, ben) = (friends, ada, ben)
         try world.run {
@@ -55,7 +55,7 @@ import Testing
         try sync(world, since: cursor).updates.first { $0.chat.id == friends }
     }
 
-    @Test func `who has left can do nothing in it, but what was done already stays done`() throws {
+    @Test func `a user who left can do nothing more, but repetitions succeed`() throws {
         let (world, friends) = (try conversation(), friends)
         let edit = OutgoingAnnotation(
             id: MessageID("edit-1"),
@@ -102,7 +102,7 @@ import Testing
         #expect(try world.run { await world.server.log(of: friends) } == log)
     }
 
-    @Test func `that we left is the last that comes of it, live and by sync, and comes back are the first`() throws {
+    @Test func `leaving is a group's last news, and returning the first`() throws {
         let world = try conversation()
         defer { world.end() }
         let (push, socket, friends) = (LiveSpy(), LiveSpy(), friends)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `what was said meanwhile comes with the sync, whenever the last one was`() throws {
+    @Test func `messages of an absence come with the next sync`() throws {
         let world = try conversation()
         let before = try sync(world).next
         try leave(world)
@@ -159,7 +159,7 @@ import Testing
         #expect(try sync(world, since: back.next).updates.isEmpty, "once it has come, it does not come again")
     }
 
-    @Test func `two absences are told apart`() throws {
+    @Test func `two absences are kept apart`() throws {
         let (world, friends, ada) = (try conversation(), friends, ada)
         try leave(world)
         let first = try sync(world).next
@@ -176,7 +176,7 @@ import Testing
         #expect(try sync(world, since: first).updates.messages.map(\.text) == ["First", "Second"])
     }
 
-    @Test func `a sync and a page from the beginning bring the group as it was when we left`() throws {
+    @Test func `a first sync and its pages bring a left group as it was`() throws {
         let (world, friends) = (try conversation(), friends)
         let log = try world.run { await world.server.log(of: friends) }
         let members = try world.run { await world.server.members(of: friends) }
@@ -208,7 +208,7 @@ import Testing
         #expect(try update(later)?.messages == (try later.run { await later.server.log(of: friends) }))
     }
 
-    /// The same things happen to the same messages and members once more.
+    /// Repeats the events for the same messages and members.
     private func live2(in world: SimulatedWorld) throws {
         let (friends, ada) = (friends, ada)
         try world.run {
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `what changed before we left comes even if it changed again after`() throws {
+    @Test func `a change before leaving arrives even if it changed again later`() throws {
         let (world, friends, ada) = (try conversation(), friends, ada)
         let cursor = try sync(world).next
         try world.run {
@@ -234,7 +234,7 @@ import Testing
         #expect(update.memberships.map(\.name) == ["", "Before"])
     }
 
-    @Test func `nobody leaves a chat that there is not`() throws {
+    @Test func `an unknown chat cannot be left`() throws {
         let world = try conversation()
         let code = refusal { try world.run { try await world.connection.setMembership(.leave, in: ChatID("x")) } }
         #expect(code == .unknownChat)

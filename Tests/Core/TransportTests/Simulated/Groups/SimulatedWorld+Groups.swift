@@ -11,12 +11,12 @@ extension SimulatedWorld {
         OutgoingGroup(id: MessageID(id), title: "Friends", names: names)
     }
 
-    /// Begins the group of ourselves, Ada and Ben.
+    /// Creates the group of the user, Ada and Ben.
     func beginFriends() throws {
         try run { _ = try await self.connection.createGroup(self.group()) }
     }
 
-    /// What is known of the members, by their names; ours is empty.
+    /// The members' state by their names; the user's is empty.
     func members(of chat: ChatID = friends) throws -> [String: Membership] {
         let members = try run { await self.server.members(of: chat) }
         return Dictionary(members.map { ($0.name, $0) }) { $1 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Transport
 
-@Suite struct RemovalTests {
+@Suite struct DeletionTests {
     private let john = SimulatedWorld.john
 
-    @Test func `a message is taken back by its author alone, and stays a tombstone after a restart`() throws {
+    @Test func `only its author deletes a message, which stays a tombstone after a restart`() throws {
         let file = TemporaryFile()
         let before = try SimulatedWorld(journal: file.url)
         let (john, cursor) = (john, try before.run { try await before.connection.sync(since: nil).next })
@@ -32,7 +32,7 @@ import Testing
         #expect(page.updates.flatMap(\.annotations).map(\.author) == [.me, .contact])
     }
 
-    @Test func `what happens comes live in its order, typing included`() throws {
+    @Test func `events arrive live and in order, including typing`() throws {
         let world = try SimulatedWorld()
         defer { world.end() }
         let (spy, john) = (LiveSpy(), john)

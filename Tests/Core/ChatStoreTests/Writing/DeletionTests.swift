@@ -3,20 +3,20 @@ import Testing
 
 @testable import ChatStore
 
-@Suite struct RemovalTests {
+@Suite struct DeletionTests {
     private let database: ChatDatabase
 
     init() throws { database = try ChatDatabase(.memory) }
 
-    private func removal(_ number: Int, by author: Author = .contact) -> Annotation {
+    private func deletion(_ number: Int, by author: Author = .contact) -> Annotation {
         Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)
     }
 
     private func removed() throws -> [Bool] { try database.timeline()?.messages.map(\.isRemoved) ?? [] }
 
-    @Test func `a message that was taken back leaves a tombstone, and its text is found nowhere`() throws {
+    @Test func `a deleted message leaves a tombstone and is not found`() throws {
         try database.apply([message(1), message(2, text: "secret", images: 2), message(3, from: .me)])
-        try database.apply(annotations: [removal(2)])
+        try database.apply(annotations: [deletion(2)])
         let tombstone = try #require(try database.timeline()?.messages[1])
         #expect(tombstone.isRemoved && tombstone.text.isEmpty && tombstone.imageCount == 0)
         #expect(try removed() == [false, true, false])
@@ -30,7 +30,7 @@ import Testing
             try database.apply([message(1)])
             for step in order {
                 if step == 0 { try database.apply([message(2, text: "secret")]) }
-                if step == 1 { try database.apply(annotations: [removal(2)]) }
+                if step == 1 { try database.apply(annotations: [deletion(2)]) }
             }
             #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, true], "\(order)")
             #expect(try database.search("secret").hits.isEmpty, "\(order)")
@@ -38,11 +38,11 @@ import Testing
         }
     }
 
-    @Test func `a message is taken back by its author alone`() throws {
+    @Test func `only its author deletes a message`() throws {
         try database.apply([message(1), message(2, from: .me)])
-        try database.apply(annotations: [removal(1, by: .me), removal(2, by: .contact)])
+        try database.apply(annotations: [deletion(1, by: .me), deletion(2, by: .contact)])
         #expect(try removed() == [false, false])
-        try database.apply(annotations: [removal(3, by: .me)])
+        try database.apply(annotations: [deletion(3, by: .me)])
         try database.apply([message(3)])
         #expect(try removed() == [false, false, false])
     }
@@ -67,31 +67,31 @@ import Testing
         #expect(try database.search("hers").hits.count == 1)
     }
 
-    @Test func `an unread message that was taken back counts no longer, and a read one never did again`() throws {
+    @Test func `deleting an unread message lowers the count, deleting a read one does not`() throws {
         try database.apply([message(1), message(2), message(3)])
         #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
-        try database.apply(annotations: [removal(1)])
+        try database.apply(annotations: [deletion(1)])
         #expect(try database.unreadCount() == 2)
-        try database.apply(annotations: [removal(2)])
+        try database.apply(annotations: [deletion(2)])
         #expect(try database.unreadCount() == 1)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
         #expect(try database.unreadCount() == 0)
     }
 
     @Test func `reading on past a tombstone takes off only what counted`() throws {
-        try database.apply([message(1), message(2), message(3), message(4)], annotations: [removal(2)])
+        try database.apply([message(1), message(2), message(3), message(4)], annotations: [deletion(2)])
         #expect(try database.unreadCount() == 3)
         #expect(try database.write { try $0.markRead(upTo: MessageID("m3"), in: ada.id) })
         #expect(try database.unreadCount() == 1)
     }
 
-    @Test func `news that was taken back in the same breath is not announced`() throws {
-        let applied = try database.apply([message(1), message(2)], annotations: [removal(2)], announcing: true)
+    @Test func `a message deleted in the same update is not announced`() throws {
+        let applied = try database.apply([message(1), message(2)], annotations: [deletion(2)], announcing: true)
         #expect(applied.announced.map(\.id.rawValue) == ["m1"])
         #expect(applied.changed == [MessageID("m2")])
     }
 
-    @Test func `one's own message that was sent leaves a tombstone, and the server is to be told`() throws {
+    @Test func `deleting a sent message leaves a tombstone and queues the deletion`() throws {
         try database.apply([message(1, from: .me)])
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) })
         #expect(try removed() == [true])
@@ -102,7 +102,7 @@ import Testing
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) } == false)
     }
 
-    @Test func `one that waits is never sent, and one that got there all the same is removed there`() throws {
+    @Test func `a deleted waiting message is not sent, and deleted again if it arrived`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
@@ -110,14 +110,14 @@ import Testing
         #expect(try database.search("secret").hits.isEmpty)
         #expect(try database.chats().map(\.activity) == [moment(1)])
         #expect(try database.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
-        // Its echo comes late.
+        // The message's echo arrives late.
         try database.write { try $0.settleDeletion(of: "mine") }
         try database.apply([message(2, from: .me, id: "mine", text: "secret")])
         #expect(try removed() == [false, true])
         #expect(try database.search("secret").hits.isEmpty)
     }
 
-    @Test func `one that was taken back before its place was known stays empty when its echo comes`() throws {
+    @Test func `a message deleted before its position was known stays deleted`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { try $0.markAccepted(MessageID("mine"), in: ada.id) }
@@ -127,7 +127,7 @@ import Testing
         #expect(last.isRemoved && last.text.isEmpty && last.imageCount == 0 && last.attachment == nil)
     }
 
-    @Test func `one that was changed here and taken back elsewhere is empty, and the change is forgotten`() throws {
+    @Test func `another device's deletion drops a waiting edit`() throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
         let edit = OutgoingAnnotation(
@@ -144,14 +144,14 @@ import Testing
         #expect(try database.nextToSend() == nil)
     }
 
-    @Test func `the contact's messages cannot be taken back by us`() throws {
+    @Test func `the user cannot delete a contact's message`() throws {
         try database.apply([message(1)])
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m1"), in: ada.id)) } == false)
         #expect(try removed() == [false])
         #expect(try database.read { try $0.chatsWithOutbox() } == [])
     }
 
-    @Test func `removals of nothing do not fill the disk, and the newest are kept`() throws {
+    @Test func `deletions without a message are limited to the newest`() throws {
         try database.apply([message(1)])
         for number in 0..<300 {
             try database.apply(annotations: [
@@ -163,7 +163,7 @@ import Testing
         #expect(try removed() == [false, true, false])
     }
 
-    @Test func `why a change of it was refused is no matter once a message was taken back`() throws {
+    @Test func `deleting a message clears the reason for its refused edit`() throws {
         try database.apply([message(3), message(4, from: .me)])
         let edit = OutgoingAnnotation(
             id: MessageID("change"),
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `a tombstone survives export and import`() throws {
-        try database.apply([message(1), message(2), message(3, from: .me)], annotations: [removal(2)])
+        try database.apply([message(1), message(2), message(3, from: .me)], annotations: [deletion(2)])
         let other = try ChatDatabase(.memory)
         try other.write { writer in for record in try database.records() { try writer.restore(record) } }
         #expect(try other.timeline() == database.timeline())
