@@ -30,12 +30,15 @@ struct Inbox: Sendable {
     ///
     /// Live messages are notified unless the user looks at their chat; other messages only change the unread count. Throws a
     /// `StorageProblem`; then nothing was committed or shown.
+    ///
+    /// If `endsSync`, requests count as working from this commit on: content and status reach the screens together.
     func receive(
         _ updates: [ChatUpdate],
         from source: UpdateSource = .response,
-        syncedTo cursor: SyncCursor? = nil
+        syncedTo cursor: SyncCursor? = nil,
+        endsSync: Bool = false
     ) async throws {
-        try await commit(from: source) { writer in
+        try await commit(from: source, endsSync: endsSync) { writer in
             if let cursor { try writer.setSyncCursor(cursor) }
             return updates
         }
@@ -54,6 +57,7 @@ struct Inbox: Sendable {
 
     private func commit(
         from source: UpdateSource,
+        endsSync: Bool = false,
         _ updates: @Sendable (borrowing ChatWriter) throws -> [ChatUpdate]
     ) async throws {
         try await history.commit { writer in
@@ -66,6 +70,7 @@ struct Inbox: Sendable {
             return changes
         } then: { changes in
             announce(changes, from: source)
+            if endsSync { history.status.update { $0.connection.requests = .working } }
         }
     }
 

@@ -60,8 +60,9 @@ final class SyncLoop: Sendable {
         for _ in 0..<Self.pageLimit {
             do {
                 let page = try await context.service.withTimeLimit { [cursor] in try await $0.sync(since: cursor) }
-                try await inbox.receive(page.updates, syncedTo: page.next.bounded())
-                if page.isComplete || page.next == cursor { return true }
+                let isLast = page.isComplete || page.next == cursor
+                try await inbox.receive(page.updates, syncedTo: page.next.bounded(), endsSync: isLast)
+                if isLast { return true }
                 cursor = page.next
             } catch ServiceError.refused(.unknownCursor, _) where cursor != nil && !hasStartedOver {
                 // The server has forgotten the cursor: a full sync takes longer, but loses nothing.
