@@ -77,7 +77,8 @@ extension ChatReader {
             let known = header ?? TimelineHeader(row: row, at: 17, firstUnread: 27)
             header = known
             // A chat without messages has a row, too.
-            if !row.isNull(0) { messages.append(ChatMessage(row: row, readUpTo: known.myMarker, byOthersUpTo: known.theirMarker)) }
+            guard !row.isNull(0) else { return }
+            messages.append(ChatMessage(row: row, readUpTo: known.myMarker, byOthersUpTo: known.theirMarker))
         }
         guard let header else { return nil }
         return Timeline(

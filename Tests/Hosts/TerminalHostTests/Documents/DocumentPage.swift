@@ -31,7 +31,8 @@ struct DocumentPage {
         let files = FileManager.default.enumerator(atPath: package.appending(path: "Sources").path)
         let articles = (files?.compactMap { $0 as? String } ?? [])
             .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
-        return try (["README.md", "Modules.md", ".github/CONTRIBUTING.md"] + articles.sorted().map { "Sources/\($0)" }).map { try Self($0) }
+        return try (["README.md", "Modules.md", ".github/CONTRIBUTING.md"] + articles.sorted().map { "Sources/\($0)" })
+            .map { try Self($0) }
     }
 
     var transcripts: [Transcript] {
