@@ -15,7 +15,7 @@ public final class MatrixTransport: ChatService {
     let attempts: SendAttempts
     private let settings: MatrixSettings
 
-    /// - Parameter ledger: the account's ledger, stored beside the history.
+    /// Makes the transport of an account, whose ledger is stored beside the history.
     public init(
         account: MatrixAccount,
         ledger: MatrixLedger,

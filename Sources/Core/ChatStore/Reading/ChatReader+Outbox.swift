@@ -32,10 +32,8 @@ extension ChatReader {
         ) { $0.identifier(0) }
     }
 
-    /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Throws
-    /// `SQLiteError`. Cost: constant.
-    ///
-    /// - Parameter withDeletions: Whether deletions are sent, too.
+    /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Skips
+    /// deletions without `withDeletions`. Throws `SQLiteError`. Cost: constant.
     public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {
         try connection.first(
             """

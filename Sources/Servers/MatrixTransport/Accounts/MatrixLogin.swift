@@ -56,8 +56,7 @@ public struct MatrixLogin: Sendable {
 
     /// Logs in with a password.
     ///
-    /// - Parameter device: the former device id, if any: messages that it sent without a response can then be sent again without
-    ///   duplicates.
+    /// With the former `device` id, messages that it sent without a response can be sent again without duplicates.
     public func account(of user: String, password: String, device: String?) async throws -> MatrixAccount {
         let flows = try await api.get(["v3", "login"])["flows"]?.elements.compactMap { $0["type"]?.string } ?? []
         guard flows.contains("m.login.password") else {
