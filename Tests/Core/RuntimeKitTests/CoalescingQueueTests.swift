@@ -3,7 +3,7 @@ import SimulationKit
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct CoalescingQueueTests {
+@Suite(.timeLimit(.minutes(20))) struct CoalescingQueueTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
 
     /// Reads until an empty array is returned, and records every array.

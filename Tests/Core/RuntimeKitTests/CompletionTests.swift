@@ -3,7 +3,7 @@ import SimulationKit
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct CompletionTests {
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     private let stored = Stored()
     private let ended = Recorder<String>()

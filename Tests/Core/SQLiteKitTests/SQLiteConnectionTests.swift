@@ -3,7 +3,7 @@ import Foundation
 import SQLiteKit
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct SQLiteConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct SQLiteConnectionTests {
     private let connection: SQLiteConnection
 
     init() throws {

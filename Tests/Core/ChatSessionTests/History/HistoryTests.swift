@@ -6,7 +6,7 @@ import Testing
 @testable import ChatSession
 @testable import ChatStore
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(20))) struct HistoryTests {
     private func makeHistory() throws -> History { History(try ChatDatabase(.memory)) }
 
     @Test func `commit finishes before another transaction can begin`() async throws {

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RedirectionTests {
+@Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
     private let client = CurlClient()
 
     private func request(_ url: String, redirections: Int = 3) -> HTTPRequest {

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled("no other implementation is installed: .ci/oracle install") { Oracle.isInstalled },
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(20))
 )
 struct OracleTests {
     private let oracle: Oracle
