@@ -103,7 +103,7 @@ struct FullScreenLoop {
             switch effect {
             case .list(let action): list?.send(action)
             case .form(let action): form?.send(action)
-            case .chat(let action): await perform(action)
+            case .chat(let action): chat?.send(action)
             case .details(let action): details?.send(action)
             case .leaveScreen: container.application.leave()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
@@ -118,15 +118,6 @@ struct FullScreenLoop {
             case .suspend: suspend()
             case .leave: exitCode = .ok
             }
-        }
-    }
-
-    /// Performs an action in the chat, or shows why a file cannot be sent.
-    private mutating func perform(_ action: ChatAction) async {
-        if case .sendFile(let path, _) = action, let reason = TypedPath.objection(toSending: path) {
-            await perform(model.handle(.notice(reason)))
-        } else {
-            chat?.send(action)
         }
     }
 

@@ -265,44 +265,70 @@ struct HostModel: Sendable {
 
     // MARK: - Typed commands
 
-    /// Performs a typed command, or shows why not and leaves it in its field.
+    /// Performs a typed command, or shows why not. A command that cannot be parsed stays in its field.
     private mutating func perform(typed text: String) -> [ModelEffect] {
-        do {
-            let command = try TypedCommand.parse(text, on: panels.screen.name)
-            composer.submit(panels.field)
-            let cleared = report("")
-            return cleared
-                + perform(CommandInterpreter(panels: panels, isTimeVirtual: isTimeVirtual).outcome(of: command))
-        } catch {
+        let command: LineCommand
+        do { command = try TypedCommand.parse(text, on: panels.screen.name) } catch {
             notices.show(error.message)
             return []
         }
+        composer.submit(panels.field)
+        let cleared = report("")
+        do { return cleared + (try executor.effects(of: command).flatMap { perform($0) }) } catch {
+            notices.show(error.message)
+            return cleared
+        }
     }
 
-    private mutating func perform(_ outcome: CommandOutcome) -> [ModelEffect] {
-        switch outcome {
-        case .perform(let effects, let notice):
-            if let notice { notices.show(notice) }
-            return effects
-        case .search(let text):
-            if text.isEmpty { return goToList(then: endSearch()) }
-            panels.list.beginSearch()
-            composer.set(text, in: .search)
-            return goToList(then: [.list(.search(text))])
+    /// Decides what typed commands do on the screens as they are now.
+    private var executor: CommandExecutor {
+        CommandExecutor(
+            top: panels.screen.name,
+            list: panels.list.state,
+            chat: panels.chat?.state,
+            details: panels.details?.state,
+            countedRows: panels.chat?.countedRows,
+            sign: keyScreen.commandSign
+        )
+    }
+
+    private mutating func perform(_ effect: CommandEffect) -> [ModelEffect] {
+        switch effect {
+        case .list(.search(let text)): return search(text)
+        case .list(.open(let row)): return open(row.chat, at: row.message)
+        case .list(.openContact(let name)): return [.openContact(named: name)]
+        case .list(let action): return [.list(action)]
+        case .form(let action): return [.form(action)]
+        case .chat(let action):
+            // Earlier messages appear above the oldest one.
+            if action == .loadEarlier { panels.chat?.scrollToOldest() }
+            return [.chat(action)]
+        case .details(let action): return [.details(action)]
         case .newChat(let names): return newChat(with: names)
-        case .open(let chat, let message): return open(chat, at: message)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
-        case .loadEarlier:
-            panels.chat?.scrollToOldest()
-            return [.chat(.loadEarlier)]
         case .back: return back()
-        case .help:
-            panels.help = HelpPanel()
-            return []
+        case .membership(let membership): return panels.openChat.map { [.membership(membership, $0)] } ?? []
+        case .file(let use, let file, let message):
+            return panels.openChat.map { [.useFile(use, file, of: message, in: $0)] } ?? []
+        case .notice(let text): notices.show(text)
+        case .wait(let duration):
+            if isTimeVirtual { return [.wait(duration)] }
+            notices.show("/wait works only with --virtual-time")
         case .away:
             isFocused = false
             return [.focus(false)]
+        case .help: panels.help = HelpPanel()
+        case .quit: return [.leave]
         }
+        return []
+    }
+
+    /// Searches the list; an empty text ends the search.
+    private mutating func search(_ text: String) -> [ModelEffect] {
+        if text.isEmpty { return goToList(then: endSearch()) }
+        panels.list.beginSearch()
+        composer.set(text, in: .search)
+        return goToList(then: [.list(.search(text))])
     }
 
     // MARK: - Navigation

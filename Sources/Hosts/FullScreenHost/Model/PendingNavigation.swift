@@ -23,9 +23,8 @@ struct PendingNavigation: Sendable {
     /// A form that is already open is closed first: it holds other names.
     mutating func openForm(with names: [String], from screen: AppScreen) -> [ModelEffect] {
         begin(.createChat)
-        let typed = names.flatMap { [ModelEffect.form(.type($0)), .form(.add)] }.dropLast()
         let effects = goToList(from: screen, then: [.list(.createChat)])
-        followUps.append((.createChat, typed + (names.isEmpty ? [] : [.form(.create)])))
+        followUps.append((.createChat, CommandEffect.actions(toCreateChatWith: names).map { .form($0) }))
         return effects
     }
 

@@ -76,23 +76,6 @@ package struct FileUseError: Error, Equatable, CustomStringConvertible {
     package var description: String { message }
 }
 
-/// The refusal of a number that no file on screen has. Used by FullScreenHost until it uses `CommandExecutor`.
-package let noSuchFile = "There is no such file on screen"
-/// The answer to opening a file that is not downloaded. Used by FullScreenHost until it uses `CommandExecutor`.
-package let fileIsNotHere = "It is not here yet: try again once it is"
-
-extension ChatViewState.File {
-    /// Returns the reason why a download cannot start or cannot be cancelled. Used by FullScreenHost until it uses
-    /// `CommandExecutor`.
-    package func objection(toBeingWanted isWanted: Bool) -> String? {
-        switch transfer {
-        case .here? where isWanted: "It is here already: /view opens it, /save keeps a copy"
-        case nil where !isWanted, .here? where !isWanted: "It is not being fetched"
-        default: nil
-        }
-    }
-}
-
 extension BidirectionalCollection<ChatViewState.Row> {
     /// Returns the message with a file that has a number, counted from the newest, which is 1; nil if there are
     /// fewer.

@@ -64,7 +64,8 @@ package enum ChatReference: Equatable, Sendable {
 package struct LineCommandError: Error, Equatable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
-}
 
-/// The refusal of a number that no message of the user has. Used by FullScreenHost until it uses `CommandExecutor`.
-package let noSuchOwnMessage = "There is no such message of yours on screen"
+    package init(message: String) {
+        self.message = message
+    }
+}

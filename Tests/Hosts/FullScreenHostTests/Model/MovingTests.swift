@@ -86,8 +86,9 @@ import Testing
         var stage = ModelStage()
         stage.openList([])
         for (line, notice) in [
-            ("create", "No new chat is open; start one with :new"), ("resend", "No chat is open; open one with :open"),
-            ("leave", "No chat is open; open one with :open"),
+            ("create", "Open a new chat first, with :new"), ("resend", "Open a chat first, with :open"),
+            ("leave", "Open a chat first, with :open"), ("unsend", "Open a chat first, with :open"),
+            ("fetch", "Open a chat first, with :open"),
         ] {
             stage.press(.text(":"))
             stage.type(line)

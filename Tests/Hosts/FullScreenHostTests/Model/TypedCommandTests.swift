@@ -1,6 +1,4 @@
-import Chat
 import ChatApp
-import ChatTypes
 import TerminalHost
 import Testing
 
@@ -26,23 +24,7 @@ import Testing
     @Test func `commands of any screen are parsed, and only /edit takes several lines`() throws {
         #expect(try TypedCommand.parse("/edit 2 a\nb\n", on: .chatList) == .edit(2, "a\nb"))
         #expect(try TypedCommand.parse("/quit\n", on: .chat) == .quit)
-        let refusal = CommandRefusal(message: "/attach takes one line; begin with // to send this as text")
+        let refusal = LineCommandError(message: "/attach takes one line; begin with // to send this as text")
         #expect(throws: refusal) { try TypedCommand.parse("/attach a\nb", on: .chat) }
-    }
-
-    @Test func `commands without an open chat or form are refused, with the sign of the screen`() {
-        let list = CommandInterpreter(panels: ScreenPanels(), isTimeVirtual: false)
-        for (command, notice) in [
-            (LineCommand.leave, "No chat is open; open one with :open"),
-            (.create, "No new chat is open; start one with :new"),
-            (.unsend(1), noSuchOwnMessage), (.fetch(1, isWanted: true), noSuchFile),
-            (.wait(.seconds(1)), "/wait works only with --virtual-time"),
-        ] {
-            guard case .perform(let effects, let shown) = list.outcome(of: command) else {
-                Issue.record("\(command)")
-                continue
-            }
-            #expect(effects == [] && shown == notice)
-        }
     }
 }

@@ -63,7 +63,7 @@ import Transport
             stage.press(Key(.enter))
             return stage.takeEffects()
         }
-        #expect(effects("/attach /tmp/notes.txt\n") == [.chat(.sendFile(path: "/tmp/notes.txt"))])
+        #expect(effects("/attach /dev/null\n") == [.chat(.sendFile(path: "/dev/null"))])
         #expect(effects("/mute\n\n") == [.chat(.setMuted(true))])
         #expect(effects("/edit 2 first\nsecond\n") == [.chat(.edit(MessageID("1"), to: "first\nsecond"))])
         #expect(effects("/attach /tmp/a\n/tmp/b") == [])
@@ -193,6 +193,7 @@ import Transport
         var rows = messages(1...3)
         rows.append(mine("4", "no", .failed(reason: "no")))
         var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: rows, hasEarlier: true))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob", unread: 2)], hasMore: true)))
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
@@ -224,7 +225,9 @@ import Transport
         var stage = ModelStage.inChat()
         for (line, notice) in [
             ("/earlier", "The chat begins here"), ("/later", "These are the newest messages"),
-            ("/resend", "No message has failed here"),
+            ("/resend", "No message has failed here"), ("/more", "There are no more rows"),
+            ("/create", "Open a new chat first, with /new"), ("/fetch", "There is no such file on screen"),
+            ("/attach /nowhere", "/nowhere cannot be read: No such file or directory"),
         ] {
             stage.type(line)
             stage.press(Key(.enter))
@@ -264,7 +267,7 @@ import Transport
         #expect(effects("/edit better") == [.chat(.edit(MessageID("4"), to: "better"))])
         #expect(effects("/edit 2 better") == [.chat(.edit(MessageID("1"), to: "better"))])
         #expect(effects("/unsend 3") == [])
-        #expect(stage.model.notice?.text == "There is no such message of yours on screen")
+        #expect(stage.model.notice?.text == "You have no such message on screen")
         #expect(effects("/unsend 0") == [])
         #expect(stage.typed == "/unsend 0", "it can be put right")
     }

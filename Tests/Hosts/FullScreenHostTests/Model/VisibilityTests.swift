@@ -22,7 +22,7 @@ import Testing
         #expect(stage.obey("/fetch") == [.chat(.fetch(MessageID("16")))])
         #expect(stage.obey("/view 2") == [.chat(.fetch(MessageID("1")))])
         #expect(stage.obey("/unsend 3") == [])
-        #expect(stage.model.notice?.text == "There is no such message of yours on screen")
+        #expect(stage.model.notice?.text == "You have no such message on screen")
         stage.press(Key(.down, .control))
         #expect(stage.rows()[7].hasSuffix("You: hi"))
         _ = stage.takeEffects()

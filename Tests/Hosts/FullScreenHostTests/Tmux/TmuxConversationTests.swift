@@ -32,7 +32,7 @@ extension TmuxFeatureTests {
         try terminal.enter("/attach '\(file.path)'")
         expect { $0.contains("You: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
         try terminal.enter("/fetch")
-        expect { $0.contains("It is here already: /view opens it, /save keeps a copy") }
+        expect { $0.contains("Already downloaded: /view opens it, /save saves a copy") }
         try terminal.enter("/save '\(copy.path)'")
         expect { $0.contains("is saved as") }
         #expect(try Data(contentsOf: copy) == Data("flour".utf8))
