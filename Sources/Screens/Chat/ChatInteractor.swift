@@ -103,7 +103,8 @@ actor ChatInteractor: Interactor {
         if let fault = TextError(of: text), fault != .empty { return .refused(fault) }
         if !text.isEmpty { await drafts.saveNow() }
         _ = try await model.send(fileAt: path, text: text, to: chat)
-        await drafts.drop(text)
+        // Without a text, an emptied draft still has to be saved.
+        if !text.isEmpty { await drafts.drop(text) }
         await showSent()
         return .sent(text)
     }

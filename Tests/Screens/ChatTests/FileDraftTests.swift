@@ -91,6 +91,15 @@ import Testing
         #expect(stage.model.draft == (failure == nil ? "" : "Here"))
     }
 
+    @Test func `a draft emptied before a file is sent stays empty when the chat is left at once`() {
+        let stage = ChatStage([]) { $0.draft = "/attach a" }
+        stage.module.send(.draft(""))
+        stage.module.send(.sendFile(path: "a"))
+        stage.run(for: .milliseconds(100))
+        stage.leave()
+        #expect(stage.model.draft == "" && stage.model.sends == [.sendFile("a", text: "")])
+    }
+
     @Test(arguments: UInt64(1)...100)
     func `a text sent with a file leaves no draft, whatever was being saved`(seed: UInt64) {
         let stage = Self.stage(seed: seed)
