@@ -3,6 +3,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import SharedPictures
 import TerminalHost
 
 /// Draws the parts of a screen on a grid.
@@ -42,6 +43,19 @@ struct FrameDrawing {
         let about = state.isLeaving ? "Leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
         heading(TerminalText.name(state.title) + (about.map { ", \($0)" } ?? ""), in: layout.main)
         draw(DetailsText(state: state, theme: theme).lines(from: details.top))
+    }
+
+    mutating func draw(_ pictures: PicturesPanel) {
+        guard let state = pictures.state else { return }
+        heading("\(TerminalText.name(state.title)), pictures", in: layout.main)
+        if state.rows.isEmpty { draw("No pictures yet", in: layout.main) }
+        let lines = state.rows.enumerated().dropFirst(pictures.top).map { index, row in
+            let isSelected = row.id == pictures.selected
+            let name = "\(isSelected ? "> " : "  ")\(state.firstNumber + index)  \(TerminalText.oneLine(row.name))"
+            let detail = Span("  \(TerminalText.oneLine(row.detail))", theme.dim)
+            return StyledLine(spans: [Span(name, isSelected ? theme.bar : theme.plain), detail])
+        }
+        draw(lines)
     }
 
     mutating func draw(_ form: FormPanel) {

@@ -10,6 +10,7 @@ import CreateChat
 import Foundation
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 import TerminalHost
 import Transport
 
@@ -30,6 +31,7 @@ struct FullScreenLoop {
     private var form: CreateChatModule?
     private var chat: ChatModule?
     private var details: ChatDetailsModule?
+    private var pictures: SharedPicturesModule?
     /// The number in the terminal's title; nil if another program may have set the title.
     private var shownBadge: Int?
     private var exitCode: ExitCode?
@@ -90,12 +92,15 @@ struct FullScreenLoop {
     }
 
     private mutating func begin(_ module: AppModule) async {
-        var screen: AppScreen?
-        if case .chatList(let module) = module { (list, screen) = (module, .chatList) }
-        if case .createChat(let module) = module { (form, screen) = (module, .createChat) }
-        if case .chat(let module, let id) = module { (chat, screen) = (module, .chat(id)) }
-        if case .details(let module, let id) = module { (details, screen) = (module, .details(of: id)) }
-        if let screen { await perform(model.handle(.begins(screen))) }
+        let screen: AppScreen
+        switch module {
+        case .chatList(let module): (list, screen) = (module, .chatList)
+        case .createChat(let module): (form, screen) = (module, .createChat)
+        case .chat(let module, let id): (chat, screen) = (module, .chat(id))
+        case .details(let module, let id): (details, screen) = (module, .details(of: id))
+        case .pictures(let module, let id): (pictures, screen) = (module, .pictures(of: id))
+        }
+        await perform(model.handle(.begins(screen)))
     }
 
     private mutating func perform(_ effects: [ModelEffect]) async {
@@ -105,7 +110,7 @@ struct FullScreenLoop {
             case .form(let action): form?.send(action)
             case .chat(let action): chat?.send(action)
             case .details(let action): details?.send(action)
-            case .leaveScreen: container.application.leave()
+            case .pictures(let action): pictures?.send(action)
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
             case .membership(let membership, let chat): setMembership(membership, in: chat)

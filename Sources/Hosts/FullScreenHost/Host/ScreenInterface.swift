@@ -1,6 +1,7 @@
 import ChatApp
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 
 /// One input of the loop.
 struct LoopInput: Sendable {
@@ -23,11 +24,13 @@ struct ScreenInterface: AppInterface {
 
     func view(for module: AppModule) -> RenderedScreen {
         inbox.post(LoopInput(source: .module(module)))
-        if case .chatList(let screen) = module { return screen.rendered { await show(.list($0)) } }
-        if case .createChat(let screen) = module { return screen.rendered { await show(.form($0)) } }
-        if case .chat(let screen, _) = module { return screen.rendered { await show(.chat($0)) } }
-        if case .details(let screen, _) = module { return screen.rendered { await show(.details($0)) } }
-        return module.unseen
+        switch module {
+        case .chatList(let screen): return screen.rendered { await show(.list($0)) }
+        case .createChat(let screen): return screen.rendered { await show(.form($0)) }
+        case .chat(let screen, _): return screen.rendered { await show(.chat($0)) }
+        case .details(let screen, _): return screen.rendered { await show(.details($0)) }
+        case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
+        }
     }
 
     func show(_ stack: [AppScreen]) async { await show(.stack(stack)) }

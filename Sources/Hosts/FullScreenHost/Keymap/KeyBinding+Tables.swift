@@ -6,6 +6,7 @@ extension KeyBinding {
         KeyBinding([Key(.enter)], .submit, on: [.form], "create the chat, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.details], "run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.pictures], "show the picture's message, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
         KeyBinding(
             [Key(.enter, .alt), Key(.enter, .shift)],
@@ -22,11 +23,11 @@ extension KeyBinding {
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name or a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @ or a command"),
-        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.details], "complete a command"),
+        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.details, .pictures], "complete a command"),
         KeyBinding(
             [Key(.tab, .shift)],
             .complete(isBackward: true),
-            on: [.list, .form, .chat, .details],
+            on: [.list, .form, .chat, .details, .pictures],
             "the same, backwards"
         ),
     ]
@@ -79,12 +80,13 @@ extension KeyBinding {
         KeyBinding([.text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
+        KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
         KeyBinding(
             [.control("k")],
             .switcher,
-            on: [.list, .search, .form, .chat, .details],
+            on: [.list, .search, .form, .chat, .details, .pictures],
             when: .emptyLine,
             "find a chat by its name, while nothing is typed"
         ),
@@ -92,14 +94,15 @@ extension KeyBinding {
         KeyBinding([Key(.escape)], .edit(.clear), on: [.list], when: .typedLine, "clear the line"),
         KeyBinding([Key(.escape)], .back, on: [.search], "end the search"),
         KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
-        KeyBinding([Key(.escape)], .back, on: [.chat], "back to the list; the typed text stays in the chat"),
+        KeyBinding([Key(.escape)], .back, on: [.chat], "go back; the typed text stays in the chat"),
         KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
+        KeyBinding([Key(.escape)], .back, on: [.pictures], "go back"),
         KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
         KeyBinding([Key(.function(1))], .help, "show these keys"),
         KeyBinding(
             [.text("?")],
             .help,
-            on: [.list, .details, .switcher],
+            on: [.list, .details, .pictures, .switcher],
             when: .emptyLine,
             "the same, while nothing is typed"
         ),
@@ -109,7 +112,7 @@ extension KeyBinding {
         KeyBinding([.control("z")], .suspend, "suspend the program"),
     ]
 
-    private static let selectingScreens: [KeyScreen] = [.list, .search, .form, .switcher]
+    private static let selectingScreens: [KeyScreen] = [.list, .search, .form, .pictures, .switcher]
 
     private static let chatNumbers = (1...9).map { number in
         (key: Key.alt(Unicode.Scalar(UInt8(0x30 + number))), action: KeyAction.openChat(number))

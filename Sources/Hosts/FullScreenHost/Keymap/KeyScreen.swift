@@ -10,6 +10,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     case chat
     /// A chat's details.
     case details
+    /// A chat's pictures.
+    case pictures
     /// The list of chats to go to, above any screen.
     case switcher
 
@@ -20,7 +22,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     func prompt(columns: Int) -> String {
         let prompt =
             switch self {
-            case .list, .chat, .details: "> "
+            case .list, .chat, .details, .pictures: "> "
             case .search: "Search: "
             case .form: "Name: "
             case .switcher: "Go to: "
@@ -63,6 +65,11 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             [
                 "Esc goes back to the chat; /mute, /unmute and /leave apply to this chat, F1 helps",
                 "Esc goes back to the chat, F1 helps",
+            ]
+        case .pictures:
+            [
+                "Enter shows the picture's message, Up and Down select, Esc goes back, F1 helps",
+                "Enter shows the message, Esc goes back", "Enter opens, Esc goes back",
             ]
         case .switcher: ["Enter opens, Up and Down select, Esc closes", "Enter opens, Esc closes"]
         }

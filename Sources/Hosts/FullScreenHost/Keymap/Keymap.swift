@@ -77,7 +77,7 @@ struct KeyBinding: Sendable {
 enum KeyAction: Hashable, Sendable {
     case edit(EditCommand)
     case complete(isBackward: Bool)
-    /// Opens the selected row, creates the chat, sends the message, or runs the typed command.
+    /// Opens the selected row or picture, creates the chat, sends the message, or runs the typed command.
     case submit
     case selectPrevious, selectNext
     /// Scrolls or selects by a page, or to the beginning or end.
@@ -92,6 +92,8 @@ enum KeyAction: Hashable, Sendable {
     case addName
     /// Shows the chat's details.
     case details
+    /// Shows the pictures of the open chat, or of the chat in the selected row.
+    case pictures
     /// Opens a chat by its number in the list, from 1.
     case openChat(Int)
     case nextUnread

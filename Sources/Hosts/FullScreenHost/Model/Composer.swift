@@ -8,6 +8,7 @@ struct Composer: Sendable {
         case list, search, form, switcher
         case chat(ChatID)
         case details(ChatID)
+        case pictures(ChatID)
     }
 
     private var editors: [Field: TextEditor] = [:]

@@ -6,6 +6,7 @@ import ChatTypes
 import CreateChat
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 import TerminalHost
 
 /// The state of the full-screen host: turns events into effects, and draws itself with `frame()`.
@@ -55,7 +56,10 @@ struct HostModel: Sendable {
         case .details(let state):
             panels.details?.receive(state)
             notices.add(state.problem, on: .chatDetails)
-        case .stack(let stack): return show(stack.last ?? .chatList)
+        case .pictures(let state):
+            panels.pictures?.receive(state)
+            notices.add(state.problem, on: .sharedPictures)
+        case .stack(let stack): return show(stack)
         case .badge(let badge): self.badge = badge
         case .notification(let notification):
             let title = TerminalText.name(notification.title)
@@ -84,10 +88,11 @@ struct HostModel: Sendable {
         notices.forgetProblem(on: screen.name)
     }
 
-    private mutating func show(_ screen: AppScreen) -> [ModelEffect] {
-        if screen != panels.screen { notices.clearNews() }
-        panels.show(screen)
-        return navigation.show(screen)
+    private mutating func show(_ stack: [AppScreen]) -> [ModelEffect] {
+        let old = panels.screen
+        panels.show(stack)
+        if panels.screen != old { notices.clearNews() }
+        return navigation.show(panels.screen)
     }
 
     private mutating func receive(_ state: CreateChatViewState) -> [ModelEffect] {
@@ -183,6 +188,9 @@ struct HostModel: Sendable {
             if isSubmitted { composer.submit(.form) }
             return effects
         case .details: return [.chat(.showDetails)]
+        case .pictures:
+            if keyScreen == .chat { return [.chat(.showPictures)] }
+            return panels.list.selected.map { [.list(.showPictures($0))] } ?? []
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
@@ -233,7 +241,7 @@ struct HostModel: Sendable {
     /// Sends the typed text to the screen that it is typed on.
     private func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details: []
+        case .list, .details, .pictures: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
@@ -252,6 +260,8 @@ struct HostModel: Sendable {
         case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
         case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
         case .details: return text.isEmpty ? [] : perform(typed: text)
+        case .pictures:
+            return text.isEmpty ? openPicture(panels.pictures?.selected) : perform(typed: text)
         case .form:
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             return panels.form.create(typed: text)
@@ -287,6 +297,7 @@ struct HostModel: Sendable {
             list: panels.list.state,
             chat: panels.chat?.state,
             details: panels.details?.state,
+            pictures: panels.pictures?.state,
             countedRows: panels.chat?.countedRows,
             sign: keyScreen.commandSign
         )
@@ -304,6 +315,8 @@ struct HostModel: Sendable {
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
             return [.chat(action)]
         case .details(let action): return [.details(action)]
+        case .pictures(.open(let message)): return openPicture(message)
+        case .pictures(let action): return [.pictures(action)]
         case .newChat(let names): return newChat(with: names)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
         case .back: return back()
@@ -348,13 +361,19 @@ struct HostModel: Sendable {
         return []
     }
 
+    /// Shows the message with a picture of the chat whose pictures are shown.
+    private mutating func openPicture(_ message: MessageID?) -> [ModelEffect] {
+        guard let message, let chat = panels.pictures?.chat else { return [] }
+        return navigation.open(picture: message, of: chat)
+    }
+
     private mutating func newChat(with names: [String]) -> [ModelEffect] {
         panels.closeOverlays()
-        return navigation.openForm(with: names, from: panels.screen)
+        return navigation.openForm(with: names, from: panels.stack)
     }
 
     private mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {
-        navigation.goToList(from: panels.screen, then: effects)
+        navigation.goToList(from: panels.stack, then: effects)
     }
 
     /// Leaves the overlay or screen on top.
@@ -363,13 +382,8 @@ struct HostModel: Sendable {
             panels.switcher = nil
             return []
         }
-        switch panels.screen {
-        case .createChat: return [.form(.leave)]
-        case .chat: return [.chat(.leave)]
-        case .details: return [.details(.leave)]
-        case .pictures: return [.leaveScreen]
-        case .chatList: return panels.list.isSearching ? endSearch() : []
-        }
+        if panels.screen == .chatList { return panels.list.isSearching ? endSearch() : [] }
+        return PendingNavigation.leave(panels.screen)
     }
 
     private mutating func endSearch() -> [ModelEffect] {

@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import SharedPictures
 import TerminalHost
 import Transport
 
@@ -16,6 +17,7 @@ enum ModelEvent: Sendable {
     case form(CreateChatViewState)
     case chat(ChatViewState)
     case details(ChatDetailsViewState)
+    case pictures(SharedPicturesViewState)
     case stack([AppScreen])
     case badge(Int)
     case notification(AppNotification)
@@ -30,8 +32,7 @@ enum ModelEffect: Equatable, Sendable {
     case form(CreateChatAction)
     case chat(ChatAction)
     case details(ChatDetailsAction)
-    /// Leaves the screen on top, which has no pane here.
-    case leaveScreen
+    case pictures(SharedPicturesAction)
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// Opens a chat by its position among all chats, from 1.

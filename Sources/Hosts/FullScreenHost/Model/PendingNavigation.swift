@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import SharedPictures
 import TerminalHost
 
 /// The screen that is being opened, the input typed for it meanwhile, and effects that wait until a screen is shown.
@@ -18,30 +19,41 @@ struct PendingNavigation: Sendable {
         return [.openChat(chat, at: message)]
     }
 
+    /// Opens a chat from its pictures, at the message with a picture.
+    mutating func open(picture: MessageID, of chat: ChatID) -> [ModelEffect] {
+        begin(.chat(chat, at: picture))
+        return [.pictures(.open(picture))]
+    }
+
     /// Opens the form for a new chat; with names, creates a chat or a group with them.
     ///
     /// A form that is already open is closed first: it holds other names.
-    mutating func openForm(with names: [String], from screen: AppScreen) -> [ModelEffect] {
+    mutating func openForm(with names: [String], from stack: [AppScreen]) -> [ModelEffect] {
         begin(.createChat)
-        let effects = goToList(from: screen, then: [.list(.createChat)])
+        let effects = goToList(from: stack, then: [.list(.createChat)])
         followUps.append((.createChat, CommandEffect.actions(toCreateChatWith: names).map { .form($0) }))
         return effects
     }
 
-    /// Returns to the list, and performs effects there.
-    mutating func goToList(from screen: AppScreen, then effects: [ModelEffect]) -> [ModelEffect] {
-        followUps = [(.chatList, effects)]
-        switch screen {
-        case .chatList:
+    /// Leaves all screens above the list, one after the other, and performs effects there.
+    mutating func goToList(from stack: [AppScreen], then effects: [ModelEffect]) -> [ModelEffect] {
+        let above = stack.dropFirst().reversed()
+        guard let top = above.first else {
             followUps = []
             return effects
-        case .createChat: return [.form(.leave)]
-        case .chat: return [.chat(.leave)]
-        case .details:
-            // Two steps: to the chat, and from there to the list.
-            followUps.insert((.chat, [.chat(.leave)]), at: 0)
-            return [.details(.leave)]
-        case .pictures: return [.leaveScreen]
+        }
+        followUps = above.dropFirst().map { ($0.name, Self.leave($0)) } + [(.chatList, effects)]
+        return Self.leave(top)
+    }
+
+    /// Returns the effects that leave a screen; none for the list.
+    static func leave(_ screen: AppScreen) -> [ModelEffect] {
+        switch screen {
+        case .chatList: []
+        case .createChat: [.form(.leave)]
+        case .chat: [.chat(.leave)]
+        case .details: [.details(.leave)]
+        case .pictures: [.pictures(.leave)]
         }
     }
 

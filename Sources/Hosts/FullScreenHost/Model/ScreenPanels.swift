@@ -3,19 +3,26 @@ import ChatApp
 import ChatDetails
 import ChatList
 import ChatTypes
+import SharedPictures
 import TerminalHost
 
 /// The panels of all screens and overlays, and which of them is on top.
 struct ScreenPanels: Sendable {
-    private(set) var screen = AppScreen.chatList
+    /// The screens from the list up.
+    private(set) var stack: [AppScreen] = [.chatList]
     var list = ListPanel()
     var form = FormPanel()
-    /// The open chat, also while its details are shown.
+    /// The open chat, also while its details or pictures cover it.
     var chat: ChatPanel?
     var details: DetailsPanel?
+    /// The pictures of a chat, also while a chat that was opened from them covers them.
+    var pictures: PicturesPanel?
     var switcher: SwitcherPanel?
     /// Above everything else, the switcher included.
     var help: HelpPanel?
+
+    /// The screen on top.
+    var screen: AppScreen { stack.last ?? .chatList }
 
     /// The screen or overlay that keys are for; help has none of its own.
     var keyScreen: KeyScreen {
@@ -23,7 +30,8 @@ struct ScreenPanels: Sendable {
         switch screen {
         case .createChat: return .form
         case .chat: return .chat
-        case .details, .pictures: return .details
+        case .details: return .details
+        case .pictures: return .pictures
         case .chatList: return list.isSearching ? .search : .list
         }
     }
@@ -36,11 +44,12 @@ struct ScreenPanels: Sendable {
         case .form: .form
         case .switcher: .switcher
         case .details: openChat.map { .details($0) } ?? .list
+        case .pictures: openChat.map { .pictures($0) } ?? .list
         case .chat: screen.chat.map { .chat($0) } ?? .list
         }
     }
 
-    /// The chat on top, or the chat whose details are.
+    /// The chat on top, or the chat that the screen on top is about.
     var openChat: ChatID? { screen.chat ?? screen.subject }
 
     var hasOverlay: Bool { help != nil || switcher != nil }
@@ -51,7 +60,8 @@ struct ScreenPanels: Sendable {
         case .chatList: list.state?.status
         case .chat: chat?.state?.status ?? chat?.state?.typing
         case .details: details?.state?.status
-        case .createChat, .pictures: nil
+        case .pictures: pictures?.state?.status
+        case .createChat: nil
         }
     }
 
@@ -62,17 +72,20 @@ struct ScreenPanels: Sendable {
         case .createChat: form = FormPanel()
         case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
-        case .pictures: break
+        case .pictures(let chat): pictures = PicturesPanel(chat: chat)
         }
     }
 
     /// Shows another screen on top. Help closes; the switcher stays, since the user may be typing in it.
-    mutating func show(_ screen: AppScreen) {
-        if screen != self.screen { help = nil }
-        self.screen = screen
+    mutating func show(_ stack: [AppScreen]) {
+        if stack.last != screen { help = nil }
+        self.stack = stack
         list.stopAwaiting()
-        if case .details = screen {} else { details = nil }
-        if let openChat { list.select(openChat) } else { chat = nil }
+        let names = stack.map(\.name)
+        if !names.contains(.chat) { chat = nil }
+        if !names.contains(.chatDetails) { details = nil }
+        if !names.contains(.sharedPictures) { pictures = nil }
+        if let openChat { list.select(openChat) }
     }
 
     mutating func closeOverlays() { (help, switcher) = (nil, nil) }
@@ -109,6 +122,7 @@ struct ScreenPanels: Sendable {
         case .form: form.move(by: step)
         case .switcher: switcher?.move(by: step)
         case .details: return details?.scroll(by: step, in: context) ?? []
+        case .pictures: return pictures?.move(by: step) ?? []
         case .chat: break
         }
         return []
@@ -119,6 +133,7 @@ struct ScreenPanels: Sendable {
         // Two lines of the last page stay visible.
         case .chat: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
         case .details: details?.page(by: pages, in: context) ?? []
+        case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         default: move(by: pages * max(1, context.height / ListDrawing.rowHeight), in: context)
         }
     }
@@ -168,7 +183,10 @@ struct ScreenPanels: Sendable {
         case .details:
             details?.fill(context)
             if let details { drawing.draw(details) }
-        default:
+        case .pictures:
+            pictures?.show(height: context.height)
+            if let pictures { drawing.draw(pictures) }
+        case .chatList:
             guard context.layout.list != nil else { break }
             if list.isSearching, let row = list.selectedRow {
                 drawing.draw(result: row)

@@ -19,7 +19,7 @@ actor LineInterface: AppInterface {
     private(set) var form = LineFormPane()
     private(set) var chat = LineChatPane()
     private(set) var details = LineDetailsPane()
-    private var pictures = LinePicturesPane()
+    private(set) var pictures = LinePicturesPane()
     private(set) var badge = 0
     private var hasScreen = false
     private var shownStatus: String?
@@ -95,13 +95,19 @@ actor LineInterface: AppInterface {
 
     /// Decides what typed commands do on the screens as they are now.
     var executor: CommandExecutor {
-        CommandExecutor(top: top.name, list: list.state, chat: chat.state, details: details.state)
+        CommandExecutor(
+            top: top.name,
+            list: list.state,
+            chat: chat.state,
+            details: details.state,
+            pictures: pictures.state
+        )
     }
 
     /// Whether the top screen has rendered.
     var isShown: Bool { pane(of: top).isShown }
 
-    /// The chat on top, or the chat whose details are on top.
+    /// The chat on top, or the chat that the screen on top is about.
     var openChat: ChatID? {
         top.chat ?? top.subject
     }
@@ -154,8 +160,12 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: SharedPicturesViewState) {
-        print(pictures.update(to: state))
-        print(status: state.status)
+        let events = pictures.update(to: state)
+        // A chat that was opened from its pictures covers them.
+        if top.name == .sharedPictures {
+            print(events)
+            print(status: state.status)
+        }
         changes.post(())
     }
 

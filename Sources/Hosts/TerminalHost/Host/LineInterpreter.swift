@@ -9,6 +9,7 @@ import CommandLineKit
 import CreateChat
 import RuntimeKit
 import ScreenKit
+import SharedPictures
 import Transport
 
 /// Executes typed lines one after the other: a line begins when everything that the previous one started has finished.
@@ -51,6 +52,9 @@ struct LineInterpreter: Sendable {
             await interface.list.module?.perform(.open(row))
             await until { $0.top.chat == row.chat && $0.isShown }
         case .list(.openContact(let name)): await openContact(named: name)
+        case .list(.showPictures(let row)):
+            await interface.list.module?.perform(.showPictures(row))
+            await until { $0.top == .pictures(of: row.chat) && $0.isShown }
         case .list(let action): await interface.list.module?.perform(action)
         // Another action follows, so nothing waits for the suggestions.
         case .form(.type(let name)) where !isLast: await interface.form.module?.send(.type(name))
@@ -59,8 +63,15 @@ struct LineInterpreter: Sendable {
         case .chat(.showDetails):
             await interface.chat.module?.perform(.showDetails)
             await until { $0.top.name == .chatDetails && $0.isShown }
+        case .chat(.showPictures):
+            await interface.chat.module?.perform(.showPictures)
+            await until { $0.top.name == .sharedPictures && $0.isShown }
         case .chat(let action): await interface.chat.module?.perform(action)
         case .details(let action): await interface.details.module?.perform(action)
+        case .pictures(.open(let message)):
+            await interface.pictures.module?.perform(.open(message))
+            await until { $0.top.chat != nil && $0.isShown }
+        case .pictures(let action): await interface.pictures.module?.perform(action)
         case .newChat(let names):
             await interface.list.module?.perform(.createChat)
             await until { $0.top == .createChat && $0.isShown }

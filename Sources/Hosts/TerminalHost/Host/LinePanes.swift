@@ -156,20 +156,52 @@ extension HostEvent.DetailsLine {
     }
 }
 
-/// The pictures of a chat, of which this host names only the chat.
+/// The state of a chat's pictures. Decides what to print when they change.
 struct LinePicturesPane: LinePane {
     var module: SharedPicturesModule?
     private(set) var state: SharedPicturesViewState?
 
     var isShown: Bool { state != nil }
 
-    /// The chat's name arrives with the first state.
-    func appear() -> [HostEvent] { [] }
+    /// Returns nothing before the first render, which brings the title.
+    func appear() -> [HostEvent] {
+        state.map { [.screen(.sharedPictures, contact: $0.title), .pictures(HostEvent.PicturesLine($0))] } ?? []
+    }
 
     func leave() async { await module?.perform(.leave) }
 
     mutating func update(to new: SharedPicturesViewState) -> [HostEvent] {
-        defer { state = new }
-        return state?.title == new.title ? [] : [.screen(.sharedPictures, contact: new.title)]
+        let old = state
+        state = new
+        var events: [HostEvent] = old?.title != new.title ? [.screen(.sharedPictures, contact: new.title)] : []
+        if let line = changedRows(since: old, in: new) { events.append(.pictures(line)) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
+        return events
+    }
+
+    /// Returns all rows, or only those that were added at the end; nil if there is nothing new to print.
+    private func changedRows(
+        since old: SharedPicturesViewState?,
+        in new: SharedPicturesViewState
+    ) -> HostEvent.PicturesLine? {
+        var line = HostEvent.PicturesLine(new)
+        guard let old, new.firstNumber >= old.firstNumber else { return line }
+        let kept = old.rows.dropFirst(new.firstNumber - old.firstNumber)
+        if kept.isEmpty, !new.rows.isEmpty { return line }
+        guard new.rows.starts(with: kept) else { return line }
+        line.pictures.removeFirst(kept.count)
+        line.first += kept.count
+        return line.pictures.isEmpty ? nil : line
+    }
+}
+
+extension HostEvent.PicturesLine {
+    init(_ state: SharedPicturesViewState) {
+        self.init(
+            contact: state.title,
+            pictures: state.rows.map { Picture(id: $0.id.rawValue, name: $0.name, detail: $0.detail) },
+            first: state.firstNumber,
+            hasMore: state.hasMore
+        )
     }
 }

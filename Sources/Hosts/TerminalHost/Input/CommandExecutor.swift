@@ -3,6 +3,7 @@ package import ChatDetails
 package import ChatList
 package import ChatTypes
 package import CreateChat
+package import SharedPictures
 package import Transport
 
 /// Decides what a typed command does, for every terminal host.
@@ -13,12 +14,14 @@ package struct CommandExecutor: Sendable {
     private let list: ChatListViewState?
     private let chat: ChatViewState?
     private let details: ChatDetailsViewState?
+    private let pictures: SharedPicturesViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
-    ///    - list: the state of the list, as `chat` and `details` of their screens; nil before it has rendered.
+    ///    - list: the state of the list, as `chat`, `details` and `pictures` of their screens; nil before it has
+    ///      rendered.
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
     ///      the chat.
     ///    - sign: the character that begins a command, for sentences that name a command.
@@ -27,10 +30,12 @@ package struct CommandExecutor: Sendable {
         list: ChatListViewState?,
         chat: ChatViewState?,
         details: ChatDetailsViewState?,
+        pictures: SharedPicturesViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
         sign: String = "/"
     ) {
-        (self.top, self.list, self.chat, self.details, self.sign) = (top, list, chat, details, sign)
+        (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
+        self.sign = sign
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
     }
 
@@ -56,6 +61,8 @@ package struct CommandExecutor: Sendable {
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .fetch(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
+        case .pictures(let number): return [try showPictures(ofRow: number)]
+        case .picture(let number): return [.pictures(.open(try picture(number)))]
         case .mute(let isMuted):
             return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
         case .join: return [try setMembership(.join)]
@@ -71,22 +78,50 @@ package struct CommandExecutor: Sendable {
     private func openAction(for reference: ChatReference) -> ChatListAction {
         switch reference {
         case .contact(let name): return .openContact(named: name)
-        case .row(let number):
-            let index = number - (list?.firstNumber ?? 1)
-            guard let rows = list?.rows, rows.indices.contains(index) else { return .openContact(named: "\(number)") }
-            return .open(rows[index].id)
+        case .row(let number): return row(number).map { .open($0) } ?? .openContact(named: "\(number)")
         }
     }
 
+    private func row(_ number: Int) -> ChatSummary.ID? {
+        let index = number - (list?.firstNumber ?? 1)
+        return list.flatMap { $0.rows.indices.contains(index) ? $0.rows[index].id : nil }
+    }
+
     private func showMore() throws(LineCommandError) -> CommandEffect {
-        if top == .chatDetails {
-            guard details?.hasMore == true else {
-                throw LineCommandError(message: "There are no more members or files")
+        let (hasMore, effect, rows): (Bool?, CommandEffect, String) =
+            switch top {
+            case .chatDetails: (details?.hasMore, .details(.showMore), "members or files")
+            case .sharedPictures: (pictures?.hasMore, .pictures(.showMore), "pictures")
+            case .chatList, .createChat, .chat: (list?.hasMore, .list(.showMore), "rows")
             }
-            return .details(.showMore)
+        guard hasMore == true else { throw LineCommandError(message: "There are no more \(rows)") }
+        return effect
+    }
+
+    /// Shows the pictures of the open chat, or of the chat in a row of the list. The screen that leads there is on top.
+    private func showPictures(ofRow number: Int?) throws(LineCommandError) -> CommandEffect {
+        switch top {
+        case .chatList:
+            guard let number else {
+                throw LineCommandError(message: "Add the number of a chat, as in \(sign)pictures 1")
+            }
+            guard let row = row(number) else { throw LineCommandError(message: "There is no chat \(number)") }
+            return .list(.showPictures(row))
+        case .chat:
+            guard number == nil else { throw LineCommandError(message: "Only in the list, a number names a chat") }
+            return try inChat(.showPictures)
+        case .chatDetails: throw LineCommandError(message: "Return to the chat first, with \(sign)back")
+        case .sharedPictures: throw LineCommandError(message: "These are the pictures of the chat")
+        case .createChat: throw LineCommandError(message: "Open a chat first, with \(sign)open")
         }
-        guard list?.hasMore == true else { throw LineCommandError(message: "There are no more rows") }
-        return .list(.showMore)
+    }
+
+    private func picture(_ number: Int) throws(LineCommandError) -> MessageID {
+        let index = number - (pictures?.firstNumber ?? 1)
+        guard let rows = pictures?.rows, rows.indices.contains(index) else {
+            throw LineCommandError(message: "There is no picture \(number) on screen")
+        }
+        return rows[index].id
     }
 
     private func inForm(_ actions: [CreateChatAction]) throws(LineCommandError) -> [CommandEffect] {
@@ -172,6 +207,7 @@ package enum CommandEffect: Equatable, Sendable {
     case form(CreateChatAction)
     case chat(ChatAction)
     case details(ChatDetailsAction)
+    case pictures(SharedPicturesAction)
     /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:)`.
     case newChat(with: [String])
     /// Shows the list.

@@ -14,7 +14,7 @@ package enum LineCommand: Equatable, Sendable {
     case group([String])
     case open(ChatReference)
     case list
-    /// Shows the next page of the list, the search results, or a chat's details.
+    /// Shows the next page of the list, the search results, a chat's details or its pictures.
     case more
     /// Adds the typed name, or the given name, to a group that is being created.
     case add(String?)
@@ -33,6 +33,10 @@ package enum LineCommand: Equatable, Sendable {
     case fetch(Int, isWanted: Bool)
     /// Opens or saves a file, the newest on screen being 1.
     case file(Int, FileUse)
+    /// Shows the pictures of the open chat; with a number, of the chat in that row of the list.
+    case pictures(Int?)
+    /// Shows the message that carries the picture with a number, in its chat.
+    case picture(Int)
     /// Turns notifications of the chat off or on.
     case mute(Bool)
     case join

@@ -6,26 +6,21 @@ extension LineCommand {
     /// Parses a line that was typed on a screen.
     ///
     /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
-    /// other line is text, except on the list and on a chat's details, which take no text. On the list, a number
-    /// opens the chat in that row.
+    /// other line is text, except on the list and on a chat's details and pictures, which take no text. On the list, a
+    /// number opens the chat in that row; on the pictures, it shows the message with that picture.
     ///  - Throws: the error, with the command that was probably meant and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         guard let text = Self.text(of: line) else {
             self = try Self.command(line, on: screen)
             return
         }
-        if screen == .chatList {
-            if case .row(let number) = ChatReference(line.trimmed) {
-                self = .open(.row(number))
-                return
-            }
-            guard line.allSatisfy(\.isWhitespace) else { throw .textOnList(line) }
+        switch (screen, ChatReference(line.trimmed)) {
+        case (.createChat, _), (.chat, _): self = .text(text)
+        case (.chatList, .row(let number)): self = .open(.row(number))
+        case (.sharedPictures, .row(let number)): self = .picture(number)
+        case (.chatList, _), (.chatDetails, _), (.sharedPictures, _):
+            guard line.allSatisfy(\.isWhitespace) else { throw .text(line, on: screen) }
             self = .nothing
-        } else if screen == .chatDetails || screen == .sharedPictures {
-            guard line.allSatisfy(\.isWhitespace) else { throw .textOnDetails }
-            self = .nothing
-        } else {
-            self = .text(text)
         }
     }
 
@@ -115,17 +110,20 @@ extension LineCommandError {
         return Self(message: "\(problem)\(slash) Commands here: \(here.joined(separator: " ")).")
     }
 
-    fileprivate static func textOnList(_ line: String) -> Self {
-        let here = names(on: .chatList)
+    /// The error for text on a screen that takes none.
+    fileprivate static func text(_ line: String, on screen: ScreenName) -> Self {
+        let here = names(on: screen)
         let first = String(line.trimmed.prefix { !$0.isWhitespace })
-        let hint = nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
-        return Self(message: "Only commands work in the list; \(hint) Commands here: \(here.joined(separator: " ")).")
-    }
-
-    fileprivate static var textOnDetails: Self {
-        let here = names(on: .chatDetails).joined(separator: " ")
+        let hint =
+            switch screen {
+            case .chatDetails: "/back returns to the chat."
+            case .sharedPictures: "a number shows the message with that picture."
+            case .chatList, .createChat, .chat:
+                nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
+            }
         return Self(
-            message: "Only commands work in a chat's details; /back returns to the chat. Commands here: \(here)."
+            message:
+                "Only commands work in \(screen.nameInSentence); \(hint) Commands here: \(here.joined(separator: " "))."
         )
     }
 

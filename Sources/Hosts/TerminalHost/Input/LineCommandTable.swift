@@ -60,7 +60,7 @@ package struct LineCommandRow: Sendable {
             "search chats and messages; without TEXT, end the search"
         ),
         LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
-        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails], "show more"),
+        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails, .sharedPictures], "show more"),
         LineCommandRow(
             "/add",
             .optional("NAME") { .add($0.isEmpty ? nil : $0) },
@@ -110,6 +110,12 @@ package struct LineCommandRow: Sendable {
             "save a copy of a file, here or at PATH"
         ),
         LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show the members and files of the chat"),
+        LineCommandRow(
+            "/pictures",
+            .optional("NUMBER") { words in words.isEmpty ? .pictures(nil) : place(words).map { .pictures($0) } },
+            on: [.chatList, .chat],
+            "show a chat's pictures; in the list, of the chat in row NUMBER"
+        ),
         LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
         LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
         LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
@@ -131,7 +137,7 @@ package struct LineCommandRow: Sendable {
         return all.first { $0.name == name }
     }
 
-    /// Parses the number of a message or file; the newest if there are no words.
+    /// Parses the number of a message, file or row; the newest if there are no words.
     private static func place(_ words: String) -> Int? {
         words.isEmpty ? 1 : Int(words).flatMap { $0 > 0 ? $0 : nil }
     }
@@ -175,7 +181,8 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .createChat:
             [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
         case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
-        case .chatDetails, .sharedPictures: []
+        case .sharedPictures: [("NUMBER", "show the message with that picture")]
+        case .chatDetails: []
         }
     }
 }

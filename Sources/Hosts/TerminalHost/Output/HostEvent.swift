@@ -17,6 +17,7 @@ enum HostEvent: Equatable, Sendable {
     /// The number of members of a group, or that the user has left it.
     case group(String, contact: String)
     case details(DetailsLine)
+    case pictures(PicturesLine)
     case file(FileLine)
     case notification(contact: String, text: String)
     case muted(Bool, contact: String)
@@ -89,6 +90,9 @@ extension HostEvent: Encodable {
         case .details(let details):
             try line.encode("details", forKey: .event)
             try details.encode(to: encoder)
+        case .pictures(let pictures):
+            try line.encode("pictures", forKey: .event)
+            try pictures.encode(to: encoder)
         case .file(let file):
             try line.encode("file", forKey: .event)
             try file.encode(to: encoder)
@@ -144,6 +148,7 @@ extension HostEvent {
         case .unsent(let message): message.deletedText(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .details(let details): details.text(style, columns: columns)
+        case .pictures(let pictures): pictures.text(style, columns: columns)
         case .file(let file):
             Paragraph(opening: "  ", body: [TerminalText.fit(TerminalText.oneLine(file.text), columns: 1000)])
                 .lines(columns: columns).map(style.dim)

@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import ScreenKit
 import ScreenTesting
+import SharedPictures
 import Testing
 
 @testable import FullScreenHost
@@ -191,6 +192,49 @@ import Testing
         details.receive(members(5...10))
         details.fill(.low)
         #expect(details.top == 1)
+    }
+}
+
+@Suite struct PicturesPanelTests {
+    private var panel = PicturesPanel(chat: ada)
+
+    private func pictures(_ range: ClosedRange<Int>, hasMore: Bool = false) -> SharedPicturesViewState {
+        let rows = range.map { SharedPicturesViewState.Row(id: MessageID("\($0)"), name: "\($0).png") }
+        return SharedPicturesViewState(title: "Ada", rows: rows, firstNumber: range.lowerBound, hasMore: hasMore)
+    }
+
+    @Test mutating func `the selection stops at both ends and asks for more there`() {
+        #expect(panel.move(by: 1) == [] && panel.selected == nil)
+        panel.receive(pictures(11...20, hasMore: true))
+        #expect(panel.selected == MessageID("11"))
+        #expect(panel.move(by: 9) == [] && panel.selected == MessageID("20"))
+        #expect(panel.move(by: 1) == [.pictures(.showMore)] && panel.selected == MessageID("20"))
+        #expect(panel.move(by: -20) == [.pictures(.showPrevious)] && panel.selected == MessageID("11"))
+        panel.receive(pictures(1...20))
+        #expect(panel.move(by: 20) == [] && panel.move(by: -20) == [])
+    }
+
+    @Test mutating func `the selected picture stays selected, and the next takes its place when it is deleted`() {
+        panel.receive(pictures(1...3))
+        _ = panel.move(by: 1)
+        panel.receive(pictures(2...4))
+        #expect(panel.selected == MessageID("2"))
+        panel.receive(pictures(3...4))
+        #expect(panel.selected == MessageID("3"))
+        panel.receive(SharedPicturesViewState(title: "Ada"))
+        #expect(panel.selected == nil)
+    }
+
+    @Test mutating func `the selected picture is scrolled into view`() {
+        panel.receive(pictures(1...20))
+        _ = panel.move(by: 10)
+        panel.show(height: 5)
+        #expect(panel.top == 6)
+        _ = panel.move(by: -7)
+        panel.show(height: 5)
+        #expect(panel.top == 3)
+        panel.show(height: 30)
+        #expect(panel.top == 0)
     }
 }
 

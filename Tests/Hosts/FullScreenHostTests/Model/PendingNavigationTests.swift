@@ -4,6 +4,7 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import SharedPictures
 import Testing
 
 @testable import FullScreenHost
@@ -87,11 +88,18 @@ import Testing
     @Test func `effects wait for their screens in order, and are dropped on another screen`() {
         var pending = PendingNavigation()
         let search = ModelEffect.list(.search("tea"))
-        #expect(pending.goToList(from: .details(of: ada), then: [search]) == [.details(.leave)])
+        #expect(
+            pending.goToList(from: [.chatList, .chat(ada), .details(of: ada)], then: [search]) == [.details(.leave)]
+        )
         #expect(pending.show(.chat(ada)) == [.chat(.leave)])
         #expect(pending.show(.chatList) == [search])
         #expect(pending.show(.chatList) == [])
-        #expect(pending.openForm(with: ["Eve"], from: .chat(ada)) == [.chat(.leave)])
+        let stack: [AppScreen] = [.chatList, .pictures(of: ada), .chat(ada)]
+        #expect(pending.goToList(from: stack, then: [search]) == [.chat(.leave)])
+        #expect(pending.show(.pictures(of: ada)) == [.pictures(.leave)])
+        #expect(pending.show(.chatList) == [search])
+        #expect(pending.goToList(from: [.chatList], then: [search]) == [search])
+        #expect(pending.openForm(with: ["Eve"], from: [.chatList, .chat(ada)]) == [.chat(.leave)])
         #expect(pending.hold(.key(.text("x")), meaning: nil) == true)
         #expect(pending.show(.chat(bob)) == [])
         #expect(pending.show(.chatList) == [])

@@ -5,7 +5,8 @@ extension TmuxFeatureTests {
     @Test func `features F29 to F31 work by keys`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 120)
         let (file, copy) = (terminal.folder.appending(path: "bread.txt"), terminal.folder.appending(path: "copy.txt"))
-        try Data("flour".utf8).write(to: file)
+        let picture = terminal.folder.appending(path: "loaf.png")
+        for file in [file, picture] { try Data("flour".utf8).write(to: file) }
         func expect(_ isWanted: (String) -> Bool, line: Int = #line) {
             let found = terminal.wait(isWanted)
             #expect(found.isWanted, "line \(line), but there is \(found.rows)")
@@ -44,6 +45,12 @@ extension TmuxFeatureTests {
         }
         try terminal.press("Escape")
         expect { $0.contains("Enter sends") }
+        try terminal.enter("/attach '\(picture.path)'")
+        expect { $0.contains("You: [loaf.png: image/png, 5 bytes]") }
+        try terminal.press("M-p")
+        expect { $0.contains("Ada, Eve, pictures") && $0.contains("> 1  loaf.png  image/png, 5 bytes") }
+        try terminal.press("Enter")
+        expect { $0.contains("Enter sends") && $0.contains("You: [loaf.png: image/png, 5 bytes]") }
         try terminal.enter("/leave")
         expect { $0.contains("Ada, Eve, You have left") }
         try terminal.enter("still there?")

@@ -57,7 +57,8 @@ import Testing
         )
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
-            .screen(.chatDetails, contact: "Trip"), .list([john]), .suggestions(["Ada Lovelace"]),
+            .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
+            .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(picture), .message(report), .message(gone), .message(edited),
             .unsent(ada),
@@ -71,6 +72,14 @@ import Testing
                     contact: "Ada",
                     members: ["Ada"],
                     files: [HostEvent.DetailsLine.File(id: "24ab2f85", name: "photo.png")]
+                )
+            ),
+            .pictures(
+                HostEvent.PicturesLine(
+                    contact: "Ada",
+                    pictures: [
+                        HostEvent.PicturesLine.Picture(id: "24ab2f85", name: "photo.png", detail: "image/png, 1 kB")
+                    ]
                 )
             ),
             .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
@@ -89,7 +98,7 @@ import Testing
         let attached = "/attach \(files[0])\n/attach \(files[1])\n/wait 5m\n/save 1 \(folder.url.path)\n"
         let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
         let group = "/group Zoe, Ben\nhi\n/unsend\nhi\n/wait 30s\n/details\n/back\n/back\n"
-        let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/back\n"
+        let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/back\n"
         let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"
         for seed in 1...5 {
             let (lines, code) = try printed(

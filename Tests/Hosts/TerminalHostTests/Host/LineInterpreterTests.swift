@@ -105,6 +105,29 @@ import Testing
         #expect(lines.contains("! You have no such message on screen"))
     }
 
+    @Test func `pictures lead to their message, from the chat and from the list`() throws {
+        let folder = DataFolder()
+        let files = ["a.png", "notes.txt", "b.png"].map { folder.url.appending(path: $0).path }
+        for file in files { try Data("x".utf8).write(to: URL(filePath: file)) }
+        let sent = files.map { "/attach \($0)\n/wait 5s\n" }.joined()
+        let (rows, chat) = (
+            ["  1  b.png  image/png, 1 byte", "  2  a.png  image/png, 1 byte"], "/pictures\n2\n/back\n"
+        )
+        let lines = try run("/new Ada\n\(sent)\(chat)/pictures\n/pictures 1\n9\n1\n/back\n/more\n/back\n/quit\n")
+        let starts = lines.indices.filter { lines[$0...].starts(with: ["", "Ada"] + rows) }
+        #expect(starts.count == 3, "from the chat, from the list, and when they are returned to")
+        let opened = try #require(lines.firstIndex { $0.hasPrefix("> 9:00 am  You: [a.png") })
+        #expect(starts[0] < opened && opened < starts[1])
+        #expect(lines.contains { $0.hasPrefix("> 9:00 am  You: [b.png") })
+        let problems = lines.filter { $0.hasPrefix("! ") }
+        #expect(
+            problems == [
+                "! Add the number of a chat, as in /pictures 1", "! There is no picture 9 on screen",
+                "! There are no more pictures",
+            ]
+        )
+    }
+
     @Test func `a muted chat shows it, does not notify and is not counted`() throws {
         let lines = try run("/new Ada\nhello\n/mute\n/back\n/wait 2m\n/open Ada\n/unmute\n/quit\n")
         #expect(lines.contains("  Ada is muted") && lines.contains("  Ada is unmuted"))

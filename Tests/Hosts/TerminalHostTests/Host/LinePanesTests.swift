@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import Foundation
 import ScreenKit
+import SharedPictures
 import Testing
 
 @testable import TerminalHost
@@ -115,5 +116,68 @@ import Testing
 
     private func line(_ names: [String]) -> HostEvent.DetailsLine {
         HostEvent.DetailsLine(contact: "Trip", members: names, text: "2 people")
+    }
+}
+
+@Suite struct LinePicturesPaneTests {
+    private var pane = LinePicturesPane()
+
+    @Test mutating func `pictures are printed at first, and again with their title when they are uncovered`() {
+        #expect(pane.appear().isEmpty && !pane.isShown)
+        let two = state(1...2, hasMore: true)
+        let events: [HostEvent] = [
+            .screen(.sharedPictures, contact: "Trip"), .pictures(line(1...2, hasMore: true)),
+        ]
+        #expect(pane.update(to: two) == events)
+        #expect(pane.update(to: two).isEmpty && pane.isShown)
+        #expect(pane.appear() == events)
+    }
+
+    @Test mutating func `only further pictures are printed after the printed ones, also when the window moves`() {
+        _ = pane.update(to: state(1...2, hasMore: true))
+        #expect(pane.update(to: state(1...4, hasMore: true)) == [.pictures(line(3...4, hasMore: true))])
+        #expect(pane.update(to: state(3...5)) == [.pictures(line(5...5))])
+        #expect(pane.update(to: state(3...5, hasMore: true)).isEmpty)
+        #expect(pane.update(to: state(1...4)) == [.pictures(line(1...4))])
+    }
+
+    @Test mutating func `all pictures are printed when a new one arrives, or one is deleted`() {
+        _ = pane.update(to: SharedPicturesViewState(title: "Trip"))
+        #expect(pane.update(to: state(1...2)) == [.pictures(line(1...2))])
+        var new = state(1...2)
+        new.rows.removeFirst()
+        let events = pane.update(to: new)
+        #expect(events == [.pictures(HostEvent.PicturesLine(new))])
+    }
+
+    @Test mutating func `a problem of the pictures is printed once`() {
+        var troubled = state(1...1)
+        _ = pane.update(to: troubled)
+        troubled.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+        #expect(pane.update(to: troubled).isEmpty)
+    }
+
+    private func state(_ numbers: ClosedRange<Int>, hasMore: Bool = false) -> SharedPicturesViewState {
+        let rows = numbers.map { number in
+            SharedPicturesViewState.Row(
+                id: MessageID("m\(number)"),
+                name: "\(number).png",
+                detail: "image/png, 9 bytes"
+            )
+        }
+        return SharedPicturesViewState(title: "Trip", rows: rows, firstNumber: numbers.lowerBound, hasMore: hasMore)
+    }
+
+    private func line(_ numbers: ClosedRange<Int>, hasMore: Bool = false) -> HostEvent.PicturesLine {
+        let pictures = numbers.map { number in
+            HostEvent.PicturesLine.Picture(id: "m\(number)", name: "\(number).png", detail: "image/png, 9 bytes")
+        }
+        return HostEvent.PicturesLine(
+            contact: "Trip",
+            pictures: pictures,
+            first: numbers.lowerBound,
+            hasMore: hasMore
+        )
     }
 }

@@ -4,6 +4,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import Foundation
+import SharedPictures
 import Testing
 import Transport
 
@@ -20,7 +21,7 @@ import Transport
         (.open(.contact("Ada")), [.list(.openContact(named: "Ada"))]),
         (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
         (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
-        (.more, [.list(.showMore)]),
+        (.more, [.list(.showMore)]), (.pictures(3), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
     ])
     func `a command on the list becomes an action of the list or of the host`(
         command: LineCommand,
@@ -35,6 +36,8 @@ import Transport
         #expect(refusal(of: .more, by: executor(on: .chatList, list: ChatListViewState())) == "There are no more rows")
         let details = executor(on: .chatDetails, details: ChatDetailsViewState())
         #expect(refusal(of: .more, by: details) == "There are no more members or files")
+        let pictures = executor(on: .sharedPictures, pictures: SharedPicturesViewState())
+        #expect(refusal(of: .more, by: pictures) == "There are no more pictures")
     }
 
     // MARK: - A new chat
@@ -62,7 +65,8 @@ import Transport
 
     @Test(arguments: [
         (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
-        (.chat(.showDetails), .chat(.showDetails)), (.mute(true), .chat(.setMuted(true))),
+        (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
+        (.mute(true), .chat(.setMuted(true))),
         (.unsend(1), .chat(.unsend(MessageID("5")))), (.unsend(2), .chat(.unsend(MessageID("2")))),
         (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .membership(.join)),
         (.leave, .membership(.leave)), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
@@ -133,6 +137,30 @@ import Transport
         #expect(refusal(of: .leave, by: left) == "You cannot leave this chat now")
     }
 
+    // MARK: - Pictures
+
+    @Test func `a number shows the message with that picture, and more shows a page more`() throws {
+        let rows = ["7", "5"].map { SharedPicturesViewState.Row(id: MessageID($0), name: "a.png") }
+        let pictures = SharedPicturesViewState(rows: rows, firstNumber: 3, hasMore: true)
+        let executor = executor(on: .sharedPictures, pictures: pictures)
+        #expect(try executor.effects(of: .picture(4)) == [.pictures(.open(MessageID("5")))])
+        #expect(try executor.effects(of: .more) == [.pictures(.showMore)])
+        for number in [2, 5] {
+            #expect(refusal(of: .picture(number), by: executor) == "There is no picture \(number) on screen")
+        }
+        #expect(refusal(of: .pictures(nil), by: executor) == "These are the pictures of the chat")
+    }
+
+    @Test(arguments: [
+        (ScreenName.chatList, nil, "Add the number of a chat, as in :pictures 1"),
+        (.chatList, 2, "There is no chat 2"), (.chat, 1, "Only in the list, a number names a chat"),
+        (.createChat, nil, "Open a chat first, with :open"),
+        (.chatDetails, nil, "Return to the chat first, with :back"),
+    ])
+    func `pictures of no chat are refused with the reason`(top: ScreenName, number: Int?, reason: String) {
+        #expect(refusal(of: .pictures(number), by: executor(on: top, sign: ":")) == reason)
+    }
+
     // MARK: - Fixtures
 
     /// Five rows: John's running download, the user's message, John's two files, and the user's newest message.
@@ -158,9 +186,10 @@ import Transport
         on top: ScreenName,
         list: ChatListViewState? = nil,
         details: ChatDetailsViewState? = nil,
+        pictures: SharedPicturesViewState? = nil,
         sign: String = "/"
     ) -> CommandExecutor {
-        CommandExecutor(top: top, list: list, chat: nil, details: details, sign: sign)
+        CommandExecutor(top: top, list: list, chat: nil, details: details, pictures: pictures, sign: sign)
     }
 
     private func refusal(of command: LineCommand, by executor: CommandExecutor) -> String? {

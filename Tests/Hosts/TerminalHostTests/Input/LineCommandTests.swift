@@ -41,7 +41,7 @@ import Testing
         ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
         ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
         ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
-        ("/join", .join), ("/leave", .leave),
+        ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat parses text and commands`(line: String, command: LineCommand) throws {
@@ -57,6 +57,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", LineCommand.nothing), ("2", .picture(2)), (" 12 ", .picture(12)), ("/more", .more), ("/back", .back),
+    ])
+    func `a chat's pictures parse numbers and commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .sharedPictures) == command)
+    }
+
+    @Test func `the list parses /pictures with the number of a row`() throws {
+        #expect(try LineCommand("/pictures 3", on: .chatList) == .pictures(3))
+        #expect(throws: LineCommandError.self) { try LineCommand("/pictures Ada", on: .chatList) }
+    }
+
+    @Test(arguments: [
+        (
+            "0", .sharedPictures,
+            """
+            Only commands work in a chat's pictures; a number shows the message with that picture. \
+            Commands here: /more /back /wait /away /help /quit.
+            """
+        ),
         (
             "/group Ada", ScreenName.chatList,
             "/group needs NAME, NAME, not 'Ada': start a group; separate the names with commas."
@@ -70,7 +89,7 @@ import Testing
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
@@ -90,28 +109,28 @@ import Testing
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),

@@ -10,6 +10,16 @@ private let trip = HostEvent.DetailsLine(
     isMuted: true
 )
 
+private let pictures = HostEvent.PicturesLine(
+    contact: "Ada",
+    pictures: [
+        HostEvent.PicturesLine.Picture(id: "m2", name: "b.png", detail: "image/png, 9 bytes"),
+        HostEvent.PicturesLine.Picture(id: "m1", name: "a.jpg", detail: "image/jpeg, 1.2 MB"),
+    ],
+    first: 9,
+    hasMore: true
+)
+
 @Suite struct HostEventJSONTests {
     @Test(arguments: [
         (HostEvent.screen(.chatList), #"{"event":"screen","screen":"chatList"}"#),
@@ -52,6 +62,14 @@ private let trip = HostEvent.DetailsLine(
             #"{"contact":"Trip","event":"details","members":["Ada"],"more":true,"muted":true,"text":"3 people"}"#
         ),
         (
+            .pictures(HostEvent.PicturesLine(contact: "Ada", pictures: [])),
+            #"{"contact":"Ada","event":"pictures","pictures":[]}"#
+        ),
+        (
+            .pictures(pictures),
+            #"{"contact":"Ada","event":"pictures","first":9,"more":true,"pictures":[{"detail":"image/png, 9 bytes","id":"m2","name":"b.png"},{"detail":"image/jpeg, 1.2 MB","id":"m1","name":"a.jpg"}]}"#
+        ),
+        (
             .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
             #"{"event":"list","rows":[{"contact":"Trip","preview":"Hi","sender":"Ada","time":"9:00 am","unread":0}]}"#
         ),
@@ -92,6 +110,11 @@ private let trip = HostEvent.DetailsLine(
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
         (.group("3 people", contact: "Trip"), ["  3 people"]),
         (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  You, Ada"]),
+        (.pictures(HostEvent.PicturesLine(contact: "Ada", pictures: [])), ["  no pictures yet"]),
+        (
+            .pictures(pictures),
+            ["   9  b.png  image/png, 9 bytes", "  10  a.jpg  image/jpeg, 1.2 MB", "  … (/more shows more)"]
+        ),
         (.details(trip), ["  3 people", "  muted", "  You, Ada, … (/more shows more)"]),
         (
             .list([HostEvent.ListRow(contact: "Trip", sender: "Ada", preview: "Hi", time: "9:00 am", unread: 0)]),
@@ -124,6 +147,12 @@ private let trip = HostEvent.DetailsLine(
             .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
             .muted(true, contact: bad), .added([bad]), .group(bad, contact: bad),
             .details(HostEvent.DetailsLine(contact: bad, members: [bad], text: bad)),
+            .pictures(
+                HostEvent.PicturesLine(
+                    contact: bad,
+                    pictures: [HostEvent.PicturesLine.Picture(id: bad, name: bad, detail: bad)]
+                )
+            ),
             .message(HostEvent.MessageLine(contact: bad, id: bad, from: bad, text: bad, state: .failed, time: bad)),
         ]
         var transcript = Transcript(style: .plain)

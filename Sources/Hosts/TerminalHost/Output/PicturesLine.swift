@@ -1,0 +1,52 @@
+extension HostEvent {
+    /// The pictures of a chat, or those that `/more` added.
+    struct PicturesLine: Equatable, Sendable {
+        /// The contact's name, or the group's title.
+        var contact: String
+        /// The newest first.
+        var pictures: [Picture]
+        /// The number of the first picture, as typed to show its message.
+        var first = 1
+        /// Whether `/more` would show more.
+        var hasMore = false
+
+        struct Picture: Equatable, Encodable, Sendable {
+            /// The ID of the message with the picture.
+            var id: String
+            var name: String
+            /// The type and size in words.
+            var detail: String
+        }
+    }
+}
+
+extension HostEvent.PicturesLine: Encodable {
+    private enum Key: String, CodingKey {
+        case contact, pictures, first, more
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try line.encode(contact, forKey: .contact)
+        try line.encode(pictures, forKey: .pictures)
+        if first > 1 { try line.encode(first, forKey: .first) }
+        if hasMore { try line.encode(true, forKey: .more) }
+    }
+}
+
+extension HostEvent.PicturesLine {
+    func text(_ style: Style, columns: Int?) -> [String] {
+        if pictures.isEmpty { return ["  " + style.dim("no pictures yet")] }
+        let width = String(first + pictures.count - 1).count
+        let rows = zip(first..., pictures).flatMap { number, picture in
+            let space = String(repeating: " ", count: width - String(number).count)
+            return Paragraph(
+                opening: "  \(space)\(number)  ",
+                body: [TerminalText.oneLine(picture.name)],
+                ending: TerminalText.oneLine(picture.detail),
+                styleEnding: style.dim
+            ).lines(columns: columns)
+        }
+        return rows + (hasMore ? ["  " + style.dim("… (/more shows more)")] : [])
+    }
+}
