@@ -134,7 +134,8 @@ struct ScreenPanels: Sendable {
         case .chat: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
-        default: move(by: pages * max(1, context.height / ListDrawing.rowHeight), in: context)
+        case .list, .search, .form, .switcher:
+            move(by: pages * max(1, context.height / ListDrawing.rowHeight), in: context)
         }
     }
 
@@ -142,7 +143,7 @@ struct ScreenPanels: Sendable {
         switch keyScreen {
         case .chat: chat?.scrollToTop(in: context) ?? []
         case .details: details?.show(from: 0, in: context) ?? []
-        default: move(by: -100_000, in: context)
+        case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
         }
     }
 
@@ -150,7 +151,7 @@ struct ScreenPanels: Sendable {
         switch keyScreen {
         case .chat: chat?.scrollToNewest() ?? []
         case .details: details?.show(from: .max, in: context) ?? []
-        default: move(by: 100_000, in: context)
+        case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)
         }
     }
 
