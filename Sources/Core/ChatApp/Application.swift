@@ -103,7 +103,7 @@ public struct Application: Sendable {
     }
 
     private func announce(on interface: any AppInterface) async {
-        await session.announce { await interface.notify(AppNotification($0)) }
+        await session.showNotifications { await interface.notify(AppNotification($0)) }
     }
 }
 

@@ -12,9 +12,10 @@ extension Session: ChatListModel {
         _ request: ChatListRequest
     ) -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>> {
         query(request, dependingOn: .account) { [weak self, places = SearchPlaces()] request, reader in
-            let typists = self?.typistsByChat ?? [:]
+            let typingAuthors = self?.typingAuthorsByChat ?? [:]
             return try request.searchText.isEmpty
-                ? reader.chats(request, typists: typists) : reader.finds(request, from: places, typists: typists)
+                ? reader.chats(request, typingAuthors: typingAuthors)
+                : reader.finds(request, from: places, typingAuthors: typingAuthors)
         }
     }
 
@@ -28,11 +29,13 @@ extension Session: ChatListModel {
 }
 
 extension ChatReader {
-    fileprivate func chats(_ request: ChatListRequest, typists: [ChatID: [Author]]) throws -> ChatSummaryWindow {
+    fileprivate func chats(_ request: ChatListRequest, typingAuthors: [ChatID: [Author]]) throws -> ChatSummaryWindow {
         let page = try request.rows.page { try chats(offset: $0, limit: $1) }
         var summaries: [ChatSummary] = []
         for chat in page.rows {
-            summaries.append(ChatSummary(chat, typists: try names(of: typists[chat.id, default: []], in: chat.id)))
+            summaries.append(
+                ChatSummary(chat, typingAuthors: try names(of: typingAuthors[chat.id, default: []], in: chat.id))
+            )
         }
         return ChatSummaryWindow(summaries: summaries, hasMore: page.hasMore)
     }
@@ -40,7 +43,7 @@ extension ChatReader {
     fileprivate func finds(
         _ request: ChatListRequest,
         from places: SearchPlaces,
-        typists: [ChatID: [Author]]
+        typingAuthors: [ChatID: [Author]]
     ) throws -> ChatSummaryWindow {
         let (text, rows) = (request.searchText, request.rows)
         let (place, passed) = places.nearest(to: rows.offset, searching: text)
@@ -51,15 +54,15 @@ extension ChatReader {
         var summaries: [ChatSummary] = []
         for hit in page.hits.dropFirst(unknown) {
             // A message found in a chat does not show who is typing there.
-            let authors = hit.message == nil ? typists[hit.chat, default: []] : []
-            summaries.append(ChatSummary(hit, typists: try names(of: authors, in: hit.chat)))
+            let authors = hit.message == nil ? typingAuthors[hit.chat, default: []] : []
+            summaries.append(ChatSummary(hit, typingAuthors: try names(of: authors, in: hit.chat)))
         }
         return ChatSummaryWindow(summaries: summaries, hasMore: page.hasMore)
     }
 }
 
 extension ChatSummary {
-    fileprivate init(_ chat: StoredChat, typists: [String]) {
+    fileprivate init(_ chat: StoredChat, typingAuthors: [String]) {
         self.init(
             chat: chat.id,
             contact: chat.contact,
@@ -69,15 +72,15 @@ extension ChatSummary {
             senderName: chat.newest?.senderName,
             imageCount: chat.newest?.imageCount ?? 0,
             fileName: chat.newest?.fileName,
-            isRemoved: chat.newest?.isRemoved ?? false,
+            isDeleted: chat.newest?.isDeleted ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 
-    fileprivate init(_ hit: SearchHit, typists: [String]) {
+    fileprivate init(_ hit: SearchHit, typingAuthors: [String]) {
         self.init(
             chat: hit.chat,
             message: hit.message,
@@ -89,7 +92,7 @@ extension ChatSummary {
             time: hit.time,
             unreadCount: hit.unreadCount,
             isMuted: hit.isMuted,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 }

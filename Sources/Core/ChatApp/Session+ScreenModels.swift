@@ -17,7 +17,7 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
-        query(window, dependingOn: .files(chat)) { [attention, unsavedDrafts, weak self] window, reader in
+        query(window, dependingOn: .files(chat)) { [focus, unsavedDrafts, weak self] window, reader in
             guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
             var messages = timeline.messages
             for index in messages.indices where messages[index].attachment != nil {
@@ -33,9 +33,9 @@ extension Session: ChatModel {
                 hasLater: timeline.hasLater,
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
-                isLookedAt: attention.isOn(chat),
+                isLookedAt: focus.isOn(chat),
                 isMuted: timeline.isMuted,
-                typists: try reader.names(of: self?.typists(in: chat) ?? [], in: chat)
+                typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
         }
     }

@@ -24,7 +24,7 @@ public final class Session: Sendable {
     let notifier: Notifier
 
     /// The chat that the user looks at.
-    public let attention = FocusTracker()
+    public let focus = FocusTracker()
 
     private var history: History { context.history }
     private var feed: ChangeFeed { context.feed }
@@ -39,8 +39,8 @@ public final class Session: Sendable {
     ) {
         context = SessionContext(environment: environment, database: database, service: service)
         typing = Typing(context)
-        notifier = Notifier(context.history, focus: attention)
-        inbox = Inbox(context, focus: attention, typing: typing, notifier: notifier)
+        notifier = Notifier(context.history, focus: focus)
+        inbox = Inbox(context, focus: focus, typing: typing, notifier: notifier)
         progress = TransferProgress(context.history, clock: environment.clock)
         outbox = Outbox(context, inbox: inbox, notifier: notifier, progress: progress)
         syncLoop = SyncLoop(context, inbox: inbox)
@@ -122,8 +122,8 @@ public final class Session: Sendable {
 
     /// Sends a message that may have been typed outside the chat's screen: then a draft stays unless it is the same text.
     @discardableResult
-    public func send(_ text: String, to chat: ChatID, typedElsewhere: Bool) async throws -> MessageID {
-        try await outbox.send(text, to: chat, isTypedElsewhere: typedElsewhere)
+    public func send(_ text: String, to chat: ChatID, isTypedElsewhere: Bool) async throws -> MessageID {
+        try await outbox.send(text, to: chat, isTypedElsewhere: isTypedElsewhere)
     }
 
     /// Copies a file and commits a message that carries it; `run()` sends it. The original may go away afterwards.
@@ -147,7 +147,7 @@ public final class Session: Sendable {
     /// Deletes one of the user's messages, sent or waiting; `run()` tells the server. Ignores messages of others.
     ///
     /// Throws a `StorageProblem`.
-    public func unsend(_ message: MessageID, in chat: ChatID) async throws {
+    public func delete(_ message: MessageID, in chat: ChatID) async throws {
         try await outbox.delete(message, in: chat)
     }
 
@@ -173,7 +173,7 @@ public final class Session: Sendable {
 
     /// Returns the chat with a contact of that name: a stored one, or one that the server finds or creates.
     ///
-    /// Retries temporary failures for a minute. Throws the last `ServiceError` then, a refusal at once, a `ContactName.Fault`,
+    /// Retries temporary failures for a minute. Throws the last `ServiceError` then, a refusal at once, a `ContactName.NameError`,
     /// `SessionError.unusableChat` or a `StorageProblem`.
     public func createChat(with name: String) async throws -> ChatID { try await creator.createChat(with: name) }
 
@@ -209,8 +209,8 @@ public final class Session: Sendable {
     /// not told.
     @discardableResult
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
-        let isChange = try await history.commit { [attention] writer -> Bool? in
-            guard attention.isOn(chat) else { return nil }
+        let isChange = try await history.commit { [focus] writer -> Bool? in
+            guard focus.isOn(chat) else { return nil }
             return try writer.markRead(upTo: message, in: chat)
         }
         guard isChange == true else { return isChange != nil }
@@ -242,12 +242,12 @@ public final class Session: Sendable {
     ///
     /// Does nothing if the file is here or requested already. Throws a `FileError` for a file that cannot be downloaded, or a
     /// `StorageProblem`.
-    public func fetch(_ message: MessageID, in chat: ChatID) async throws {
+    public func download(_ message: MessageID, in chat: ChatID) async throws {
         try await downloader.request(message, in: chat)
     }
 
     /// Cancels the download of a message's file and removes its bytes; a complete file stays. Throws a `StorageProblem`.
-    public func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
+    public func cancelDownload(of message: MessageID, in chat: ChatID) async throws {
         try await downloader.cancel(message, in: chat)
     }
 
@@ -292,26 +292,26 @@ public final class Session: Sendable {
     /// Hands each notification to `show`, once, until the caller's task is cancelled. Call it once.
     ///
     /// Skips messages that were looked at, read, deleted or muted meanwhile; edited messages have their new text.
-    public func announce(_ show: @escaping @Sendable (ChatNotification) async -> Void) async {
+    public func showNotifications(_ show: @escaping @Sendable (ChatNotification) async -> Void) async {
         await notifier.run(show)
     }
 
     /// Sets the chat on top of all screens; nil when there is none. Messages of a covered chat count as unseen.
-    public func setTopChat(_ chat: ChatID?) { feed.post(attention.setTop(chat)) }
+    public func setTopChat(_ chat: ChatID?) { feed.post(focus.setTop(chat)) }
 
     /// Sets whether the app has focus. Without it nothing is marked as read, and the server shows the user as away.
     public func setFocus(_ isFocused: Bool) {
-        guard attention.setFocus(isFocused) else { return }
+        guard focus.setFocus(isFocused) else { return }
         presence.post(isFocused ? .active : .away)
         feed.postAll()
     }
 
     /// Returns the authors who type in a chat, by id. Cost: linear in all who type, who are bounded.
-    public func typists(in chat: ChatID) -> [Author] { typing.authors(in: chat) }
+    public func typingAuthors(in chat: ChatID) -> [Author] { typing.authors(in: chat) }
 
     /// The authors who type, by chat. Cost: as for one chat.
-    public var typistsByChat: [ChatID: [Author]] { typing.authorsByChat }
+    public var typingAuthorsByChat: [ChatID: [Author]] { typing.authorsByChat }
 
     /// Returns a query of the names of those who type in a chat. It reads no history while nobody types.
-    public func typistNames(in chat: ChatID) -> LiveQuery<Void, [String]> { typing.names(in: chat) }
+    public func typingNames(in chat: ChatID) -> LiveQuery<Void, [String]> { typing.names(in: chat) }
 }

@@ -13,7 +13,7 @@ public final class ChatDatabase {
         /// A file with its write-ahead log beside it.
         case file(path: String)
 
-        fileprivate var place: SQLiteConnection.Place {
+        fileprivate var place: SQLiteConnection.Location {
             switch self {
             case .memory: .newMemory()
             case .file(let path): .file(path: path)
@@ -45,7 +45,7 @@ public final class ChatDatabase {
     }
 
     /// Opens a history in which every write throws.
-    init(reading place: SQLiteConnection.Place) throws {
+    init(reading place: SQLiteConnection.Location) throws {
         connection = try SQLiteConnection(place, isWritable: false)
         files = place.files
         try Schema.check(connection)
@@ -78,7 +78,7 @@ public final class ChatDatabase {
             // The next start removes the files that cannot be removed now.
             for name in dropped { try? files.remove(name) }
             return value
-        } catch let error as SQLiteError where error.isContradiction {
+        } catch let error as SQLiteError where error.isInconsistency {
             // A sound history would accept the change, so an index is damaged without SQLite noticing.
             connection.onCorruption?()
             throw error
@@ -111,8 +111,8 @@ public final class ChatDatabase {
     /// A function that runs before every statement that may write, and whose error replaces it. For simulating
     /// failing disks.
     package var diskFault: (() throws -> Void)? {
-        get { connection.writeFault }
-        set { connection.writeFault = newValue }
+        get { connection.injectedWriteError }
+        set { connection.injectedWriteError = newValue }
     }
 
     /// Runs a script without enforcing the history's rules. For simulations that plant faults.

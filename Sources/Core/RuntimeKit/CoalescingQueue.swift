@@ -48,12 +48,12 @@ public final class CoalescingQueue<Element: Sendable>: Sendable {
             }?.resume()
         }
         guard !Task.isCancelled else { return [] }
-        return takeWaiting()
+        return drain()
     }
 
     /// Takes all elements without waiting.
     @discardableResult
-    public func takeWaiting() -> [Element] {
+    public func drain() -> [Element] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

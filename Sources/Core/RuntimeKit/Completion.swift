@@ -62,7 +62,7 @@ public final class Signal: Sendable {
     public init() {}
 
     /// Resumes every waiting task, in the order in which they began to wait.
-    public func give() {
+    public func wakeAll() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             return state.waiting.sorted { $0.key < $1.key }

@@ -22,10 +22,10 @@ public final class ExpiringSet<Key: Hashable & Comparable & Sendable>: Sendable 
     /// Removes `key` without expiring it. Returns false if the set did not contain it.
     @discardableResult
     public func end(_ key: Key) -> Bool {
-        let isRemoved = deadlines.withLock { $0.removeValue(forKey: key) != nil }
+        let isDeleted = deadlines.withLock { $0.removeValue(forKey: key) != nil }
         // Stops the timer that ran for the key.
-        if isRemoved { changed.post(()) }
-        return isRemoved
+        if isDeleted { changed.post(()) }
+        return isDeleted
     }
 
     /// Whether the set contains `key`: it has not expired, or `run` has not reported it yet.
@@ -43,7 +43,7 @@ public final class ExpiringSet<Key: Hashable & Comparable & Sendable>: Sendable 
     /// runs while the set is empty.
     public func run(_ expire: (Key) async -> Void) async {
         while !Task.isCancelled {
-            changed.takeWaiting()
+            changed.drain()
             if let key = takeExpired() {
                 await expire(key)
                 continue

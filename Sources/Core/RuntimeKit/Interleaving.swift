@@ -16,7 +16,7 @@ package struct Interleaving: Sendable {
         /// The interleaving of the current task.
         ///
         /// A struct and not a function: a program with a static runtime does not find the metadata of a function type.
-        @TaskLocal package static var others: Interleaving?
+        @TaskLocal package static var current: Interleaving?
     #endif
 
     /// Runs the other work of the current task, if there is any.
@@ -24,7 +24,7 @@ package struct Interleaving: Sendable {
     /// Must not be called while a lock is held, nor in a cancellation handler: the other work may use the same lock.
     package static func runOtherWork() {
         #if DEBUG || INTERLEAVED
-            others?.work()
+            current?.work()
         #endif
     }
 }

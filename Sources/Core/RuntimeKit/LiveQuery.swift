@@ -38,8 +38,8 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
     public var request: Request { state.request }
 
     /// Replaces the request; drops an answer to an earlier request that is still being read.
-    public func ask(_ request: Request) {
-        state.ask(request)
+    public func setRequest(_ request: Request) {
+        state.setRequest(request)
     }
 
     /// Marks the answer as possibly changed. Never waits.

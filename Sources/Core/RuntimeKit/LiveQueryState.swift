@@ -36,7 +36,7 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
 
     var request: Request { state.withLock { $0.request } }
 
-    func ask(_ request: Request) {
+    func setRequest(_ request: Request) {
         state.withLock { state in
             state.request = request
             state.replacements += 1
@@ -53,7 +53,7 @@ final class LiveQueryState<Request: Sendable>: Invalidatable {
     }
 
     func beginReading() -> Reading {
-        replaced.takeWaiting()
+        replaced.drain()
         return state.withLock { Reading(request: $0.request, replacements: $0.replacements, changes: $0.changes) }
     }
 

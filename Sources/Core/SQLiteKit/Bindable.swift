@@ -32,7 +32,7 @@ extension String: Bindable {
 }
 
 /// A text given by its bytes, which need not be valid UTF-8.
-package struct StoredText: Bindable {
+package struct TextBytes: Bindable {
     let bytes: [UInt8]
 
     package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {

@@ -54,5 +54,5 @@ enum IdentifierBytes {
 
 extension Identifier {
     /// The identifier as a parameter of a statement.
-    package var stored: StoredText { StoredText(bytes: IdentifierBytes.bytes(of: rawValue)) }
+    package var stored: TextBytes { TextBytes(bytes: IdentifierBytes.bytes(of: rawValue)) }
 }

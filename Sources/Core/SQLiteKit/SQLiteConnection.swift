@@ -14,13 +14,13 @@ package final class SQLiteConnection {
     package private(set) var rowCount = 0
 
     /// Called before every statement that may write; an error it throws is thrown instead. For tests of failing disks.
-    package var writeFault: (() throws -> Void)?
+    package var injectedWriteError: (() throws -> Void)?
 
     /// Called once, when SQLite first reports that the file is damaged.
     package var onCorruption: (() -> Void)?
 
     /// Opens a database; creates the file if it does not exist and the connection is writable.
-    package init(_ place: Place, isWritable: Bool) throws {
+    package init(_ place: Location, isWritable: Bool) throws {
         _ = Self.hasDisabledStatistics
         var opened: OpaquePointer?
         let (name, nameFlags) = place.nameAndFlags
@@ -77,7 +77,7 @@ package final class SQLiteConnection {
     package func run<each Value: Bindable>(_ sql: StaticString, _ values: repeat each Value) throws -> Int {
         let statement = try prepared(sql)
         defer { sqlite3_reset(statement) }
-        try writeFault?()
+        try injectedWriteError?()
         try bind(repeat each values, to: statement, sql)
         _ = try hasRow(statement, sql)
         return Int(sqlite3_changes(handle))
@@ -147,13 +147,13 @@ package final class SQLiteConnection {
     }
 
     /// The rowid of the last inserted row.
-    package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+    package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// The number of rows changed since the connection was opened.
     package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
     /// The number of page accesses since the connection was opened: a cost that does not depend on the machine. For tests.
-    package var pageUseCount: Int {
+    package var pageAccessCount: Int {
         [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
             var (count, highest): (Int32, Int32) = (0, 0)
             sqlite3_db_status(handle, kind, &count, &highest, 0)

@@ -39,10 +39,10 @@ public struct SQLiteError: Error, Hashable, Sendable {
     public var isCorruption: Bool { problem == .damaged }
 
     /// Whether the location of the file, not the file itself, refuses changes.
-    package var isRefusalToWrite: Bool { problem == .notWritable }
+    package var isNotWritable: Bool { problem == .notWritable }
 
     /// Whether the statement failed because the file's content or schema is not what it should be.
-    package var isContradiction: Bool {
+    package var isInconsistency: Bool {
         [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primaryCode)
     }
 }

@@ -71,7 +71,7 @@ public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Vo
 extension ChatService {
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
-        let code: RefusalCode = annotation.kind == .deletion ? .noRemoval : .noEdit
+        let code: RefusalCode = annotation.kind == .deletion ? .noDeletion : .noEdit
         throw ServiceError.refused(code, text: "This server's messages cannot be changed")
     }
 

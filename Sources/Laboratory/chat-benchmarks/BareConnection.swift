@@ -71,7 +71,7 @@ final class BareConnection {
         return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : nil
     }
 
-    var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+    var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     private func failure(_ sql: String) -> SQLiteError {
         SQLiteError(

@@ -64,7 +64,7 @@ final class BareStatements {
             guard let key = connection.integer(findChat) else { continue }
             for message in update.messages {
                 try take(message, key)
-                texts.append((connection.lastInsertedKey, message.text))
+                texts.append((connection.lastInsertedRowID, message.text))
             }
         }
         // The full-text index is fastest with ascending keys.

@@ -25,7 +25,7 @@ final class ServerFake: ChatService, PushSource, SocketSource {
             let waiting = await pushed.takeAll()
             if waiting.isEmpty { throw CancellationError() }
             await body(.updates(waiting.flatMap(\.self)))
-            for burst in bursts.takeWaiting() {
+            for burst in bursts.drain() {
                 for first in stride(from: 0, to: burst.count, by: 1000) {
                     await body(.updates((first..<min(first + 1000, burst.count)).map(burst.news)))
                 }

@@ -24,7 +24,7 @@ public struct ChatWindow: Sendable, Equatable {
     /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
     /// The names of the people who are typing.
-    public let typists: [String]
+    public let typingAuthors: [String]
 
     public init(
         contact: Contact,
@@ -37,7 +37,7 @@ public struct ChatWindow: Sendable, Equatable {
         draft: String = "",
         isLookedAt: Bool = true,
         isMuted: Bool = false,
-        typists: [String] = []
+        typingAuthors: [String] = []
     ) {
         self.contact = contact
         self.group = group
@@ -49,7 +49,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.draft = draft
         self.isLookedAt = isLookedAt
         self.isMuted = isMuted
-        self.typists = typists
+        self.typingAuthors = typingAuthors
     }
 
     /// Whether the user can write here: not in a group that they have left.
@@ -86,17 +86,17 @@ public protocol ChatModel: Sendable {
 
     /// Requests the download of a message's file. It goes on whether or not the screen stays; repeated requests have
     /// no effect. Throws a `FileError` if the file cannot be downloaded.
-    func fetch(_ message: MessageID, in chat: ChatID) async throws
+    func download(_ message: MessageID, in chat: ChatID) async throws
 
     /// Cancels the download of a message's file and deletes the part received. A complete file stays.
-    func cancelFetch(of message: MessageID, in chat: ChatID) async throws
+    func cancelDownload(of message: MessageID, in chat: ChatID) async throws
 
     /// Queues a failed message again under its own id. Does nothing unless sending failed.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
     /// Deletes one of the user's own messages, sent or waiting; the server is told whether or not the screen stays.
     /// Ignores messages of others.
-    func unsend(_ message: MessageID, in chat: ChatID) async throws
+    func delete(_ message: MessageID, in chat: ChatID) async throws
 
     /// Changes the text of one of the user's own messages, sent or waiting; the server is told whether or not the
     /// screen stays. Ignores messages of others and deleted ones.

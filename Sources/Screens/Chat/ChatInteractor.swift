@@ -54,11 +54,11 @@ actor ChatInteractor: Interactor {
         switch action {
         case .send(let text): return try await send(text)
         case .sendFile(let path, let text): return try await sendFile(at: path, text)
-        case .fetch(let message): try await model.fetch(message, in: chat)
-        case .cancelFetch(let message): try await model.cancelFetch(of: message, in: chat)
+        case .download(let message): try await model.download(message, in: chat)
+        case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
         case .resend(let message): try await resend([message])
         case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
-        case .unsend(let message): try await model.unsend(message, in: chat)
+        case .delete(let message): try await model.delete(message, in: chat)
         case .edit(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
             try await model.edit(message, to: text, in: chat)

@@ -33,7 +33,8 @@ struct ChatPresenter: Presenter {
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .fetch, .cancelFetch, .resend, .resendFailed, .unsend, .edit, .setMuted: return [.perform(.action(action))]
+        case .download, .cancelDownload, .resend, .resendFailed, .delete, .edit, .setMuted:
+            return [.perform(.action(action))]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
@@ -125,7 +126,7 @@ struct ChatPresenter: Presenter {
             draft: draft,
             canWrite: window?.canWrite ?? true,
             isMuted: window?.isMuted ?? false,
-            typing: typingText(of: window?.typists ?? []),
+            typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             problem: problems.newest
         )
@@ -147,8 +148,8 @@ struct ChatPresenter: Presenter {
             id: message.id,
             author: message.author,
             sender: message.senderName,
-            text: message.isRemoved ? removedText : message.text,
-            isRemoved: message.isRemoved,
+            text: message.isDeleted ? deletedText : message.text,
+            isDeleted: message.isDeleted,
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             attachment: message.imageCount == 0
@@ -171,6 +172,6 @@ extension ChatWindow {
     }
 
     fileprivate func firstOfOthers(behind row: MessageID) -> MessageID? {
-        messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isRemoved }?.id
+        messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isDeleted }?.id
     }
 }

@@ -29,7 +29,8 @@ enum ChatUseCase: UseCase, Equatable {
 
     var settles: Bool {
         switch self {
-        case .action(.fetch), .action(.cancelFetch), .action(.unsend), .action(.edit), .action(.setMuted), .markSeen:
+        case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.setMuted),
+            .markSeen:
             true
         default: false
         }

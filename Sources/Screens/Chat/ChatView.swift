@@ -18,7 +18,7 @@ public struct ChatViewState: Sendable, Equatable {
         /// The text, or that the message was deleted; empty if it carries images or a file alone.
         public var text: String
         /// Whether the author deleted it; the text says so.
-        public var isRemoved: Bool
+        public var isDeleted: Bool
         /// Whether the author changed the text.
         public var isEdited: Bool
         /// Why the server refused the user's last edit; `nil` if it did not.
@@ -43,7 +43,7 @@ public struct ChatViewState: Sendable, Equatable {
             author: Author,
             sender: String? = nil,
             text: String = "",
-            isRemoved: Bool = false,
+            isDeleted: Bool = false,
             isEdited: Bool = false,
             editFailure: String? = nil,
             attachment: String? = nil,
@@ -58,7 +58,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.author = author
             self.sender = sender
             self.text = text
-            self.isRemoved = isRemoved
+            self.isDeleted = isDeleted
             self.isEdited = isEdited
             self.editFailure = editFailure
             self.attachment = attachment
@@ -144,15 +144,15 @@ public enum ChatAction: Sendable, Equatable {
     /// text is the draft until the file is queued, unless there is another draft.
     case sendFile(path: String, text: String = "")
     /// Downloads a message's file. One that cannot be downloaded is refused with a problem.
-    case fetch(MessageID)
+    case download(MessageID)
     /// Cancels the download of a message's file and deletes the part received. A complete file stays.
-    case cancelFetch(MessageID)
+    case cancelDownload(MessageID)
     /// Resends a failed message.
     case resend(MessageID)
     /// Resends every failed message that is shown, in order.
     case resendFailed
     /// Deletes one of the user's own messages, sent or waiting.
-    case unsend(MessageID)
+    case delete(MessageID)
     /// Edits one of the user's own messages, sent or waiting. An empty or too long text is refused with a problem.
     case edit(MessageID, to: String)
     /// Mutes or unmutes the chat.

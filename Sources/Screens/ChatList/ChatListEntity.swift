@@ -35,7 +35,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// The name of the attached file.
     public let fileName: String?
     /// Whether the author deleted it.
-    public let isRemoved: Bool
+    public let isDeleted: Bool
     /// The time of the newest message or the search result, or of the chat's creation if it has no message.
     public let time: Date
     /// The number of unread messages in the whole chat.
@@ -43,7 +43,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
     /// The names of the people who are typing.
-    public let typists: [String]
+    public let typingAuthors: [String]
 
     public init(
         chat: ChatID,
@@ -55,11 +55,11 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         senderName: String? = nil,
         imageCount: Int = 0,
         fileName: String? = nil,
-        isRemoved: Bool = false,
+        isDeleted: Bool = false,
         time: Date,
         unreadCount: Int,
         isMuted: Bool = false,
-        typists: [String] = []
+        typingAuthors: [String] = []
     ) {
         id = ID(chat: chat, message: message)
         self.contact = contact
@@ -69,11 +69,11 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.senderName = senderName
         self.imageCount = imageCount
         self.fileName = fileName
-        self.isRemoved = isRemoved
+        self.isDeleted = isDeleted
         self.time = time
         self.unreadCount = unreadCount
         self.isMuted = isMuted
-        self.typists = typists
+        self.typingAuthors = typingAuthors
     }
 }
 

@@ -74,7 +74,7 @@ struct ChatListPresenter: Presenter {
                 of: summary.text,
                 imageCount: summary.imageCount,
                 fileName: summary.fileName,
-                isRemoved: summary.isRemoved
+                isDeleted: summary.isDeleted
             ),
             author: summary.author,
             sender: sender(of: summary),
@@ -83,7 +83,7 @@ struct ChatListPresenter: Presenter {
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             isMuted: summary.isMuted,
-            typing: typingText(of: summary.typists),
+            typing: typingText(of: summary.typingAuthors),
             picture: entity.picture
         )
     }

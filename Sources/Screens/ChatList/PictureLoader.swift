@@ -56,14 +56,14 @@ actor PictureLoader {
                 if contacts.isEmpty { break }
                 for contact in contacts {
                     if running >= Self.parallelLimit { await group.next() } else { running += 1 }
-                    _ = group.addTaskUnlessCancelled { if await self.fetch(contact) { await changed() } }
+                    _ = group.addTaskUnlessCancelled { if await self.download(contact) { await changed() } }
                 }
             }
         }
     }
 
     /// Loads a picture. Returns whether there is a new one to show.
-    private func fetch(_ contact: ContactID) async -> Bool {
+    private func download(_ contact: ContactID) async -> Bool {
         defer { requested.remove(contact) }
         do {
             let picture = try await load(contact)

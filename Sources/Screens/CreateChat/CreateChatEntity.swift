@@ -10,11 +10,11 @@ public protocol CreateChatModel: Sendable {
 
     /// Returns the chat with the contact of that name, and creates it if there is none.
     ///
-    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
+    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
     func createChat(with name: String) async throws -> ChatID
 
     /// Creates a group with the contacts of those names. A call after a failure creates the same group.
     ///
-    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.Fault`.
+    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
     func createGroup(with names: [String], title: String) async throws -> ChatID
 }

@@ -142,7 +142,7 @@ public final class PagedQuery<Request: Hashable & Sendable, Window: Equatable & 
     private static func change(_ query: Query, _ change: (inout Request) -> Void) {
         var request = query.request
         change(&request)
-        if request != query.request { query.ask(request) }
+        if request != query.request { query.setRequest(request) }
     }
 
     /// Returns the query, always the same one: if two are made at once, the first.

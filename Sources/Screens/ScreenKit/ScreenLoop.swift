@@ -49,7 +49,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
                 withExtendedLifetime((inputs, completions)) {}
             }
             // Actions from before the screen was left are still performed, but not followed or shown.
-            for input in inbox.takeWaiting() { _ = await handle(input, &group) }
+            for input in inbox.drain() { _ = await handle(input, &group) }
             group.cancelAll()
             for (_, queue) in queues.sorted(by: { $0.key < $1.key }) { rest += queue.close() }
             inbox.close()
@@ -71,7 +71,7 @@ where I.Content == P.Content, I.UseCase == P.UseCase, I.Outcome == P.Outcome {
             return []
         case .wake:
             var completions: [Completion] = []
-            for end in ended.takeWaiting() {
+            for end in ended.drain() {
                 completions += end.completions
                 if let outcome = end.outcome {
                     await follow(presenter.receive(outcome), for: end.completions, &group)

@@ -43,7 +43,7 @@ struct UseCaseQueue<P: Presenter, I: Interactor>: Sendable where I.UseCase == P.
     /// Closes the queue. Returns the waiting requests that must still be performed, and drops all others.
     func close() -> [Request] {
         defer { requests.close() }
-        return requests.takeWaiting().filter { !$0.isCoalesced }
+        return requests.drain().filter { !$0.isCoalesced }
     }
 }
 

@@ -3,7 +3,7 @@ public protocol HTTPClient: Sendable {
     /// Sends a request and returns its response, with any status.
     ///
     /// Time and memory are bounded by the request's limits. Cancelling the caller's task ends the transfer at once; nothing is sent
-    /// or delivered after this returns or throws. Throws an `HTTPFailure`, a `CancellationError`, or the error of a function that
+    /// or delivered after this returns or throws. Throws an `HTTPError`, a `CancellationError`, or the error of a function that
     /// reads or receives parts.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

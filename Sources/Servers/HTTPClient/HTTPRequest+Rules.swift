@@ -6,7 +6,7 @@ extension HTTPRequest {
     ]
 
     /// Checks the request and returns its address. Throws for an invalid request, before anything is sent.
-    func checkedAddress() throws(HTTPFailure) -> HTTPAddress {
+    func checkedAddress() throws(HTTPError) -> HTTPAddress {
         guard let address = HTTPAddress(url) else {
             throw invalid("Invalid address: \(redacted(url: url))", at: "")
         }
@@ -36,8 +36,8 @@ extension HTTPRequest {
         return address
     }
 
-    private func invalid(_ text: String, at host: String) -> HTTPFailure {
-        HTTPFailure(.invalidRequest(text), host: host, mayHaveReachedServer: false)
+    private func invalid(_ text: String, at host: String) -> HTTPError {
+        HTTPError(.invalidRequest(text), host: host, mayHaveReachedServer: false)
     }
 }
 
@@ -67,7 +67,7 @@ extension HTTPRequest {
     }
 
     /// Returns the request to make after a redirect. Throws if it leads to plain text, except from loopback to loopback.
-    func redirected(to url: String) throws(HTTPFailure) -> HTTPRequest {
+    func redirected(to url: String) throws(HTTPError) -> HTTPRequest {
         let old = try checkedAddress()
         guard let new = HTTPAddress(url) else {
             throw old.refusal("The server redirects to an invalid address: \(redacted(url: url))")
@@ -84,7 +84,7 @@ extension HTTPRequest {
 
 extension HTTPAddress {
     /// Returns the error for a redirect from this server that is not followed.
-    func refusal(_ text: String) -> HTTPFailure {
-        HTTPFailure(.redirectionRefused(text), host: host, mayHaveReachedServer: true)
+    func refusal(_ text: String) -> HTTPError {
+        HTTPError(.redirectionRefused(text), host: host, mayHaveReachedServer: true)
     }
 }

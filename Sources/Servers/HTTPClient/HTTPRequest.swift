@@ -20,7 +20,7 @@ public struct HTTPRequest: Sendable {
         ///
         /// An error of the function ends the transfer and is rethrown. After the first part was read, a dead connection is not
         /// replaced.
-        case parts(count: Int64, HTTPReading)
+        case parts(count: Int64, HTTPBodyReader)
     }
 
     /// The destination of the response's body.
@@ -32,7 +32,7 @@ public struct HTTPRequest: Sendable {
         /// Only bodies with status 200 or 206 are delivered; others go to memory, up to 64 KiB. An offset above zero requests the
         /// bytes from there on, so that an interrupted transfer can continue. If the server cannot do that, the bytes before the
         /// offset are skipped. An error of the function ends the transfer and is rethrown.
-        case parts(from: Int64, HTTPReceiving)
+        case parts(from: Int64, HTTPBodyReceiver)
     }
 
     /// The method. A GET has no body, and only a GET follows redirects.
@@ -46,7 +46,7 @@ public struct HTTPRequest: Sendable {
     /// The destination of the response's body; only one of the two bodies can be in parts.
     public var destination: Destination
     /// The names of the fields that `HTTPResponse.fields` will contain.
-    public var answerFields: [String]
+    public var responseFields: [String]
     /// The limits in time and memory.
     public var limits: HTTPLimits
     /// The number of redirects that a GET follows; with zero, a redirect is returned as the response.
@@ -61,7 +61,7 @@ public struct HTTPRequest: Sendable {
         fields: [HTTPField] = [],
         body: Body? = nil,
         destination: Destination = .memory,
-        answerFields: [String] = [],
+        responseFields: [String] = [],
         limits: HTTPLimits = HTTPLimits(),
         redirections: Int = 0
     ) {
@@ -70,17 +70,17 @@ public struct HTTPRequest: Sendable {
         self.fields = fields
         self.body = body
         self.destination = destination
-        self.answerFields = answerFields
+        self.responseFields = responseFields
         self.limits = limits
         self.redirections = redirections
     }
 }
 
 /// Returns `count` bytes of a body from `offset` on.
-public typealias HTTPReading = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
+public typealias HTTPBodyReader = @Sendable (_ offset: Int64, _ count: Int) async throws -> [UInt8]
 
 /// Receives the next bytes of a response.
-public typealias HTTPReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
+public typealias HTTPBodyReceiver = @Sendable (_ bytes: [UInt8]) async throws -> Void
 
 /// The limits of one request.
 public struct HTTPLimits: Hashable, Sendable {

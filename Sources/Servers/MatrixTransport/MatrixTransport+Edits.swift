@@ -18,7 +18,7 @@ extension MatrixTransport {
         try await refuseEncrypted(edit.chat)
         let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         // The homeserver would accept any edit; other clients ignore those of other users' messages.
-        guard original.sender == account.user, !original.isRemoved else {
+        guard original.sender == account.user, !original.isDeleted else {
             throw ServiceError.refused(.unknownMessage, text: "This message of yours no longer exists")
         }
         guard original.isPlainText || original.file != nil, original.replaced == nil else {

@@ -74,7 +74,7 @@ public final class MatrixTransport: ChatService {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
         }
         let event = JSONText.string(id.rawValue)
-        let receipt = settings.tellsReading ? "m.read" : "m.read.private"
+        let receipt = settings.sendsReadReceipts ? "m.read" : "m.read.private"
         let markers: JSONText = .object([.init(name: "m.fully_read", value: event), .init(name: receipt, value: event)])
         try await asMember(of: chat) { try await api.post(["v3", "rooms", chat.rawValue, "read_markers"], markers) }
     }
@@ -100,9 +100,9 @@ public struct MatrixSettings: Hashable, Sendable {
     /// The number of messages of each room in the initial sync and after an outage.
     public var messagesPerRoom: Int
     /// Whether other users see the account's read receipts.
-    public var tellsReading: Bool
+    public var sendsReadReceipts: Bool
 
-    public init(messagesPerRoom: Int = 20, tellsReading: Bool = true) {
-        (self.messagesPerRoom, self.tellsReading) = (messagesPerRoom, tellsReading)
+    public init(messagesPerRoom: Int = 20, sendsReadReceipts: Bool = true) {
+        (self.messagesPerRoom, self.sendsReadReceipts) = (messagesPerRoom, sendsReadReceipts)
     }
 }

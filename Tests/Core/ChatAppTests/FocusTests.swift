@@ -104,8 +104,8 @@ private struct WatchingInterfaceFake: AppInterface {
 
     func view(for module: AppModule) -> RenderedScreen { world.interface.view(for: module) }
     func show(_ stack: [AppScreen]) {
-        let attention = world.application.session.attention
-        lookedAt.record([AppWorld.john, ChatID("chat-ada-lovelace")].first { attention.isOn($0) })
+        let focus = world.application.session.focus
+        lookedAt.record([AppWorld.john, ChatID("chat-ada-lovelace")].first { focus.isOn($0) })
         world.interface.show(stack)
     }
     func show(badge: Int) { world.interface.show(badge: badge) }

@@ -160,9 +160,9 @@ extension ChatDatabase {
 
     /// Returns the number of pages of the file that `work` uses.
     func pages(of work: () throws -> Void) rethrows -> Int {
-        let before = connection.pageUseCount
+        let before = connection.pageAccessCount
         try work()
-        return connection.pageUseCount - before
+        return connection.pageAccessCount - before
     }
 
     /// Returns a number from the file, unchecked.
@@ -176,7 +176,7 @@ extension ChatDatabase {
         let message = OutgoingMessage(id: MessageID(id), chat: chat.id, text: "look", attachment: waiting)
         return try write { writer in
             guard try writer.enqueue(message, at: time) else { return false }
-            try writer.keepCopy("copy of \(id)", digest: "d1", of: message.id, in: chat.id)
+            try writer.recordCopy("copy of \(id)", digest: "d1", of: message.id, in: chat.id)
             return true
         }
     }

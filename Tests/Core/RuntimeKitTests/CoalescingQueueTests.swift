@@ -59,22 +59,22 @@ import Testing
         #expect(waiting.all.withLock { $0 } == [[]])
         _ = read(queue, into: late)
         executor.run(for: .seconds(1))
-        #expect(late.all.withLock { $0 } == [[]] && queue.takeWaiting().isEmpty)
+        #expect(late.all.withLock { $0 } == [[]] && queue.drain().isEmpty)
     }
 
-    @Test func `takeWaiting takes the waiting elements without suspending`() {
+    @Test func `drain takes the waiting elements without suspending`() {
         let queue = CoalescingQueue<Int>()
-        #expect(queue.takeWaiting().isEmpty)
+        #expect(queue.drain().isEmpty)
         queue.post(1)
         queue.post(2)
-        #expect(queue.takeWaiting() == [1, 2] && queue.takeWaiting().isEmpty)
+        #expect(queue.drain() == [1, 2] && queue.drain().isEmpty)
     }
 
     @Test func `an element that posts from its deinitialiser does not deadlock the queue`() {
         let queue = CoalescingQueue<Reposting>()
         queue.post(Reposting(to: queue))
         queue.close()
-        #expect(queue.takeWaiting().isEmpty)
+        #expect(queue.drain().isEmpty)
     }
 
     @Test func `posts from many threads all arrive, those of one thread in order`() async {

@@ -97,23 +97,23 @@ import Testing
         return task
     }
 
-    private func give() {
-        signal.give()
+    private func wakeAll() {
+        signal.wakeAll()
         executor.run(for: .seconds(1))
     }
 
     @Test func `all waiting tasks resume in the order in which they began to wait`() {
         for number in 1...20 { _ = wait(number) }
         #expect(ended.values == [])
-        give()
+        wakeAll()
         #expect(ended.values == Array(1...20))
     }
 
     @Test func `a signal is not remembered for later tasks`() {
-        give()
+        wakeAll()
         _ = wait(1)
         #expect(ended.values == [])
-        give()
+        wakeAll()
         #expect(ended.values == [1])
     }
 
@@ -122,7 +122,7 @@ import Testing
         tasks[1].cancel()
         executor.run(for: .seconds(1))
         #expect(ended.values == [2])
-        give()
+        wakeAll()
         #expect(ended.values == [2, 1])
     }
 }

@@ -6,9 +6,9 @@ import Testing
         let (counter, seen) = (Counter(), Recorder<Int>())
         let other = Interleaving {
             // Within the other work there is no other work.
-            Interleaving.$others.withValue(nil) { seen.record(counter.value.withLock { $0 }) }
+            Interleaving.$current.withValue(nil) { seen.record(counter.value.withLock { $0 }) }
         }
-        Interleaving.$others.withValue(other) {
+        Interleaving.$current.withValue(other) {
             for _ in 1...2 { counter.value.withLock { $0 += 1 } }
         }
         #expect(seen.values == [1, 2])
@@ -16,7 +16,7 @@ import Testing
 
     @Test func `a queue runs other work after each element is posted`() {
         let (queue, seen) = (CoalescingQueue<Int>(), Recorder<[Int]>())
-        Interleaving.$others.withValue(Interleaving { seen.record(queue.takeWaiting()) }) {
+        Interleaving.$current.withValue(Interleaving { seen.record(queue.drain()) }) {
             for number in 1...2 { queue.post(number) }
         }
         #expect(seen.values == [[1], [2]])

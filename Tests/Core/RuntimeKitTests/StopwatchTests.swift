@@ -69,7 +69,7 @@ import Testing
         _ = wait()
         executor.run(for: .seconds(4))
         #expect(waited.values == [])
-        signal.give()
+        signal.wakeAll()
         executor.run(for: .seconds(60))
         #expect(waited.values == [.seconds(4)])
         #expect(eventEnds.values == [false])
@@ -85,7 +85,7 @@ import Testing
     @Test func `leaves no timer behind when the event returns first`() {
         _ = wait()
         executor.run(for: .seconds(4))
-        signal.give()
+        signal.wakeAll()
         _ = executor.run(until: { false })
         #expect(executor.clock.now.offset == .seconds(4))
     }

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `run returns the number of changed rows`() throws {
         try insert("a", "b")
-        #expect(connection.lastInsertedKey == 2)
+        #expect(connection.lastInsertedRowID == 2)
         #expect(try connection.run("UPDATE item SET name = name || '!'") == 2)
         #expect(try connection.run("DELETE FROM item WHERE name = ?", "a!") == 1)
         #expect(try connection.run("DELETE FROM item WHERE name = ?", "a!") == 0)
@@ -91,7 +91,7 @@ import Testing
         #expect(error.statement == "INSERT INTO item (name) VALUES (?)")
         #expect("\(error)" == error.message)
         #expect(error.debugDescription == "SQLite error 2067: \(error.message) in: \(error.statement)")
-        #expect(error.isContradiction && !error.isCorruption && !error.isRefusalToWrite)
+        #expect(error.isInconsistency && !error.isCorruption && !error.isNotWritable)
         #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO nothing VALUES (1)") }
         #expect(try names() == ["a"])
     }
@@ -99,11 +99,11 @@ import Testing
     @Test func `an injected write error stops run and leaves queries alone`() throws {
         try insert("a")
         let full = SQLiteError(code: 13, message: "full", statement: "")
-        connection.writeFault = { throw full }
+        connection.injectedWriteError = { throw full }
         #expect(throws: full) { try insert("b") }
         #expect(throws: full) { try connection.transaction {} }
         #expect(try names() == ["a"])
-        connection.writeFault = nil
+        connection.injectedWriteError = nil
         try insert("b")
         #expect(try names() == ["a", "b"])
     }
@@ -165,7 +165,7 @@ import Testing
     // MARK: Places
 
     @Test func `connections to a memory database with one name share it, others do not`() throws {
-        let place = SQLiteConnection.Place.newMemory()
+        let place = SQLiteConnection.Location.newMemory()
         let writer = try SQLiteConnection(place, isWritable: true)
         try writer.execute("CREATE TABLE item (id INTEGER); INSERT INTO item VALUES (7)")
         let reader = try SQLiteConnection(place, isWritable: false)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func `a read-only connection refuses every kind of change, with or without query_only`() throws {
-        let place = SQLiteConnection.Place.newMemory()
+        let place = SQLiteConnection.Location.newMemory()
         let writer = try SQLiteConnection(place, isWritable: true)
         try writer.execute("CREATE TABLE item (id INTEGER)")
         let reader = try SQLiteConnection(place, isWritable: false)
@@ -184,7 +184,7 @@ import Testing
             try reader.execute(setting)
             for change in ["INSERT INTO item VALUES (1)", "CREATE TABLE other (id)", "DROP TABLE item"] {
                 let error = try #require(throws: SQLiteError.self, "\(change)") { try reader.execute(change) }
-                #expect(error.problem == .notWritable && error.isRefusalToWrite)
+                #expect(error.problem == .notWritable && error.isNotWritable)
             }
         }
         #expect(throws: SQLiteError.self) { try reader.transaction { try reader.run("INSERT INTO item VALUES (1)") } }

@@ -66,7 +66,7 @@ extension ChatDetailsContent {
 }
 
 extension Connection {
-    static let well = Connection(requests: .working, liveLink: .standing)
+    static let well = Connection(requests: .working, liveLink: .open)
 }
 
 /// A group of a number of members, the user first.

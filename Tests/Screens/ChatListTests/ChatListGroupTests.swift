@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test func `typing members are named`() {
-        let typists = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy"], []]
+        let typingAuthors = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy"], []]
         #expect(
-            rows(typists.map { walkers(author: nil, typists: $0) }).map(\.typing) == [
+            rows(typingAuthors.map { walkers(author: nil, typingAuthors: $0) }).map(\.typing) == [
                 "Ada is typing…", "Ada and Ben are typing…", "Ada and 2 others are typing…", nil,
             ]
         )
@@ -56,7 +56,7 @@ import Testing
         message: String? = nil,
         author: Author?,
         senderName: String? = nil,
-        typists: [String] = []
+        typingAuthors: [String] = []
     ) -> ChatSummary {
         ChatSummary(
             chat: ChatID("chat-walkers"),
@@ -68,7 +68,7 @@ import Testing
             senderName: senderName,
             time: .noon,
             unreadCount: 0,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 }

@@ -25,11 +25,11 @@ import Testing
             contact: Contact(id: ContactID("ada"), name: "Ada"),
             text: "",
             author: .contact,
-            isRemoved: true,
+            isDeleted: true,
             time: .noon,
             unreadCount: 0,
             isMuted: true,
-            typists: ["Ada"]
+            typingAuthors: ["Ada"]
         )
         presenter.receive(content([quiet, summary("Ben")]))
         let rows = presenter.state()?.rows ?? []

@@ -76,7 +76,7 @@ func content(
 }
 
 extension Connection {
-    static let well = Connection(requests: .working, liveLink: .standing)
+    static let well = Connection(requests: .working, liveLink: .open)
 }
 
 extension Picture {

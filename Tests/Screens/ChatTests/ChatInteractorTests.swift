@@ -55,10 +55,10 @@ import Testing
         #expect(stage.window?.isMuted == true)
     }
 
-    @Test func `unsend deletes the message in the model`() {
+    @Test func `delete deletes the message in the model`() {
         let stage = ChatInteractorStage([mine("a"), mine("b")])
-        stage.perform(.unsend(MessageID("a")))
-        #expect(stage.model.calls == [.unsend(MessageID("a"))])
+        stage.perform(.delete(MessageID("a")))
+        #expect(stage.model.calls == [.delete(MessageID("a"))])
         #expect(stage.ids == ["b"])
     }
 

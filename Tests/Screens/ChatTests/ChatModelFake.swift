@@ -11,10 +11,10 @@ final class ChatModelFake: ChatModel {
     enum Call: Equatable {
         case send(String)
         case sendFile(String, text: String)
-        case fetch(MessageID)
-        case cancelFetch(MessageID)
+        case download(MessageID)
+        case cancelDownload(MessageID)
         case resend(MessageID)
-        case unsend(MessageID)
+        case delete(MessageID)
         case edit(MessageID, to: String)
         case setMuted(Bool)
         case markRead(MessageID)
@@ -32,7 +32,7 @@ final class ChatModelFake: ChatModel {
         var isLookedAt = true
         var isMuted = false
         var group: GroupState?
-        var typists: [String] = []
+        var typingAuthors: [String] = []
         var typingCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
@@ -115,12 +115,13 @@ final class ChatModelFake: ChatModel {
         return try sent.get()
     }
 
-    func fetch(_ message: MessageID, in chat: ChatID) async throws {
-        try await write(.fetch(message)) { $0.fileFailure.map(Result<Void, FileError>.failure) ?? .success(()) }.get()
+    func download(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.download(message)) { $0.fileFailure.map(Result<Void, FileError>.failure) ?? .success(()) }
+            .get()
     }
 
-    func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
-        try await write(.cancelFetch(message)) { _ in }
+    func cancelDownload(of message: MessageID, in chat: ChatID) async throws {
+        try await write(.cancelDownload(message)) { _ in }
     }
 
     func resend(_ message: MessageID, in chat: ChatID) async throws {
@@ -130,8 +131,8 @@ final class ChatModelFake: ChatModel {
         }
     }
 
-    func unsend(_ message: MessageID, in chat: ChatID) async throws {
-        try await write(.unsend(message)) { $0.messages?.removeAll { $0.id == message } }
+    func delete(_ message: MessageID, in chat: ChatID) async throws {
+        try await write(.delete(message)) { $0.messages?.removeAll { $0.id == message } }
     }
 
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
@@ -219,7 +220,7 @@ extension ChatModelFake.State {
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: isMuted,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 }
@@ -248,7 +249,7 @@ extension ChatMessage {
             imageCount: imageCount,
             attachment: attachment,
             transfer: transfer,
-            isRemoved: isRemoved,
+            isDeleted: isDeleted,
             isEdited: isEdited,
             editFailure: editFailure,
             time: time,

@@ -161,10 +161,10 @@ import Testing
 
     @Test func `a deleted message says so and has no picture`() {
         var presenter = presenter
-        let gone = ChatMessage(id: MessageID("1"), author: .me, text: "", isRemoved: true, time: .noon, delivery: .sent)
+        let gone = ChatMessage(id: MessageID("1"), author: .me, text: "", isDeleted: true, time: .noon, delivery: .sent)
         presenter.receive(content([gone]))
         let row = presenter.state()?.rows.first
-        #expect(row?.text == "Message deleted" && row?.isRemoved == true && row?.attachment == nil)
+        #expect(row?.text == "Message deleted" && row?.isDeleted == true && row?.attachment == nil)
     }
 
     @Test func `an edited message says so, and a refused edit says why`() {
@@ -194,7 +194,7 @@ import Testing
         var presenter = presenter
         #expect(state().isMuted == false && state().typing == nil)
         for isOn in [true, false] {
-            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, typists: isOn ? ["Ada"] : [])
+            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, typingAuthors: isOn ? ["Ada"] : [])
             presenter.receive(ChatContent(window: window, connection: .well))
             #expect(presenter.state()?.isMuted == isOn)
             #expect(presenter.state()?.typing == (isOn ? "Ada is typing…" : nil))
@@ -219,7 +219,7 @@ import Testing
         #expect(presenter.handle(.send("hi")) == [.perform(.action(.send("hi")))])
         #expect(presenter.handle(.resend(id)) == [.perform(.action(.resend(id)))])
         #expect(presenter.handle(.resendFailed) == [.perform(.action(.resendFailed))])
-        #expect(presenter.handle(.unsend(id)) == [.perform(.action(.unsend(id)))])
+        #expect(presenter.handle(.delete(id)) == [.perform(.action(.delete(id)))])
         #expect(presenter.handle(.edit(id, to: "b")) == [.perform(.action(.edit(id, to: "b")))])
         #expect(presenter.handle(.setMuted(true)) == [.perform(.action(.setMuted(true)))])
         #expect(presenter.handle(.showPictures) == [.follow(.pictures)])

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [FileError.noFile, nil])
+    @Test(arguments: [FileError.notAFile, nil])
     func `text typed during a file copy stays, whatever becomes of the file`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("Here"))
@@ -30,7 +30,7 @@ import Testing
         #expect(stage.model.draft == "next")
     }
 
-    @Test(arguments: [FileError.noFile, nil], [false, true])
+    @Test(arguments: [FileError.notAFile, nil], [false, true])
     func `another text typed before stays the draft`(failure: FileError?, isSaved: Bool) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.draft("x"))
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.view.last?.draft == "" && stage.model.draft == "")
     }
 
-    @Test(arguments: [FileError.noFile, nil])
+    @Test(arguments: [FileError.notAFile, nil])
     func `a text sent with a file is the draft until the file is queued`(failure: FileError?) {
         let stage = Self.stage(failing: failure)
         stage.module.send(.sendFile(path: "a", text: "Here"))
@@ -76,7 +76,7 @@ import Testing
         #expect(stage.view.last?.draft == left && stage.model.draft == left)
     }
 
-    @Test(arguments: UInt64(1)...100, [FileError.noFile, nil])
+    @Test(arguments: UInt64(1)...100, [FileError.notAFile, nil])
     func `a text is sent with its file or stays a draft when the chat is left at once`(
         seed: UInt64,
         failure: FileError?

@@ -74,11 +74,11 @@ import Testing
     }
 
     @Test func `each unsendable file says why and its text stays typed`() {
-        let stage = ChatStage([]) { $0.fileFailure = .noFile }
+        let stage = ChatStage([]) { $0.fileFailure = .notAFile }
         for number in 1...2 {
             stage.module.send(.sendFile(path: "/tmp", text: "Here"))
             stage.run(for: .seconds(5))
-            #expect(stage.view.last?.problem == ScreenProblem(text: "That is no file", number: number))
+            #expect(stage.view.last?.problem == ScreenProblem(text: "Only regular files can be sent", number: number))
         }
         #expect(stage.model.draft == "Here")
     }
@@ -99,18 +99,18 @@ import Testing
         #expect(stage.model.sends == [] && stage.model.draft == "Here")
     }
 
-    @Test func `fetch starts a download and cancelFetch stops it`() {
+    @Test func `fetch starts a download and cancelDownload stops it`() {
         let stage = ChatStage([mine("1", file: Self.report)])
         #expect(stage.model.calls == [], "no download without a request")
-        stage.module.send(.fetch(MessageID("1")))
-        stage.module.send(.cancelFetch(MessageID("1")))
+        stage.module.send(.download(MessageID("1")))
+        stage.module.send(.cancelDownload(MessageID("1")))
         stage.run()
-        #expect(stage.model.calls == [.fetch(MessageID("1")), .cancelFetch(MessageID("1"))])
+        #expect(stage.model.calls == [.download(MessageID("1")), .cancelDownload(MessageID("1"))])
     }
 
     @Test func `a file that cannot be downloaded says why`() {
-        let stage = ChatStage([mine("1", file: Self.report)]) { $0.fileFailure = .nowhere }
-        stage.module.send(.fetch(MessageID("1")))
+        let stage = ChatStage([mine("1", file: Self.report)]) { $0.fileFailure = .noAddress }
+        stage.module.send(.download(MessageID("1")))
         stage.run()
         #expect(stage.view.last?.problem?.text == "The server does not say where the file is")
     }

@@ -126,5 +126,5 @@ extension ChatContent {
 }
 
 extension Connection {
-    static let well = Connection(requests: .working, liveLink: .standing)
+    static let well = Connection(requests: .working, liveLink: .open)
 }

@@ -40,7 +40,7 @@ import Testing
     @Test func `typing members are named`() {
         var presenter = presenter
         let texts = [["Ada"], ["Ada", "Ben"], ["Ada", "Ben", "Cy", "Dot"], []].map { names in
-            presenter.receive(ChatContent(window: ChatWindow(contact: ada, typists: names), connection: .well))
+            presenter.receive(ChatContent(window: ChatWindow(contact: ada, typingAuthors: names), connection: .well))
             return presenter.state()?.typing
         }
         #expect(texts == ["Ada is typing…", "Ada and Ben are typing…", "Ada and 3 others are typing…", nil])
@@ -102,11 +102,11 @@ import Testing
         #expect(stage.model.typingCount == 0)
     }
 
-    @Test func `unsend and setMuted work in a group that was left`() {
-        stage.module.send(.unsend(MessageID("f")))
+    @Test func `delete and setMuted work in a group that was left`() {
+        stage.module.send(.delete(MessageID("f")))
         stage.module.send(.setMuted(true))
         stage.run()
-        #expect(stage.model.calls == [.unsend(MessageID("f")), .setMuted(true)])
+        #expect(stage.model.calls == [.delete(MessageID("f")), .setMuted(true)])
         #expect(stage.view.last?.problem == nil)
     }
 

@@ -37,7 +37,7 @@ func content(
 }
 
 extension Connection {
-    static let well = Connection(requests: .working, liveLink: .standing)
+    static let well = Connection(requests: .working, liveLink: .open)
 }
 
 /// The pictures of one chat in memory.

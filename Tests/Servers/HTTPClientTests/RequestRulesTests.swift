@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestRulesTests {
     private func refusal(_ request: HTTPRequest) throws -> String {
-        let failure = try #require(throws: HTTPFailure.self) { try request.checkedAddress() }
+        let failure = try #require(throws: HTTPError.self) { try request.checkedAddress() }
         #expect(!failure.mayHaveReachedServer)
         guard case .invalidRequest(let text) = failure.reason else { return "\(failure.reason)" }
         return text
@@ -118,7 +118,7 @@ import Testing
         ("https://example.org/", "https://name:word@example.org/"), ("https://example.org/", ""),
     ])
     func `redirects to plain text or other schemes are refused`(_ old: String, _ new: String) throws {
-        let failure = #expect(throws: HTTPFailure.self) { try request(old).redirected(to: new) }
+        let failure = #expect(throws: HTTPError.self) { try request(old).redirected(to: new) }
         guard case .redirectionRefused = failure?.reason else { throw try #require(failure) }
         #expect(failure?.mayHaveReachedServer == true)
     }

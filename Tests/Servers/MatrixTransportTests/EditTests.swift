@@ -89,7 +89,7 @@ import Testing
     @Test func `a deleted file has no edits`() async throws {
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         let message = try await apply(gone, since: nil).flatMap(\.messages).first.unwrapped()
-        #expect(message.isRemoved && message.attachment == nil && message.imageCount == 0)
+        #expect(message.isDeleted && message.attachment == nil && message.imageCount == 0)
         try await apply(fileEvent(2))
         let redaction = """
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","origin_server_ts":1,"redacts":"$2","content":{}}
@@ -150,7 +150,7 @@ import Testing
         #expect(updates.flatMap(\.annotations).isEmpty)
         let messages = updates.flatMap(\.messages)
         #expect(
-            messages.map(\.text) == [""] && messages.map(\.isRemoved) == [true] && messages.map(\.editNumber) == [0]
+            messages.map(\.text) == [""] && messages.map(\.isDeleted) == [true] && messages.map(\.editNumber) == [0]
         )
     }
 

@@ -114,7 +114,7 @@ import Transport
                     return first
                 }
             if isFirst {
-                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+                throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
             }
             return response
         }

@@ -108,7 +108,7 @@ import Transport
     ) throws {
         let answers: [HTTPFake.Answer] = [
             { _ in .failure(502, "") }, { _ in .failure(404, "") }, { _ in .failure(429, "M_LIMIT_EXCEEDED") },
-            { _ in throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) },
+            { _ in throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) },
         ]
         for answer in answers {
             let world = try deafWorld()

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `every attempt after a lost response has the same alias, even after a restart`() throws {
-        let world = try world { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+        let world = try world { throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) }
         #expect(throws: ServiceError.responseLost) {
             try world.result { try await $0.createGroup(Self.group.without("Me")) }
         }

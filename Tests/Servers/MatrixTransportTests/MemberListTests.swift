@@ -148,7 +148,7 @@ import Transport
         )
         group.world.run(.seconds(1))
         isHeld.withLock { $0 = false }
-        gate.give()
+        gate.wakeAll()
         group.world.run(.seconds(1))
         #expect(group.members[.member(bob)]?.isMember == false)
         #expect(group.members[.member(joined)]?.isMember == true && group.members[.member(cyd)]?.isMember == true)
@@ -170,7 +170,7 @@ import Transport
         group.open()
         group.news.add(groupAnswer("2", text(30), limited: "u"), since: "1")
         group.world.run(.seconds(1))
-        gate.give()
+        gate.wakeAll()
         group.world.run(.seconds(1))
         #expect(group.requestCount == 2)
         #expect(group.members[.member(cyd)]?.isMember == false && group.members[.member(ada)]?.isMember == true)

@@ -53,7 +53,7 @@ import Transport
                 defer { first = false }
                 return first
             }
-            if isLost { throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+            if isLost { throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) }
             return call.method == .get ? .failure(404, "M_NOT_FOUND") : .json("{}")
         }
         world.receive()

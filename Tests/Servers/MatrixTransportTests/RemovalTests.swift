@@ -51,7 +51,7 @@ import Transport
         let gone = #"{"type":"m.room.message","event_id":"$1","sender":"@ada:test","origin_server_ts":1,"content":{}}"#
         let news = try syncAnswer(answer("1", "\(gone),\(redaction(of: "$0"))", state: adasRoomState))
         let updates = try await ledger.apply(news, since: nil)
-        #expect(updates.flatMap(\.messages).map(\.isRemoved) == [true])
+        #expect(updates.flatMap(\.messages).map(\.isDeleted) == [true])
         #expect(updates.flatMap(\.annotations).isEmpty)
     }
 
@@ -67,7 +67,7 @@ import Transport
             end: nil,
             in: try await ledger.read { try $0.rooms.room(room) }.unwrapped().key
         )
-        #expect(page.messages.map(\.isRemoved) == [false, false, true])
+        #expect(page.messages.map(\.isDeleted) == [false, false, true])
         #expect(page.messages.map(\.text) == ["text 6", "", ""])
     }
 

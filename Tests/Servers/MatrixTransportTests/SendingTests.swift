@@ -85,7 +85,7 @@ import Transport
                     return first
                 })
             {
-                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+                throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
             }
             return try await answer(call)
         }
@@ -103,7 +103,7 @@ import Transport
         let answer = world.http.answer
         world.http.answer = { call in
             if call.path.contains("send") {
-                throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true)
+                throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
             }
             let newest = "\(text(3)),\(text(2, by: me, own: isThere ? "born" : "other"))"
             return try await call.path.contains("messages") ? .json(#"{"chunk":[\#(newest)]}"#) : answer(call)
@@ -212,7 +212,7 @@ import Transport
 
     @Test(arguments: [true, false])
     func `receipts are public or private as configured`(isPublic: Bool) throws {
-        let world = try TransportFixture(settings: MatrixSettings(tellsReading: isPublic))
+        let world = try TransportFixture(settings: MatrixSettings(sendsReadReceipts: isPublic))
         try world.result { try await $0.markRead(room, upTo: MessageID("$7")) }
         let body = world.http.calls.last?.body
         #expect(body?["m.fully_read"]?.string == "$7")

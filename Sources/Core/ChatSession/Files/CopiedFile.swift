@@ -44,7 +44,7 @@ struct CopiedFile: Sendable {
     private static func open(_ path: String) throws(FileError) -> OpenFile {
         do {
             let file = try OpenFile(at: path, O_RDONLY)
-            guard let count = try file.size() else { throw FileError.noFile }
+            guard let count = try file.size() else { throw FileError.notAFile }
             guard count <= Limits.fileBytes else { throw FileError.impossibleSize(limit: Limits.fileBytes) }
             return file
         } catch let error as FileError {

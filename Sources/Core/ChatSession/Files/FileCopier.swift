@@ -107,7 +107,7 @@ final class FileCopier: Sendable {
             if !text.isEmpty { try writer.dropDraft(text, in: chat) }
             let caption = text.allSatisfy(\.isWhitespace) ? "" : text
             let id = try writer.enqueue(caption, carrying: attachment, to: chat, in: environment)
-            try writer.keepCopy(copy.name, digest: copy.digest, of: id, in: chat)
+            try writer.recordCopy(copy.name, digest: copy.digest, of: id, in: chat)
             return id
         }
     }

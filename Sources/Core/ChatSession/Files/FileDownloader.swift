@@ -28,7 +28,7 @@ struct FileDownloader: Sendable {
             if file.isHere, !isMissing { return .success(false) }
             if let error = file.attachment.fault { return .failure(error) }
             let name = environment.makeLocalName(for: file.attachment.name)
-            return .success(try writer.wantFile(of: message, in: chat, as: name, isMissing: isMissing))
+            return .success(try writer.requestDownload(of: message, in: chat, as: name, isMissing: isMissing))
         }
         guard try result.get() else { return }
         history.feed.postFiles(of: chat)
@@ -37,13 +37,15 @@ struct FileDownloader: Sendable {
 
     /// Cancels a download and removes its bytes. A complete file stays. Throws a `StorageProblem`.
     func cancel(_ message: MessageID, in chat: ChatID) async throws {
-        if try await history.commit({ try $0.cancelFile(of: message, in: chat) }) { history.feed.postFiles(of: chat) }
+        if try await history.commit({ try $0.cancelDownload(of: message, in: chat) }) {
+            history.feed.postFiles(of: chat)
+        }
     }
 
     /// Downloads until the caller's task is cancelled.
     func run() async {
         await context.queues.downloads.run {
-            try await history.read { try $0.chatsWithFetches() }
+            try await history.read { try $0.chatsWithDownloads() }
         } _: {
             await downloadAll(in: $0, $1)
         }
@@ -52,7 +54,7 @@ struct FileDownloader: Sendable {
     /// Downloads the requested files of a chat in the order of the requests, each until it is complete or has failed.
     private func downloadAll(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         await backoff.attemptAll {
-            try await history.read { try $0.nextToFetch(in: chat) }
+            try await history.read { try $0.nextDownload(in: chat) }
         } attempting: { file in
             let result: Result<Void, any Error>
             do { result = .success(try await downloadAndSettle(file, backoff)) } catch { result = .failure(error) }
@@ -63,7 +65,7 @@ struct FileDownloader: Sendable {
         }
     }
 
-    private func downloadAndSettle(_ file: WantedFile, _ backoff: Backoff) async throws {
+    private func downloadAndSettle(_ file: RequestedDownload, _ backoff: Backoff) async throws {
         do {
             try await download(file, backoff)
             _ = try await history.commit { try $0.settleFile(file) }
@@ -76,7 +78,7 @@ struct FileDownloader: Sendable {
         }
     }
 
-    private func download(_ file: WantedFile, _ backoff: Backoff) async throws {
+    private func download(_ file: RequestedDownload, _ backoff: Backoff) async throws {
         if let error = file.attachment.fault { throw error }
         let part = try PartialDownload(file, into: history.files, from: progress.reached(file.name))
         progress.begin(file.name, at: part.byteCount, in: file.chat)
@@ -95,12 +97,12 @@ struct FileDownloader: Sendable {
     }
 
     /// Whether this download is still requested. True if the disk fails, so that the download goes on.
-    private func isNext(_ file: WantedFile) async -> Bool {
-        do { return try await history.read { try $0.nextToFetch(in: file.chat) } == file } catch { return true }
+    private func isNext(_ file: RequestedDownload) async -> Bool {
+        do { return try await history.read { try $0.nextDownload(in: file.chat) } == file } catch { return true }
     }
 
     /// Removes the bytes of a cancelled download.
-    private func removeIfCancelled(_ file: WantedFile) async {
+    private func removeIfCancelled(_ file: RequestedDownload) async {
         do {
             let stored = try await history.read { try $0.file(of: file.message, in: file.chat) }
             let isWanted = stored?.name == file.name
@@ -111,7 +113,7 @@ struct FileDownloader: Sendable {
         }
     }
 
-    private func fail(_ file: WantedFile, reason: String) async throws {
+    private func fail(_ file: RequestedDownload, reason: String) async throws {
         try await history.commit { try $0.failFile(file, reason: reason.cut(toBytes: Limits.reasonBytes)) }
     }
 

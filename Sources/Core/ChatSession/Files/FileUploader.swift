@@ -36,7 +36,7 @@ struct FileUploader: Sendable {
                 return try reading { try files.read(copy, at: offset, count: count) }
             }
         }
-        guard id.rawValue.isUsableID else { throw FileError.nowhere }
+        guard id.rawValue.isUsableID else { throw FileError.noAddress }
         return id
     }
 

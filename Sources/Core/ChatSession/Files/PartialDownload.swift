@@ -16,7 +16,7 @@ final class PartialDownload: Sendable {
     ///
     /// - Parameter reached: The number of bytes that this process has written. Nil for a file of an earlier process, whose last
     ///   part is downloaded again.
-    init(_ file: WantedFile, into folder: any FileFolder, from reached: Int64?) throws {
+    init(_ file: RequestedDownload, into folder: any FileFolder, from reached: Int64?) throws {
         (name, expected, self.folder) = (file.name, file.attachment.byteCount, folder)
         let held = try Self.writing {
             let held = try folder.size(of: file.name) ?? 0
@@ -55,6 +55,6 @@ final class PartialDownload: Sendable {
     private static let span = Int64(Limits.filePartBytes)
 
     private static func writing<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch { throw FileError.notKept(StorageProblem(error)) }
+        do { return try body() } catch { throw FileError.notStored(StorageProblem(error)) }
     }
 }

@@ -85,7 +85,7 @@ struct Inbox: Sendable {
         let applied = try writer.apply(update, announcing: source == .live || isLookedAt)
         if applied.isChange { changes.chats.insert(chat) }
         if applied.opensGap { changes.gaps.append(chat) }
-        if applied.owesRemoval { changes.deletionsDue.append(chat) }
+        if applied.owesDeletion { changes.deletionsDue.append(chat) }
         if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
         if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { changes.retracts = true }
         for author in Set(update.messages.map(\.author)).sorted() { changes.authors.append((chat, author)) }

@@ -70,7 +70,7 @@ struct LiveLink: Sendable {
         let backoff = context.makeBackoff()
         while !Task.isCancelled {
             let timer = ConnectionTimer(clock: context.environment.clock)
-            let failure = await connectOnce(connect, timer) { note(.standing) }
+            let failure = await connectOnce(connect, timer) { note(.open) }
             guard !Task.isCancelled else { return }
             if let time = timer.openTime, time >= Self.stableTime { backoff.reset() }
             // A dropped connection is opened again at once, unless the server asks for a delay.

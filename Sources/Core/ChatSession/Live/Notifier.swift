@@ -42,7 +42,7 @@ final class Notifier: Sendable {
     func post(_ notification: ChatNotification) { waiting.post(notification) }
 
     /// Takes the notifications that wait, unchecked. For tests.
-    func takeWaiting() -> [ChatNotification] { waiting.takeWaiting() }
+    func drain() -> [ChatNotification] { waiting.drain() }
 
     /// Hands each notification to `show`, one after the other, until the caller's task is cancelled.
     ///

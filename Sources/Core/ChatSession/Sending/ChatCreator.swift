@@ -74,7 +74,7 @@ final class ChatCreator: Sendable {
 extension ContactName {
     /// The text. Throws the name's fault.
     fileprivate var checkedText: String {
-        get throws(Fault) {
+        get throws(ContactName.NameError) {
             if let fault { throw fault }
             return text
         }

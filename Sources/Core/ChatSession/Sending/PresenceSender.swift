@@ -26,7 +26,7 @@ struct PresenceSender: Sendable {
                     break
                 } catch {
                     await context.pause(backoff, after: error)
-                    presence = waiting.takeWaiting().last ?? presence
+                    presence = waiting.drain().last ?? presence
                 }
             }
         }

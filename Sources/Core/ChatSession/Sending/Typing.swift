@@ -85,7 +85,7 @@ final class Typing: Sendable {
             last = (chat, now)
             try? await context.service.withTimeLimit { try await $0.setTyping(true, in: chat) }
             // Notices that waited behind a slow request are outdated.
-            if stopwatch.now - now >= Self.interval { notices.takeWaiting() }
+            if stopwatch.now - now >= Self.interval { notices.drain() }
         }
     }
 

@@ -16,7 +16,7 @@ extension ChatReader {
             if hasWord, !isIndexed { throw Schema.damage("the full-text index lacks its pages") }
             let chat = try newest("SELECT key, name FROM chat ORDER BY key DESC LIMIT 1")
             try find(chat, "SELECT 1 FROM chat_name WHERE chat_name MATCH ? AND rowid = ?")
-        } catch let error as SQLiteError where error.isContradiction {
+        } catch let error as SQLiteError where error.isInconsistency {
             throw Schema.damage(error.message)
         }
     }
@@ -44,7 +44,7 @@ extension String {
     }
 }
 
-extension SQLiteConnection.Place {
+extension SQLiteConnection.Location {
     /// The suffix of the folder of files beside a history.
     static let filesSuffix = ".files"
 

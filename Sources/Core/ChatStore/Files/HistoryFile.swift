@@ -38,7 +38,7 @@ public struct HistoryFile: Sendable {
             return Opened(database: try openChecked(), setAside: nil, readOnlyReason: nil)
         } catch let error as SQLiteError where error.isCorruption {
             return try mendOrReplace(at: now)
-        } catch let error as SQLiteError where error.isRefusalToWrite {
+        } catch let error as SQLiteError where error.isNotWritable {
             return try openReadOnly(because: error)
         }
     }
@@ -56,9 +56,9 @@ public struct HistoryFile: Sendable {
     }
 
     /// Opens the file without its write-ahead log if that cannot be created, in which case nobody writes either.
-    private func readable<Value>(_ open: (SQLiteConnection.Place) throws -> Value) throws -> Value {
+    private func readable<Value>(_ open: (SQLiteConnection.Location) throws -> Value) throws -> Value {
         do { return try open(.file(path: url.path)) } catch let error as SQLiteError
-            where error.isRefusalToWrite && FileManager.default.fileExists(atPath: url.path)
+            where error.isNotWritable && FileManager.default.fileExists(atPath: url.path)
         {
             return try open(.immutableFile(path: url.path))
         }
@@ -85,11 +85,11 @@ public struct HistoryFile: Sendable {
             let database = try openChecked()
             try? FileManager.default.removeItem(at: damageMark)
             return Opened(database: database, setAside: nil, readOnlyReason: nil)
-        } catch let error as SQLiteError where error.isCorruption || error.isRefusalToWrite {
+        } catch let error as SQLiteError where error.isCorruption || error.isNotWritable {
             do {
                 let setAside = try moveAside(at: now)
                 return Opened(database: try openChecked(), setAside: setAside, readOnlyReason: nil)
-            } catch let obstacle as ChatDatabaseError where error.isRefusalToWrite {
+            } catch let obstacle as ChatDatabaseError where error.isNotWritable {
                 // Reads as much as possible if nothing can be changed.
                 do { return try openReadOnly(because: error) } catch { throw obstacle }
             }
@@ -102,7 +102,7 @@ public struct HistoryFile: Sendable {
         let names = (1...).lazy.map { "\(url.lastPathComponent).damaged-\(stamp)\($0 == 1 ? "" : "-\($0)")" }
         let folder = url.deletingLastPathComponent()
         let target = names.map { folder.appending(path: $0) }.first { !manager.fileExists(atPath: $0.path) } ?? url
-        for suffix in ["-wal", "-shm", SQLiteConnection.Place.filesSuffix, ""]
+        for suffix in ["-wal", "-shm", SQLiteConnection.Location.filesSuffix, ""]
         where manager.fileExists(atPath: url.path + suffix) {
             guard rename(url.path + suffix, target.path + suffix) == 0 else {
                 throw ChatDatabaseError.cannotSetAside(path: url.path, reason: String(cString: strerror(errno)))
@@ -151,7 +151,7 @@ extension HistoryFile {
         for path in paths {
             if let mode = Self.mode(of: path), mode & 0o077 != 0 { chmod(path, mode & 0o700) }
         }
-        let folder = url.path + SQLiteConnection.Place.filesSuffix
+        let folder = url.path + SQLiteConnection.Location.filesSuffix
         var status = stat()
         // A link leads to somebody else's folder.
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
@@ -195,7 +195,7 @@ enum Repair {
             PRAGMA writable_schema = RESET;
             """
         )
-        do { try connection.execute("VACUUM") } catch let error as SQLiteError where error.isContradiction {
+        do { try connection.execute("VACUUM") } catch let error as SQLiteError where error.isInconsistency {
             throw Schema.damage(error.message)
         }
     }

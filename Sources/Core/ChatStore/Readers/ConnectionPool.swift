@@ -101,11 +101,11 @@ final class ConnectionPool: Sendable {
 
 /// A read-only connection, opened by the first read.
 actor ReadingConnection {
-    private let place: SQLiteConnection.Place
+    private let place: SQLiteConnection.Location
     private let onCorruption: (@Sendable () -> Void)?
     private var opened: SQLiteConnection?
 
-    init(to place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) {
+    init(to place: SQLiteConnection.Location, onCorruption: (@Sendable () -> Void)?) {
         self.place = place
         self.onCorruption = onCorruption
     }

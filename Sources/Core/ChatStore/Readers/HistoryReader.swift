@@ -11,7 +11,7 @@ public final class HistoryReader: Sendable {
     private let connections: ConnectionPool
 
     /// Opens connections to `place` when they are first needed.
-    init(_ place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) {
+    init(_ place: SQLiteConnection.Location, onCorruption: (@Sendable () -> Void)?) {
         connections = ConnectionPool(
             (0..<Self.limit).map { _ in ReadingConnection(to: place, onCorruption: onCorruption) }
         )
@@ -20,7 +20,7 @@ public final class HistoryReader: Sendable {
     /// Opens a history that no writer of this process has open, and checks it once.
     ///
     /// Throws `SQLiteError`, or `ChatDatabaseError` for a history of another version.
-    convenience init(opening place: SQLiteConnection.Place, onCorruption: (@Sendable () -> Void)?) throws {
+    convenience init(opening place: SQLiteConnection.Location, onCorruption: (@Sendable () -> Void)?) throws {
         try Schema.check(try SQLiteConnection(place, isWritable: false))
         self.init(place, onCorruption: onCorruption)
     }

@@ -51,7 +51,7 @@ extension ChatReader {
 
     /// Returns the next file to download in a chat, the one requested first; nil if there is none. Throws
     /// `SQLiteError`. Cost: constant.
-    public func nextToFetch(in chat: ChatID) throws -> WantedFile? {
+    public func nextDownload(in chat: ChatID) throws -> RequestedDownload? {
         try connection.first(
             """
             SELECT m.file, m.file_name, m.file_type, m.file_size, m.id, f.name
@@ -61,14 +61,14 @@ extension ChatReader {
             ORDER BY f.key LIMIT 1
             """,
             chat.stored
-        ) { row -> WantedFile? in
+        ) { row -> RequestedDownload? in
             guard let attachment = row.attachment(at: 0) else { return nil }
-            return WantedFile(message: row.identifier(4), chat: chat, attachment: attachment, name: row.text(5))
+            return RequestedDownload(message: row.identifier(4), chat: chat, attachment: attachment, name: row.text(5))
         } ?? nil
     }
 
     /// Returns the chats with requested downloads, by ID. Throws `SQLiteError`. Cost: linear in the requests.
-    public func chatsWithFetches() throws -> [ChatID] {
+    public func chatsWithDownloads() throws -> [ChatID] {
         try connection.rows(
             """
             SELECT DISTINCT c.id FROM file f INDEXED BY file_to_fetch CROSS JOIN chat c ON c.key = f.chat

@@ -42,7 +42,7 @@ extension ChatReader {
                         text: row.text(6, upTo: StoredChat.previewBytes),
                         imageCount: row.count(7),
                         fileName: row.isNull(16) ? nil : row.text(16, upTo: Limits.fileNameBytes),
-                        isRemoved: row.flag(9),
+                        isDeleted: row.flag(9),
                         time: Date(milliseconds: row.integer(8))
                     )
             )

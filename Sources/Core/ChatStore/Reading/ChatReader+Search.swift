@@ -75,7 +75,7 @@ extension ChatReader {
                     of: row.text(5, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
                     fileName: row.isNull(9) ? nil : row.text(9, upTo: Limits.fileNameBytes),
-                    isRemoved: row.flag(7)
+                    isDeleted: row.flag(7)
                 ),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),

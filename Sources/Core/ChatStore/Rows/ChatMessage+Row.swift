@@ -10,7 +10,7 @@ extension ChatMessage {
         let position = row.flag(5) ? nil : row.integer(6)
         // What stands in the outbox was not sent; of all else a change was not.
         let isInOutbox = row.integer(5) == 2
-        let isRemoved = row.flag(9)
+        let isDeleted = row.flag(9)
         let delivery: Delivery
         if !row.flag(1) {
             delivery = .received
@@ -29,14 +29,14 @@ extension ChatMessage {
             text: row.text(2),
             imageCount: row.count(3),
             attachment: row.attachment(at: 13),
-            isRemoved: isRemoved,
+            isDeleted: isDeleted,
             isEdited: row.integer(10) != 0,
             editFailure: isInOutbox ? nil : row.optionalText(7),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),
             delivery: delivery,
             followsGap: row.flag(8),
-            isUnread: delivery == .received && !isRemoved && isAfterMarker
+            isUnread: delivery == .received && !isDeleted && isAfterMarker
         )
     }
 }

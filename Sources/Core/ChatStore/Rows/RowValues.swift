@@ -13,10 +13,10 @@ extension Row {
 
 extension Author {
     /// The value of a message's column `sender`.
-    var sender: StoredText? { member?.stored }
+    var sender: TextBytes? { member?.stored }
 
     /// The sender as part of a key, and as the ID of a member's row: empty for the user and a contact.
-    var senderKey: StoredText { (member ?? ContactID("")).stored }
+    var senderKey: TextBytes { (member ?? ContactID("")).stored }
 }
 
 extension Row {

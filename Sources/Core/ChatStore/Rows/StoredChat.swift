@@ -36,7 +36,7 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
         /// The name of the attached file; nil without one.
         public let fileName: String?
         /// Whether the author has deleted it.
-        public let isRemoved: Bool
+        public let isDeleted: Bool
         /// The server's time; the client's until that arrives.
         public let time: Date
     }
@@ -83,7 +83,7 @@ public struct StoredFile: Hashable, Sendable {
 }
 
 /// A requested download.
-public struct WantedFile: Hashable, Sendable {
+public struct RequestedDownload: Hashable, Sendable {
     /// The message that carries the file.
     public let message: MessageID
     /// The message's chat.

@@ -26,7 +26,7 @@ enum Schema {
 
     /// Reports corruption for an error that only a foreign or damaged file causes.
     private static func bringing(_ connection: SQLiteConnection, by step: (SQLiteConnection) throws -> Void) throws {
-        do { try step(connection) } catch let error as SQLiteError where error.isContradiction {
+        do { try step(connection) } catch let error as SQLiteError where error.isInconsistency {
             throw damage(error.message)
         }
     }

@@ -19,7 +19,7 @@ extension ChatWriter {
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
         guard let record = try ChatRow.find(annotation.chat, in: connection),
             let known = try MessageRow.find(annotation.message, in: record.key, connection), known.isMine,
-            !known.isRemoved
+            !known.isDeleted
         else { return false }
         switch annotation.kind {
         case .edit(let text):
@@ -91,7 +91,7 @@ extension ChatWriter {
         in record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard known.author == record.author(annotation.author), !known.isRemoved else { return }
+        guard known.author == record.author(annotation.author), !known.isDeleted else { return }
         switch annotation.kind {
         case .deletion: try leaveTombstone(of: annotation.message, known, in: &record, &applied)
         case .edit(let text) where known.editNumber == Self.unsentEdit:
@@ -148,9 +148,9 @@ extension ChatWriter {
         )
         // The server may have received the message after it was asked to delete it.
         let isToldAgain = awaited.contains { $0.kind == .deletion && !$0.waits }
-        if isToldAgain, message.author == .me, !message.isRemoved {
+        if isToldAgain, message.author == .me, !message.isDeleted {
             try enqueueDeletion(of: message.id, in: record.key)
-            applied.owesRemoval = true
+            applied.owesDeletion = true
         }
     }
 

@@ -4,7 +4,7 @@ import SQLiteKit
 extension ChatWriter {
     /// Records that the copy of a waiting message's file is complete in the folder beside the history, and its
     /// digest. Throws `SQLiteError`.
-    public func keepCopy(_ name: String, digest: String, of message: MessageID, in chat: ChatID) throws {
+    public func recordCopy(_ name: String, digest: String, of message: MessageID, in chat: ChatID) throws {
         guard let record = try ChatRow.find(chat, in: connection) else { return }
         try connection.run(
             "INSERT INTO file(chat, message, name, digest, is_here) VALUES (?, ?, ?, ?, 1)",
@@ -33,7 +33,7 @@ extension ChatWriter {
     ///
     /// Repeating a request changes nothing, unless it has failed, or the file was here and is missing. Returns false
     /// if nothing changes: the file is here or requested, or the message has none. Throws `SQLiteError`.
-    public func wantFile(
+    public func requestDownload(
         of message: MessageID,
         in chat: ChatID,
         as name: String,
@@ -59,7 +59,7 @@ extension ChatWriter {
     }
 
     /// Records that a requested file is complete. Returns false if it is no longer requested. Throws `SQLiteError`.
-    public func settleFile(_ file: WantedFile) throws -> Bool {
+    public func settleFile(_ file: RequestedDownload) throws -> Bool {
         try connection.run(
             """
             UPDATE file SET is_here = 1 WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND name = ?
@@ -72,7 +72,7 @@ extension ChatWriter {
     }
 
     /// Records the reason why a download failed, and drops the partial file. Throws `SQLiteError`.
-    public func failFile(_ file: WantedFile, reason: String) throws {
+    public func failFile(_ file: RequestedDownload, reason: String) throws {
         let changes = try connection.run(
             """
             UPDATE file SET failure = ? WHERE chat = (SELECT key FROM chat WHERE id = ?) AND message = ? AND name = ?
@@ -88,7 +88,7 @@ extension ChatWriter {
 
     /// Cancels a requested download, and drops the partial file. Returns false if the file is not requested, or
     /// complete. Throws `SQLiteError`.
-    public func cancelFile(of message: MessageID, in chat: ChatID) throws -> Bool {
+    public func cancelDownload(of message: MessageID, in chat: ChatID) throws -> Bool {
         guard let record = try ChatRow.find(chat, in: connection) else { return false }
         let isHere = try connection.first(
             "SELECT is_here FROM file WHERE chat = ? AND message = ?",

@@ -43,7 +43,7 @@ extension ChatWriter {
         in record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard !known.isRemoved else { return }
+        guard !known.isDeleted else { return }
         try texts.remove(known.key)
         // The reason for a refused edit goes with it; the reason for an unsent message stays.
         try connection.run(

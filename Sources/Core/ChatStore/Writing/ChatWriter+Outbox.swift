@@ -112,7 +112,7 @@ extension ChatWriter {
         guard message.author == .me, known.isMine, try !isTaken(message.position, in: record.key) else { return false }
         let key = try freeKey(for: message.id, at: message.sentAt, in: record, insteadOf: known.key)
         // A message that was deleted here or elsewhere stays deleted.
-        let isRemoved = known.isRemoved || message.isRemoved
+        let isDeleted = known.isDeleted || message.isDeleted
         try texts.remove(known.key)
         try connection.run(
             """
@@ -125,13 +125,13 @@ extension ChatWriter {
             key,
             message.position.rawValue,
             message.sentAt.milliseconds,
-            isRemoved,
+            isDeleted,
             message.editNumber,
             message.text,
             message.imageCount,
             known.key
         )
-        if isRemoved {
+        if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)
             try forgetEdit(of: message.id, by: .me, in: record.key)
         } else {

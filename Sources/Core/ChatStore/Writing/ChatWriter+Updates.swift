@@ -15,7 +15,7 @@ public struct AppliedUpdate: Hashable, Sendable {
     /// Whether the user's marker moved.
     public var isRead = false
     /// Whether the server must be told once more that the user deleted a message.
-    public var owesRemoval = false
+    public var owesDeletion = false
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
 }
@@ -78,7 +78,7 @@ extension ChatWriter {
                 known.author == record.author(message.author)
             else { return }
             if !known.waits {
-                if message.isRemoved { try leaveTombstone(of: message.id, known, in: &record, &applied) }
+                if message.isDeleted { try leaveTombstone(of: message.id, known, in: &record, &applied) }
                 if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
@@ -87,7 +87,7 @@ extension ChatWriter {
             guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
-        if message.author != .me, !message.isRemoved, record.myMarker.map({ $0 < position }) ?? true {
+        if message.author != .me, !message.isDeleted, record.myMarker.map({ $0 < position }) ?? true {
             record.unread += 1
             if announcing { applied.announced.append(message) }
         }
@@ -122,8 +122,8 @@ extension ChatWriter {
             message.sentAt.milliseconds,
             message.position.rawValue,
             announced,
-            message.isRemoved,
-            message.isRemoved ? 0 : message.editNumber,
+            message.isDeleted,
+            message.isDeleted ? 0 : message.editNumber,
             record.author(message.author).sender,
             message.attachment?.id.stored,
             message.attachment?.name,
@@ -156,7 +156,7 @@ extension ChatWriter {
         in record: ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard !known.isMine, !known.isAnnounced, !known.isRemoved else { return }
+        guard !known.isMine, !known.isAnnounced, !known.isDeleted else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
         if isUnread { applied.announced.append(try newest(message, known)) }
@@ -186,7 +186,7 @@ struct MessageRow {
     let isInOutbox: Bool
     let isAnnounced: Bool
     let hasFailed: Bool
-    let isRemoved: Bool
+    let isDeleted: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
     let editNumber: Int64
     /// The position, or the number in the outbox.
@@ -210,7 +210,7 @@ struct MessageRow {
                 isInOutbox: row.integer(2) == 2,
                 isAnnounced: row.flag(3),
                 hasFailed: row.flag(4),
-                isRemoved: row.flag(5),
+                isDeleted: row.flag(5),
                 editNumber: row.integer(6),
                 place: row.integer(7)
             )

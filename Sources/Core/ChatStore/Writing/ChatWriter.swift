@@ -75,7 +75,7 @@ public struct ChatWriter: ~Copyable {
             header.createdAt.milliseconds,
             header.isGroup
         )
-        let key = connection.lastInsertedKey
+        let key = connection.lastInsertedRowID
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", key, name)
         var record = ChatRow(
             key: key,

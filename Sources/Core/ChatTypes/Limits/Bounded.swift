@@ -101,8 +101,8 @@ extension SyncCursor {
 extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes
-            && (0...Limits.imageCount).contains(imageCount) && (0...Limits.editNumber).contains(editNumber)
-            && (attachment?.isWithinLimits ?? true) && (!isRemoved || isEmpty)
+            && (0...Limits.imageCount).contains(imageCount) && (0...Limits.annotationNumber).contains(editNumber)
+            && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
     }
 
     private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil }
@@ -118,14 +118,14 @@ extension Message {
     package func bounded() -> Message? {
         guard !isWithinLimits else { return self }
         guard isUsable else { return nil }
-        guard !isRemoved else { return tombstone }
+        guard !isDeleted else { return tombstone }
         return Message(
             id: id,
             author: author,
             text: text.cut(toBytes: Limits.textBytes),
             imageCount: min(max(0, imageCount), Limits.imageCount),
             attachment: attachment?.bounded(),
-            editNumber: min(max(0, editNumber), Limits.editNumber),
+            editNumber: min(max(0, editNumber), Limits.annotationNumber),
             sentAt: sentAt,
             position: position,
             predecessor: predecessor

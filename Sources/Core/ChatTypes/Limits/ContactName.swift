@@ -4,7 +4,7 @@ import Foundation
 /// person.
 public struct ContactName: Hashable, Sendable {
     /// The reason why a name cannot be used.
-    public enum Fault: Error, Hashable, Sendable {
+    public enum NameError: Error, Hashable, Sendable {
         /// The name contains only white space.
         case empty
         /// The name has too many characters, or far too many bytes.
@@ -21,7 +21,7 @@ public struct ContactName: Hashable, Sendable {
     /// The name without surrounding white space.
     public let text: String
     /// The reason why the name cannot be used; nil for a valid name.
-    public let fault: Fault?
+    public let fault: NameError?
 
     public init(_ typed: String) {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,9 +1,9 @@
 /// The people to create a chat with: the typed name, and those added before. Two or more people form a group.
 public struct Invitees: Hashable, Sendable {
     /// The reason why a person cannot be added.
-    public enum Fault: Error, Hashable, Sendable {
+    public enum InviteError: Error, Hashable, Sendable {
         /// The name is not valid.
-        case unusable(ContactName.Fault)
+        case unusable(ContactName.NameError)
         /// A person of this name was added before.
         case alreadyAdded(String)
     }
@@ -16,14 +16,14 @@ public struct Invitees: Hashable, Sendable {
     public init() {}
 
     /// The reason why no chat can be created; nil if one can. The typed name may be empty once people were added.
-    public var fault: ContactName.Fault? {
+    public var fault: ContactName.NameError? {
         typed.fault == .empty && !added.isEmpty ? nil : typed.fault
     }
 
     /// Adds the typed name, and clears it.
     ///
     /// Throws the reason if that is impossible, and changes nothing then.
-    public mutating func add() throws(Fault) {
+    public mutating func add() throws(InviteError) {
         if let fault = typed.fault { throw .unusable(fault) }
         if contains(typed) { throw .alreadyAdded(typed.text) }
         added.append(typed)

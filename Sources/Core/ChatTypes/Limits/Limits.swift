@@ -28,7 +28,7 @@ public enum Limits {
     /// The bytes of the reason for a failure. A longer reason is cut.
     public static let reasonBytes = 1024
     /// The highest number of an annotation. Higher numbers mark edits that the server does not have.
-    public static let editNumber: Int64 = 1 << 62
+    public static let annotationNumber: Int64 = 1 << 62
     /// The highest number of a membership. Memberships with a higher number are dropped.
     public static let membershipNumber: Int64 = 1 << 62
     /// The words of a search text that are searched for.

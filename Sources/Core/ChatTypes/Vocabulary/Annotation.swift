@@ -66,7 +66,7 @@ public struct OutgoingAnnotation: Hashable, Codable, Sendable, Identifiable {
 extension Message {
     /// The edit that produced the text; nil for an original text and for a deleted message.
     package var edit: Annotation? {
-        guard editNumber > 0, !isRemoved else { return nil }
+        guard editNumber > 0, !isDeleted else { return nil }
         return Annotation(author: author, message: id, kind: .edit(text: text), number: editNumber)
     }
 
@@ -81,7 +81,7 @@ extension Message {
                 text: text,
                 imageCount: imageCount,
                 attachment: attachment,
-                isRemoved: isRemoved,
+                isDeleted: isDeleted,
                 editNumber: annotation.number,
                 sentAt: sentAt,
                 position: position,
@@ -96,7 +96,7 @@ extension Message {
             id: id,
             author: author,
             text: "",
-            isRemoved: true,
+            isDeleted: true,
             sentAt: sentAt,
             position: position,
             predecessor: predecessor
@@ -117,6 +117,6 @@ extension Annotation {
 
     private var isUsable: Bool {
         let lowest: Int64 = kind.isNumbered ? 1 : 0
-        return message.rawValue.isUsableID && author.isUsable && (lowest...Limits.editNumber).contains(number)
+        return message.rawValue.isUsableID && author.isUsable && (lowest...Limits.annotationNumber).contains(number)
     }
 }

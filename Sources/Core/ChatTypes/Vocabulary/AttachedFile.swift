@@ -29,7 +29,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
     /// The reason why the file cannot be downloaded; nil if a download can be tried.
     public var fault: FileError? {
         if !(0...Limits.fileBytes).contains(byteCount) { return .impossibleSize(limit: Limits.fileBytes) }
-        return id.rawValue.isEmpty ? .nowhere : nil
+        return id.rawValue.isEmpty ? .noAddress : nil
     }
 
     /// Returns the file with the ID that the server gave it.

@@ -18,7 +18,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// How far the file has been uploaded or downloaded; `nil` if that was never requested, or if no one looked it up.
     public var transfer: FileTransfer?
     /// Whether the author deleted it: then it has neither text nor images nor an attachment.
-    public let isRemoved: Bool
+    public let isDeleted: Bool
     /// Whether the author changed the text.
     public let isEdited: Bool
     /// Why the server refused the user's last edit; the text is then the one before it.
@@ -42,7 +42,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         transfer: FileTransfer? = nil,
-        isRemoved: Bool = false,
+        isDeleted: Bool = false,
         isEdited: Bool = false,
         editFailure: String? = nil,
         time: Date,
@@ -58,7 +58,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.imageCount = imageCount
         self.attachment = attachment
         self.transfer = transfer
-        self.isRemoved = isRemoved
+        self.isDeleted = isDeleted
         self.isEdited = isEdited
         self.editFailure = editFailure
         self.time = time

@@ -33,7 +33,7 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     /// The server never made the cursor, or has forgotten it. Start again without one.
     public static let unknownCursor = Self(rawValue: "unknown_cursor")
     /// The server's messages cannot be deleted.
-    public static let noRemoval = Self(rawValue: "no_removal")
+    public static let noDeletion = Self(rawValue: "no_removal")
     /// The server's messages cannot be edited.
     public static let noEdit = Self(rawValue: "no_edit")
     /// The server's chats cannot be joined or left.
@@ -93,11 +93,11 @@ public enum FileError: Error, Hashable, Sendable {
     /// The size is negative, or over the limit.
     case impossibleSize(limit: Int64)
     /// The server has not said where the file is.
-    case nowhere
+    case noAddress
     /// The file cannot be read, for the system's reason.
     case unreadable(reason: String)
     /// The path leads to a folder, a pipe or a device.
-    case noFile
+    case notAFile
     /// The stored copy is missing or incomplete.
     case lost
     /// The server sent fewer bytes than it had stated.
@@ -105,25 +105,25 @@ public enum FileError: Error, Hashable, Sendable {
     /// The server sent more bytes than it had stated.
     case tooManyBytes(than: Int64)
     /// The received bytes could not be written.
-    case notKept(StorageProblem)
+    case notStored(StorageProblem)
 }
 
 /// A sentence for people, of bounded length. It is stored with the failed message, as a server's refusal is.
 extension FileError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .impossibleSize(let limit): "Files of that size are not taken; the limit is \(limit) bytes"
-        case .nowhere: "The server does not say where the file is"
+        case .impossibleSize(let limit): "Files can have at most \(limit) bytes"
+        case .noAddress: "The server does not say where the file is"
         case .unreadable(let reason): "The file cannot be read: \(reason)"
-        case .noFile: "That is no file"
-        case .lost: "The copy that was kept of the file is gone: send or fetch it again"
-        case .tooFewBytes(let count): "Fewer bytes came than the \(count) that were said"
-        case .tooManyBytes(let count): "More bytes came than the \(count) that were said"
-        case .notKept(.diskFull): "The disk is full"
-        case .notKept(.notWritable): "The place for files takes no changes"
-        case .notKept(.failing(let detail)), .notKept(.other(let detail)):
-            "The file cannot be kept: \(detail.cut(toBytes: Limits.reasonBytes / 2))"
-        case .notKept: "The file cannot be kept"
+        case .notAFile: "Only regular files can be sent"
+        case .lost: "The stored copy of the file is missing: send or download it again"
+        case .tooFewBytes(let count): "The server sent fewer bytes than the \(count) it had announced"
+        case .tooManyBytes(let count): "The server sent more bytes than the \(count) it had announced"
+        case .notStored(.diskFull): "The disk is full"
+        case .notStored(.notWritable): "The folder for files cannot be written to"
+        case .notStored(.failing(let detail)), .notStored(.other(let detail)):
+            "The file could not be stored: \(detail.cut(toBytes: Limits.reasonBytes / 2))"
+        case .notStored: "The file could not be stored"
         }
     }
 }

@@ -13,7 +13,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
     /// The attached picture or file. A picture is also counted as an image.
     public let attachment: AttachedFile?
     /// Whether the author has deleted it: then it has no text, images or attachment.
-    public let isRemoved: Bool
+    public let isDeleted: Bool
     /// The number of the edit that produced the text; 0 for the original text.
     public let editNumber: Int64
     /// The server's time.
@@ -29,7 +29,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         text: String,
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
-        isRemoved: Bool = false,
+        isDeleted: Bool = false,
         editNumber: Int64 = 0,
         sentAt: Date,
         position: Position,
@@ -40,7 +40,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         self.text = text
         self.imageCount = imageCount
         self.attachment = attachment
-        self.isRemoved = isRemoved
+        self.isDeleted = isDeleted
         self.editNumber = editNumber
         self.sentAt = sentAt
         self.position = position
@@ -94,7 +94,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
 }
 
 /// The text in place of a deleted message.
-public let removedText = "Message deleted"
+public let deletedText = "Message deleted"
 
 /// Returns one line for a message: its text, the number of its images, the name of its file if it has no text, or
 /// that it was deleted.
@@ -102,9 +102,9 @@ public func previewText(
     of text: String,
     imageCount: Int,
     fileName: String? = nil,
-    isRemoved: Bool = false
+    isDeleted: Bool = false
 ) -> String {
-    if isRemoved { return removedText }
+    if isDeleted { return deletedText }
     return switch imageCount {
     case ..<1: if text.isEmpty, let fileName { "Attachment: \(fileName)" } else { text }
     case 1: "Attachment: 1 Image"

@@ -15,7 +15,7 @@ public struct Connection: Hashable, Sendable {
         /// The connection has not been made yet.
         case connecting
         /// The connection is open, or is being reopened after a drop.
-        case standing
+        case open
         /// The last attempt to connect failed, or the server asked to wait. Until one succeeds, updates arrive with
         /// each sync.
         case failing

@@ -43,7 +43,7 @@ package struct OpenFile: ~Copyable {
 
     /// Writes bytes at an offset. An error may leave a part of them written.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(StorageProblem) {
-        let isWritten = bytes.withUnsafeBytes { writeWhole($0, to: descriptor, at: off_t(offset)) }
+        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: descriptor, at: off_t(offset)) }
         if !isWritten { throw StorageProblem(errno: errno) }
     }
 
@@ -68,7 +68,7 @@ extension StorageProblem {
 
 /// Writes all bytes, in as many calls as it takes. Returns false if it fails, with the reason in `errno`; then a part may be
 /// written.
-package func writeWhole(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: off_t) -> Bool {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: off_t) -> Bool {
     var written = 0
     while written < bytes.count {
         let count = pwrite(

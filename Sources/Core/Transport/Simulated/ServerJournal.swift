@@ -118,7 +118,7 @@ struct JournalFile {
     }
 
     private func write(_ line: Data) throws(JournalError) {
-        let isWritten = line.withUnsafeBytes { writeWhole($0, to: handle.fileDescriptor, at: off_t(length)) }
+        let isWritten = line.withUnsafeBytes { writeAll($0, to: handle.fileDescriptor, at: off_t(length)) }
         if !isWritten { throw failure() }
     }
 

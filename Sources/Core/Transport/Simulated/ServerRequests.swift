@@ -86,7 +86,7 @@ extension SimulatedServer {
 
     package func setTyping(_ isTyping: Bool, in chat: ChatID) throws {
         try admit(.me, toChatAt: try index(of: chat))
-        if isTyping { typists.insert(chat) } else { typists.remove(chat) }
+        if isTyping { typingAuthors.insert(chat) } else { typingAuthors.remove(chat) }
     }
 
     package func setPresence(_ presence: Presence) {
@@ -138,7 +138,7 @@ extension SimulatedServer {
         guard message.author == author else { throw ServiceError.unknownMessage }
         if let known = ledger.state.annotation(outgoing.id), known.message == message.id { return known }
         try admit(author, toChatAt: index)
-        guard !message.isRemoved else { throw ServiceError.unknownMessage }
+        guard !message.isDeleted else { throw ServiceError.unknownMessage }
         let annotation = try ledger.annotate(message, with: outgoing, as: author)
         publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)
         return annotation

@@ -31,7 +31,7 @@ extension ServerState {
             try check("position", message.position.rawValue, after: chat.messages.last?.position.rawValue ?? 0)
         case .annotated(let chat, let id, let annotation, _):
             let message = try message(annotation.message, heldBy: chat)
-            if message.isRemoved { throw noMessage(message.id, in: chat) }
+            if message.isDeleted { throw noMessage(message.id, in: chat) }
             _ = try self.chat(chat, admitting: annotation.author)
             if self.annotation(id) != nil { throw Fault("the edit \(short(id.rawValue)) is there already") }
             if annotation.kind.isNumbered {

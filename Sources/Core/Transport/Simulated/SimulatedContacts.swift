@@ -6,7 +6,7 @@ extension SimulatedServer {
     /// Runs the contacts until the task is cancelled; one run at a time. Requests are answered without it, too.
     public func run() async {
         // An earlier run lost its actions: schedules everything again.
-        schedule.takeWaiting()
+        schedule.drain()
         scheduleActions()
         await withDiscardingTaskGroup { group in
             while true {

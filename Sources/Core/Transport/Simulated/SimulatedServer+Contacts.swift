@@ -135,7 +135,7 @@ extension SimulatedServer {
         let index = try indexOfGroup(chat)
         let isMember = membership == .join
         guard let known = ledger.state.chats[index].members[.me], known.isMember != isMember else { return }
-        typists.remove(chat)
+        typingAuthors.remove(chat)
         // The user may read everything that was said during the absence, once back.
         try change(.me, called: known.name, isMember: isMember, since: known.since, inChatAt: index)
     }

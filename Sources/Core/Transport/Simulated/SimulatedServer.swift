@@ -21,7 +21,7 @@ public actor SimulatedServer {
     var conversations: [Int: GroupConversation] = [:]
     var goodbyeTimer = GoodbyeTimer()
     /// The chats in which the user is typing.
-    var typists: Set<ChatID> = []
+    var typingAuthors: Set<ChatID> = []
 
     /// Starts a server from its journal, or a new one. Without a journal, its state ends with it.
     ///
@@ -43,8 +43,8 @@ public actor SimulatedServer {
         ledger = try ServerLedger(environment: environment, journal: journal)
         unfinished = [:]
         Self.tidy(folder, keeping: ledger.state)
-        (goodbyeTimer, typists) = (GoodbyeTimer(), [])
-        schedule.takeWaiting()
+        (goodbyeTimer, typingAuthors) = (GoodbyeTimer(), [])
+        schedule.drain()
         (conversations, paces) = Self.life(in: ledger.state, at: stopwatch.now, random: environment.random)
         scheduleActions()
     }
@@ -77,8 +77,8 @@ public actor SimulatedServer {
     public var connectionCount: Int { connections.count }
 
     /// Whether the user is typing in a chat.
-    public func isTyping(in chat: ChatID) -> Bool { typists.contains(chat) }
+    public func isTyping(in chat: ChatID) -> Bool { typingAuthors.contains(chat) }
 
     /// Forgets in which chats the user is typing, as a server does after some seconds.
-    public func forgetTyping() { typists = [] }
+    public func forgetTyping() { typingAuthors = [] }
 }

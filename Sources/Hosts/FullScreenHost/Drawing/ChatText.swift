@@ -52,7 +52,7 @@ struct ChatText {
             body.append("[\(TerminalText.oneLine(attachment))]")
         }
         if row.isEdited { body.append((body.popLast() ?? "") + " (edited)") }
-        let style = row.isRemoved ? theme.dim : theme.plain
+        let style = row.isDeleted ? theme.dim : theme.plain
         let message = wrap(
             body.joined(separator: "\n"),
             after: StyledLine(spans: opening),

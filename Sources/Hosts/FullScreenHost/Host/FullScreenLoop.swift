@@ -129,19 +129,19 @@ struct FullScreenLoop {
     /// Joins or leaves a chat; keys are handled meanwhile.
     private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
         work.begin { [session = container.application.session] in
-            do { try await session.setMembership(membership, in: chat) } catch { return Failure.text(of: error) }
+            do { try await session.setMembership(membership, in: chat) } catch { return FailureText.text(of: error) }
             return nil
         }
     }
 
     /// Opens or saves a file; keys are handled meanwhile, since copying may take long.
-    private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileUse) {
+    private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileAction) {
         work.begin { [session = container.application.session] in
             do {
                 let path = try await use.perform(on: file, of: message, in: chat, by: session)
                 return TerminalText.oneLine(use.text(of: file.name, at: path))
             } catch {
-                return TerminalText.oneLine(Failure.text(of: error))
+                return TerminalText.oneLine(FailureText.text(of: error))
             }
         }
     }
@@ -201,7 +201,7 @@ extension FullScreenLoop {
             default: break
             }
         } catch {
-            await perform(model.handle(.notice(Failure.text(of: error))))
+            await perform(model.handle(.notice(FailureText.text(of: error))))
         }
     }
 

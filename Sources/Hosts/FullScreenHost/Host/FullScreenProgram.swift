@@ -50,7 +50,7 @@ package enum FullScreenProgram {
         }
         var system = SystemRandomNumberGenerator()
         let container = try AppContainer(
-            time: ContainerTime(
+            time: AppTime(
                 clock: ContinuousClock(),
                 now: { Date() },
                 calendar: start.calendar.with(file.settings.hours)

@@ -59,7 +59,7 @@ struct FullScreenSession: Sendable {
         while !Task.isCancelled {
             for input in (await nextInput()).split(pace > .zero) {
                 await Completion.wait { inbox.post(LoopInput(source: .terminal(input), completion: $0)) }
-                let asked = waits.takeWaiting().reduce(.zero, +)
+                let asked = waits.drain().reduce(.zero, +)
                 // In real time, no key waits.
                 if pace > .zero { try? await container.environment.clock.sleep(for: asked + pace) }
                 if input == .ended { return }

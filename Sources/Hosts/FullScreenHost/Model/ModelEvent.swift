@@ -43,7 +43,7 @@ enum ModelEffect: Equatable, Sendable {
     case findChats(String)
     case membership(ChatMembership, ChatID)
     /// Opens or saves a file; a notice answers.
-    case useFile(FileUse, ChatViewState.File, of: MessageID, in: ChatID)
+    case useFile(FileAction, ChatViewState.File, of: MessageID, in: ChatID)
     case focus(Bool)
     /// Lets virtual time pass before the next key is read.
     case wait(Duration)

@@ -52,7 +52,7 @@ struct AccountCommand: Sendable {
             account = try await login.account(of: user, password: password, device: old?.device)
         }
         if let old, old.user != account.user { throw StorageError.hasOtherUser(user: old.user.rawValue) }
-        account.tellsReading = !hasPrivateReceipts
+        account.sendsReadReceipts = !hasPrivateReceipts
         try profile.account.write(account)
         output.write("Logged in as \(account)")
     }

@@ -33,7 +33,7 @@ package struct AppContainer: Sendable {
     ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or
     ///    `LedgerError`.
     package init(
-        time: ContainerTime,
+        time: AppTime,
         network: NetworkConditions,
         seed: UInt64,
         profile: Profile?,
@@ -71,7 +71,7 @@ package struct AppContainer: Sendable {
 }
 
 /// The clock of a session, and the calendar in which the user reads dates.
-package struct ContainerTime: Sendable {
+package struct AppTime: Sendable {
     package let clock: any Clock<Duration>
     package let now: @Sendable () -> Date
     package let calendar: Calendar

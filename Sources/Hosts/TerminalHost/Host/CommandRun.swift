@@ -31,8 +31,8 @@ struct CommandRun {
                 return end(with: try await run(options))
             }
         } catch {
-            errors.write("viperchat: \(Failure.text(of: error))")
-            return Failure.exitCode(for: error)
+            errors.write("viperchat: \(FailureText.text(of: error))")
+            return FailureText.exitCode(for: error)
         }
     }
 

@@ -26,7 +26,7 @@ struct HistoryPrinter: Sendable {
                                 of: $0.text,
                                 imageCount: $0.imageCount,
                                 fileName: $0.fileName,
-                                isRemoved: $0.isRemoved
+                                isDeleted: $0.isDeleted
                             )
                         } ?? "",
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
@@ -104,14 +104,14 @@ struct HistoryPrinter: Sendable {
                     contact: timeline.contact.name,
                     id: message.id.rawValue,
                     from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
-                    text: message.isRemoved ? removedText : message.text,
+                    text: message.isDeleted ? deletedText : message.text,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.timeText(for: message.time),
                     at: Timestamp(message.time).text,
                     images: message.imageCount,
                     file: message.attachment.map { HostEvent.AttachmentLine($0) },
                     detail: message.attachment.map(environment.detailText(for:)),
-                    isRemoved: message.isRemoved,
+                    isDeleted: message.isDeleted,
                     isEdited: message.isEdited
                 )
             )

@@ -112,7 +112,7 @@ extension HostEvent.MessageLine {
             images: row.imageCount,
             file: row.file.map { HostEvent.AttachmentLine($0) },
             detail: row.file?.detail,
-            isRemoved: row.isRemoved,
+            isDeleted: row.isDeleted,
             isEdited: row.isEdited,
             isFound: isFound
         )
@@ -135,7 +135,7 @@ extension HostEvent.MessageLine.State {
 extension BidirectionalCollection<ChatViewState.Row> {
     /// Returns the user's message with a number, counted from the newest, which is 1; nil if there are fewer.
     package func ownMessage(_ number: Int) -> MessageID? {
-        reversed().lazy.filter { $0.author == .me && !$0.isRemoved }.dropFirst(number - 1).first?.id
+        reversed().lazy.filter { $0.author == .me && !$0.isDeleted }.dropFirst(number - 1).first?.id
     }
 }
 

@@ -139,11 +139,11 @@ struct LineInterpreter: Sendable {
     private func setMembership(_ membership: ChatMembership) async {
         guard let chat = await interface.openChat else { return }
         do { try await container.application.session.setMembership(membership, in: chat) } catch {
-            await printProblem(Failure.text(of: error))
+            await printProblem(FailureText.text(of: error))
         }
     }
 
-    private func perform(_ use: FileUse, on file: ChatViewState.File, of message: MessageID) async {
+    private func perform(_ use: FileAction, on file: ChatViewState.File, of message: MessageID) async {
         guard let chat = await interface.openChat else { return }
         do {
             let session = container.application.session
@@ -151,7 +151,7 @@ struct LineInterpreter: Sendable {
             let contact = await interface.chat.state?.title ?? ""
             await interface.print([.file(HostEvent.FileLine((message, file), contact: contact, after: use, at: path))])
         } catch {
-            await printProblem(Failure.text(of: error))
+            await printProblem(FailureText.text(of: error))
         }
     }
 

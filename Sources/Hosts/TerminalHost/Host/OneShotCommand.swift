@@ -38,8 +38,8 @@ struct OneShotCommand: Sendable {
                     return code == .ok ? await codeForStorage : code
                 } catch {
                     let error: any Error = error is CancellationError ? InterruptionError() : error
-                    printer.write(.problem(Failure.text(of: error)))
-                    return error is ServiceError ? .unavailable : Failure.exitCode(for: error)
+                    printer.write(.problem(FailureText.text(of: error)))
+                    return error is ServiceError ? .unavailable : FailureText.exitCode(for: error)
                 }
             }
             var code = ExitCode.ok
@@ -73,7 +73,7 @@ struct OneShotCommand: Sendable {
             return .dataError
         }
         let chat = try await chat(named: name.text)
-        let id = try await session.send(text, to: chat, typedElsewhere: true)
+        let id = try await session.send(text, to: chat, isTypedElsewhere: true)
         let problem = await withTaskGroup(of: String?.self) { group in
             group.addTask { await failure(of: id, in: chat) }
             group.addTask {

@@ -83,7 +83,7 @@ struct TranscriptExport {
             return Paragraph(
                 opening: "\(time)  \(author): ",
                 body: HostEvent.MessageLine.body(
-                    message.removed == true ? removedText : message.text,
+                    message.removed == true ? deletedText : message.text,
                     file: message.attachment?.name,
                     images: message.images ?? 0
                 ),

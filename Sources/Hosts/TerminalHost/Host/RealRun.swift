@@ -16,7 +16,7 @@ struct RealRun {
     func run() async throws -> ExitCode {
         var system = SystemRandomNumberGenerator()
         let container = try AppContainer(
-            time: ContainerTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
+            time: AppTime(clock: ContinuousClock(), now: { Date() }, calendar: calendar),
             network: options.network.conditions,
             seed: options.seed ?? system.next(),
             profile: profile,

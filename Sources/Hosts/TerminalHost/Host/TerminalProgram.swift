@@ -29,8 +29,8 @@ public struct TerminalProgram: Sendable {
             let command = CommandRun(environment: environment, signals: signals, fullScreen: fullScreen)
             return await command.run(try ProgramArguments.read()).rawValue
         } catch {
-            LineOutput(descriptor: STDERR_FILENO).write("viperchat: \(Failure.text(of: error))")
-            return Failure.exitCode(for: error).rawValue
+            LineOutput(descriptor: STDERR_FILENO).write("viperchat: \(FailureText.text(of: error))")
+            return FailureText.exitCode(for: error).rawValue
         }
     }
 }

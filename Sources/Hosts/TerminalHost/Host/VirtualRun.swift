@@ -33,7 +33,7 @@ package struct VirtualRun {
         let executor = SimulationExecutor(seed: seed, schedule: .inOrder)
         let (clock, start, begin) = (executor.clock, options.start, executor.clock.now)
         let container = try AppContainer(
-            time: ContainerTime(
+            time: AppTime(
                 clock: clock,
                 now: { start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1)) },
                 calendar: calendar

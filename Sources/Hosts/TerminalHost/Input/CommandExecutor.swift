@@ -56,10 +56,10 @@ package struct CommandExecutor: Sendable {
         case .remove(let name): return try inForm([.remove(name)])
         case .create: return try inForm([.create])
         case .chat(let action): return [try inChat(action)]
-        case .unsend(let number): return [try inChat(.unsend(try ownMessage(number)))]
+        case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
-        case .fetch(let number, let isWanted): return [try download(number, isWanted: isWanted)]
+        case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
         case .pictures(let number): return [try showPictures(ofRow: number)]
         case .picture(let number): return [.pictures(.open(try picture(number)))]
@@ -178,16 +178,16 @@ extension CommandExecutor {
         case .here? where isWanted:
             throw LineCommandError(message: "Already downloaded: /view opens it, /save saves a copy")
         case nil where !isWanted, .here? where !isWanted: throw LineCommandError(message: "It is not being downloaded")
-        default: return try inChat(isWanted ? .fetch(message.id) : .cancelFetch(message.id))
+        default: return try inChat(isWanted ? .download(message.id) : .cancelDownload(message.id))
         }
     }
 
     /// Opens or saves a downloaded file; starts the download of any other file.
-    private func use(_ number: Int, _ use: FileUse) throws(LineCommandError) -> [CommandEffect] {
+    private func use(_ number: Int, _ use: FileAction) throws(LineCommandError) -> [CommandEffect] {
         let message = try messageWithFile(number)
         if message.file.isHere { return [.file(use, message.file, of: message.id)] }
         let notice = "Downloading \(short(message.file.name)); try again when it has arrived"
-        return [try inChat(.fetch(message.id)), .notice(notice)]
+        return [try inChat(.download(message.id)), .notice(notice)]
     }
 
     private func messageWithFile(
@@ -217,7 +217,7 @@ package enum CommandEffect: Equatable, Sendable {
     /// Joins or leaves the open chat.
     case membership(ChatMembership)
     /// Opens or saves a downloaded file of the open chat.
-    case file(FileUse, ChatViewState.File, of: MessageID)
+    case file(FileAction, ChatViewState.File, of: MessageID)
     /// Shows a sentence to the user.
     case notice(String)
     /// Lets time pass before the next command.

@@ -24,15 +24,15 @@ package enum LineCommand: Equatable, Sendable {
     /// Performs an action of the chat's screen.
     case chat(ChatAction)
     /// Deletes one of the user's messages, the newest being 1.
-    case unsend(Int)
+    case delete(Int)
     /// Edits one of the user's messages, the newest being 1.
     case edit(Int, String)
     /// Sends the file at a path.
     case attach(String)
     /// Downloads a file or cancels the download, the newest on screen being 1.
-    case fetch(Int, isWanted: Bool)
+    case download(Int, isWanted: Bool)
     /// Opens or saves a file, the newest on screen being 1.
-    case file(Int, FileUse)
+    case file(Int, FileAction)
     /// Shows the pictures of the open chat; with a number, of the chat in that row of the list.
     case pictures(Int?)
     /// Shows the message that carries the picture with a number, in its chat.

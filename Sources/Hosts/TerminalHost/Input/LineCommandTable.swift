@@ -74,7 +74,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
         LineCommandRow(
             "/delete",
-            .optional("NUMBER") { words in place(words).map { .unsend($0) } },
+            .optional("NUMBER") { words in place(words).map { .delete($0) } },
             on: [.chat],
             "delete your newest message on screen; 2 is the one before it"
         ),
@@ -87,13 +87,13 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
         LineCommandRow(
             "/fetch",
-            .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: true) } },
+            .optional("NUMBER") { words in place(words).map { .download($0, isWanted: true) } },
             on: [.chat],
             "download the newest file on screen; 2 is the one before it"
         ),
         LineCommandRow(
             "/stop",
-            .optional("NUMBER") { words in place(words).map { .fetch($0, isWanted: false) } },
+            .optional("NUMBER") { words in place(words).map { .download($0, isWanted: false) } },
             on: [.chat],
             "cancel the download"
         ),

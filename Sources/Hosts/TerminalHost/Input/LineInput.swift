@@ -96,7 +96,7 @@ final class LineExchange: Sendable {
                 if let ready { waiting.resume(returning: ready) } else { demand() }
             }
         } onCancel: {
-            takeWaiting { _ in }?.resume(returning: .end)
+            drain { _ in }?.resume(returning: .end)
         }
     }
 
@@ -104,7 +104,7 @@ final class LineExchange: Sendable {
     /// many.
     func deliver(_ event: InputEvent) {
         if case .signal(let signal) = event { signals.post(signal) }
-        let waiting = takeWaiting { kept in
+        let waiting = drain { kept in
             if case .signal = event {
                 guard case .signal? = kept.first else { return kept.insert(event, at: 0) }
             } else {
@@ -114,7 +114,7 @@ final class LineExchange: Sendable {
         waiting?.resume(returning: event)
     }
 
-    private func takeWaiting(
+    private func drain(
         orElse keep: (inout [InputEvent]) -> Void
     ) -> CheckedContinuation<InputEvent, Never>? {
         state.withLock { state in

@@ -49,7 +49,8 @@ extension HostEvent.FileLine {
         )
     }
 
-    init(_ message: (id: MessageID, file: ChatViewState.File), contact: String, after use: FileUse, at path: String) {
+    init(_ message: (id: MessageID, file: ChatViewState.File), contact: String, after use: FileAction, at path: String)
+    {
         self.init(
             contact: contact,
             id: message.id.rawValue,

@@ -23,7 +23,7 @@ extension HostEvent {
         /// Type and size of the file, in words.
         var detail: String?
         /// Whether the author deleted it; the text says so.
-        var isRemoved = false
+        var isDeleted = false
         /// Whether the author edited the text.
         var isEdited = false
         /// Whether it is the message that a search opened.
@@ -47,7 +47,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(at, forKey: .at)
         if images > 0 { try line.encode(images, forKey: .images) }
         try line.encodeIfPresent(file, forKey: .file)
-        if isRemoved { try line.encode(true, forKey: .removed) }
+        if isDeleted { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
         if isFound { try line.encode(true, forKey: .found) }
     }

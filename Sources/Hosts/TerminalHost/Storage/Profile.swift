@@ -112,7 +112,7 @@ extension Profile {
             ledger: ledger,
             client: client,
             environment: environment,
-            settings: MatrixSettings(tellsReading: account.tellsReading)
+            settings: MatrixSettings(sendsReadReceipts: account.sendsReadReceipts)
         )
     }
 }

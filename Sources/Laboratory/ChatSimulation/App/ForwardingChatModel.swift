@@ -17,15 +17,15 @@ extension ForwardingChatModel {
     func send(fileAt path: String, text: String, to chat: ChatID) async throws -> MessageID {
         try await inner.send(fileAt: path, text: text, to: chat)
     }
-    func fetch(_ message: MessageID, in chat: ChatID) async throws { try await inner.fetch(message, in: chat) }
-    func cancelFetch(of message: MessageID, in chat: ChatID) async throws {
-        try await inner.cancelFetch(of: message, in: chat)
+    func download(_ message: MessageID, in chat: ChatID) async throws { try await inner.download(message, in: chat) }
+    func cancelDownload(of message: MessageID, in chat: ChatID) async throws {
+        try await inner.cancelDownload(of: message, in: chat)
     }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)
     }
-    func unsend(_ message: MessageID, in chat: ChatID) async throws { try await inner.unsend(message, in: chat) }
+    func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
     func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {

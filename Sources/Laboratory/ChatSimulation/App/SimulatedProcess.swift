@@ -59,7 +59,7 @@ extension SimulationExecutor {
     fileprivate func interleavingOtherJobs<Success>(starting start: () -> Task<Success, Never>) -> Task<Success, Never>
     {
         #if DEBUG || INTERLEAVED
-            Interleaving.$others.withValue(Interleaving { [self] in runOtherJob() }, operation: start)
+            Interleaving.$current.withValue(Interleaving { [self] in runOtherJob() }, operation: start)
         #else
             start()
         #endif

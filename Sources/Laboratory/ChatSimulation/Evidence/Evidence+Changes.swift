@@ -115,6 +115,6 @@ extension AppNotification {
 extension Message {
     /// The message's text as a chat list shows it.
     fileprivate var preview: String {
-        shownInList(previewText(of: text, imageCount: imageCount, isRemoved: isRemoved))
+        shownInList(previewText(of: text, imageCount: imageCount, isDeleted: isDeleted))
     }
 }

@@ -51,7 +51,7 @@ extension Evidence {
 
     /// Returns the authors who are typing in a chat, sorted, as far as the app knows; `nil` if uncertain at that
     /// time.
-    func typists(in chat: ChatID, at time: Duration) -> [Author]? {
+    func typingAuthors(in chat: ChatID, at time: Duration) -> [Author]? {
         let notices = with { $0.typing[chat, default: [:]] }.mapValues { $0.holds(at: time) }
         return notices.values.contains(nil) ? nil : notices.filter { $0.value == true }.keys.sorted()
     }

@@ -111,7 +111,7 @@ struct TransportWitness: Sendable {
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,
-                    mustBeAnnounced: mustBeAnnounced && !message.isRemoved
+                    mustBeAnnounced: mustBeAnnounced && !message.isDeleted
                 )
             }
         }

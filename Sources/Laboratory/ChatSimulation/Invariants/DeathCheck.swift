@@ -73,7 +73,7 @@ struct DeathCheck {
             let previews =
                 chat?.messages.map {
                     shownInList(
-                        previewText(of: $0.text, imageCount: $0.images ?? 0, isRemoved: $0.removed ?? false)
+                        previewText(of: $0.text, imageCount: $0.images ?? 0, isDeleted: $0.removed ?? false)
                     )
                 } ?? []
             let isFormer = world.evidence.with { $0.formerPreviews.contains(row.text) }

@@ -35,7 +35,7 @@ struct ListRow: Equatable {
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.count { message in
-            message.author != .me && !message.isRemoved && (marker.map { $0 < message.position } ?? true)
+            message.author != .me && !message.isDeleted && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name
@@ -45,7 +45,7 @@ struct ListRow: Equatable {
         badge = unread == 0 ? nil : "\(unread)"
         isMuted = stored?.record.muted ?? false
         let newestText = newest.map {
-            previewText(of: $0.text, imageCount: $0.imageCount, isRemoved: $0.isRemoved)
+            previewText(of: $0.text, imageCount: $0.imageCount, isDeleted: $0.isDeleted)
         }
         let waitingText = waiting.map { previewText(of: $0.text, imageCount: $0.images ?? 0) }
         preview = shownInList(waitingText ?? newestText ?? "")
@@ -70,7 +70,7 @@ struct ChatRow: Equatable {
     let imageCount: Int
     let file: File?
     let isEdited: Bool
-    let isRemoved: Bool
+    let isDeleted: Bool
     let delivery: Delivery
     let time: String
 
@@ -82,17 +82,17 @@ struct ChatRow: Equatable {
 
     init(_ row: ChatViewState.Row) {
         (id, text, imageCount, delivery, time) = (row.id, row.text, row.imageCount, row.delivery, row.time)
-        (isEdited, isRemoved, sender) = (row.isEdited, row.isRemoved, row.sender)
+        (isEdited, isDeleted, sender) = (row.isEdited, row.isDeleted, row.sender)
         file = row.file.map { File(name: $0.name, byteCount: $0.byteCount) }
     }
 
     init(_ row: ChatScreen.Row) {
         (id, text, imageCount, delivery, time) = (MessageID(row.id), row.text, 0, row.delivery, row.time)
-        (isEdited, isRemoved, sender, file) = (row.isEdited, false, row.sender, nil)
+        (isEdited, isDeleted, sender, file) = (row.isEdited, false, row.sender, nil)
     }
 
     private init(_ row: ChatRow, text: String) {
-        (id, self.text, imageCount, isEdited, isRemoved, file) = (row.id, text, 0, row.isEdited, false, nil)
+        (id, self.text, imageCount, isEdited, isDeleted, file) = (row.id, text, 0, row.isEdited, false, nil)
         (delivery, time, sender) = (row.delivery, row.time, row.sender)
     }
 
@@ -103,7 +103,7 @@ struct ChatRow: Equatable {
         let isRead = place.map { message.position <= $0 } ?? false
         sender = chat.name(of: message.author)
         (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
-        (text, isRemoved) = (message.isRemoved ? removedText : message.text, message.isRemoved)
+        (text, isDeleted) = (message.isDeleted ? deletedText : message.text, message.isDeleted)
         file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.author != .me ? .received : isRead ? .read : .sent
         time = BerlinTime(message.sentAt.inMilliseconds).messageText(at: environment.now())
@@ -111,7 +111,7 @@ struct ChatRow: Equatable {
 
     init(waiting message: HistoryRecord.MessageRecord, _ environment: ChatEnvironment) {
         (id, text, imageCount, isEdited) = (message.id, message.text, message.images ?? 0, message.edit != nil)
-        (sender, isRemoved) = (nil, false)
+        (sender, isDeleted) = (nil, false)
         file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
         time = BerlinTime(message.time.date).messageText(at: environment.now())

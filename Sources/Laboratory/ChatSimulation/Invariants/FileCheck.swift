@@ -71,7 +71,7 @@ struct FileCheck: Sendable {
     /// server, or a disk error.
     private func reasons(for file: AttachedFile, isAsSaid: Bool) -> [String] {
         let wrong = [FileError.tooFewBytes(of: file.byteCount), .tooManyBytes(than: file.byteCount)].map(\.description)
-        let failing = world.disk.refusedCount == 0 ? [] : ["The disk is full", "The file cannot be kept"]
+        let failing = world.disk.refusedCount == 0 ? [] : ["The disk is full", "The file could not be stored"]
         return (isAsSaid ? [] : wrong) + failing + [SeverableTransport.refusal]
     }
 

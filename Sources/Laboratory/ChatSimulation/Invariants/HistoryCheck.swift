@@ -90,7 +90,7 @@ struct HistoryCheck {
         for chat in server {
             let id = chat.header.id
             let others = chat.log.filter { message in
-                message.author == .me && !message.isRemoved
+                message.author == .me && !message.isDeleted
                     && !typed.contains { $0.chat == id && ($0.id == message.id || $0.isSame(as: message)) }
             }
             evidence.check(.sentOnce, others.isEmpty, "\(others.map(\.text)) in \(id) were never typed")
@@ -101,7 +101,7 @@ struct HistoryCheck {
     /// have been.
     private func checkRemoval(of typed: Evidence.Typed, _ id: MessageID, _ log: [Message]) -> Bool {
         guard typed.removal == .done else { return typed.removal == .tried }
-        let isLeft = log.contains { $0.id == id && !$0.isRemoved }
+        let isLeft = log.contains { $0.id == id && !$0.isDeleted }
         evidence.check(.sentOnce, !isLeft, "\(typed.text) was taken back, and stands on the server")
         let isKept = history[typed.chat]?.messages.contains { $0.id == id && $0.removed != true } ?? false
         evidence.check(.sentOnce, !isKept, "\(typed.text) was taken back, and stands in the history")
@@ -134,7 +134,7 @@ struct HistoryCheck {
                 "\(chat.header.id) holds \(held.map(\.id)), and the server \(expected.map(\.id))"
             )
             let same = zip(held, expected).allSatisfy { held, sent in
-                held.text == sent.text && held.removed ?? false == sent.isRemoved
+                held.text == sent.text && held.removed ?? false == sent.isDeleted
                     && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount
                     && held.position == sent.position && held.attachment == sent.attachment
                     && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
@@ -161,7 +161,7 @@ struct HistoryCheck {
             let limit = chat.position(of: row)
             // Deleted messages do not have to be read.
             let newest = chat.log.last { message in
-                message.author != .me && !message.isRemoved && limit.map { message.position <= $0 } ?? true
+                message.author != .me && !message.isDeleted && limit.map { message.position <= $0 } ?? true
             }
             let isRead = newest.map { newest in mine.map { newest.position <= $0 } ?? false } ?? true
             evidence.check(.receipts, isRead, "\(id) is on screen and not marked as read up to the newest visible row")

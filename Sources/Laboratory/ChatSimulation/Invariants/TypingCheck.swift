@@ -44,11 +44,11 @@ struct TypingCheck: Sendable {
     private func check(_ chat: ServerChatContent) async {
         let id = chat.header.id
         for _ in 0..<5 {
-            guard let typists = world.evidence.typists(in: id, at: world.time) else {
+            guard let typingAuthors = world.evidence.typingAuthors(in: id, at: world.time) else {
                 await wait(milliseconds: 350)
                 continue
             }
-            let wanted = typingText(of: typists.map { chat.name(of: $0) ?? chat.header.contact.name })
+            let wanted = typingText(of: typingAuthors.map { chat.name(of: $0) ?? chat.header.contact.name })
             let shown = actions.shown
             if let list = shown.list?.state, let row = list.rows.first(where: { $0.id.chat == id }) {
                 check(row.typing, wanted, "the list", id)

@@ -25,13 +25,13 @@ enum MatrixEvents {
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
         var event: [JSONText.Member] = [
             .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
-            .init(name: "content", value: .object(message.isRemoved ? [] : content)),
+            .init(name: "content", value: .object(message.isDeleted ? [] : content)),
             .init(name: "sender", value: .string(isMine ? me : chat.contact.id.rawValue)),
             .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
         ]
         var unsigned: [JSONText.Member] = []
         // A redaction removes all content. The sending device still receives its transaction ID.
-        if message.isRemoved, isMine {
+        if message.isDeleted, isMine {
             unsigned.append(.init(name: "transaction_id", value: .string(message.id.rawValue)))
         }
         if let edit = message.edit {

@@ -23,7 +23,7 @@ extension SimulatedHomeserver {
     }
 
     /// Receives an upload. Errors of `read` are thrown unchanged, so parts are read outside of network requests.
-    private func receive(_ count: Int64, _ read: HTTPReading) async throws -> [UInt8] {
+    private func receive(_ count: Int64, _ read: HTTPBodyReader) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while Int64(bytes.count) < count {
             let missing = Int(count) - bytes.count
@@ -53,7 +53,7 @@ extension SimulatedHomeserver {
     }
 
     /// Sends a file from an offset. Returns whether the file had any bytes there.
-    private func send(_ file: FileID, from start: Int64, to receive: HTTPReceiving) async throws -> Bool {
+    private func send(_ file: FileID, from start: Int64, to receive: HTTPBodyReceiver) async throws -> Bool {
         var offset = start
         while true {
             let place = offset

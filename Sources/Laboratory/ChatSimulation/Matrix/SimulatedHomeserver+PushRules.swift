@@ -47,6 +47,6 @@ extension SimulatedHomeserver {
     /// Mutes or unmutes a room from this device or another one.
     func setMuted(_ isMuted: Bool, _ room: ChatID) {
         pushRules.withLock { $0.setMuted(isMuted, room) }
-        ownDoings.give()
+        ownDoings.wakeAll()
     }
 }

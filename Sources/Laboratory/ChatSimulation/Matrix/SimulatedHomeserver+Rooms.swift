@@ -15,22 +15,22 @@ extension SimulatedHomeserver {
                 kind: .edit(text: call.body?["m.new_content"]?["body"]?.string ?? "")
             )
             let edited = try await server.annotate(edit)
-            ownDoings.give()
+            ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: edited))]
         case "send":
             let (text, file) = MatrixEvents.said(in: call.body)
             let message = OutgoingMessage(id: MessageID(call.path[4]), chat: chat, text: text, attachment: file)
             let sent = try await server.send(message)
             // The echo may arrive before the answer.
-            ownDoings.give()
+            ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
         case "redact":
             _ = try await server.annotate(.deletion(of: MatrixEvents.message(of: call.path[3]), in: chat))
-            ownDoings.give()
+            ownDoings.wakeAll()
             return ["event_id": .string("$redaction-\(call.path[4])")]
         case "read_markers":
             try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
-            ownDoings.give()
+            ownDoings.wakeAll()
             return [:]
         case "messages" where call.query["from"] == nil:
             let header = try await header(of: chat)

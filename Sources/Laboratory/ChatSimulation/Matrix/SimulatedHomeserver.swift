@@ -39,9 +39,9 @@ final class SimulatedHomeserver: HTTPClient {
             let pause = Int64(after / .milliseconds(1))
             return Self.json(429, ["errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": .integer(pause)])
         } catch ServiceError.unreachable {
-            throw HTTPFailure(.cannotConnect, host: "simulated", mayHaveReachedServer: false)
+            throw HTTPError(.cannotConnect, host: "simulated", mayHaveReachedServer: false)
         } catch is ServiceError {
-            throw HTTPFailure(.connectionLost, host: "simulated", mayHaveReachedServer: true)
+            throw HTTPError(.connectionLost, host: "simulated", mayHaveReachedServer: true)
         }
     }
 
@@ -73,7 +73,7 @@ final class SimulatedHomeserver: HTTPClient {
                 let person = network.people(matching: "", limit: .max).first(where: { $0.id.rawValue == id })
             else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
             let header = try await server.createChat(with: person.name)
-            ownDoings.give()
+            ownDoings.wakeAll()
             return ["room_id": .string(header.id.rawValue)]
         case "user" where call.method == .get:
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")

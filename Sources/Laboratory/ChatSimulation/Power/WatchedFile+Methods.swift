@@ -82,9 +82,9 @@ extension WatchedFile {
         methods.xShmBarrier = { file in
             if let file { WatchedFile.system(file).xShmBarrier(WatchedFile.inner(file)) }
         }
-        methods.xShmUnmap = { file, isRemoved in
+        methods.xShmUnmap = { file, isDeleted in
             guard let file else { return SQLITE_MISUSE }
-            return WatchedFile.system(file).xShmUnmap(WatchedFile.inner(file), isRemoved)
+            return WatchedFile.system(file).xShmUnmap(WatchedFile.inner(file), isDeleted)
         }
     }
 }

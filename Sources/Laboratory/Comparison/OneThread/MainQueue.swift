@@ -31,7 +31,7 @@ public final class MainQueue {
         count += 1
         let number = count
         if !isClosed {
-            receivers[number] = { for value in values.takeWaiting() { receive(value) } }
+            receivers[number] = { for value in values.drain() { receive(value) } }
         }
         jobs.post(
             Job(number: number, cancellation: cancellation) { deliver in

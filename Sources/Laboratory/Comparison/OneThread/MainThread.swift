@@ -29,7 +29,7 @@ public actor MainThread<App> {
                 }
             }
             group.cancelAll()
-            for job in jobs.takeWaiting() {
+            for job in jobs.drain() {
                 group.addTask { await self.run(job) }
             }
         }

@@ -25,7 +25,7 @@ public final class SerialQueue {
                 var waiting = await turns.takeAll()
                 // The app has ended, but its earlier requests still run.
                 let isLast = waiting.isEmpty
-                if isLast { waiting = turns.takeWaiting() }
+                if isLast { waiting = turns.drain() }
                 for turn in waiting {
                     guard let turn else { return }
                     await turn()
@@ -48,7 +48,7 @@ public final class SerialQueue {
         receive: @escaping (Result<Value, any Error>) -> Void
     ) {
         let outcomes = CoalescingQueue<Result<Value, any Error>>()
-        line?.receivers.append { for outcome in outcomes.takeWaiting() { receive(outcome) } }
+        line?.receivers.append { for outcome in outcomes.drain() { receive(outcome) } }
         turns.post {
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await work()) } catch { outcome = .failure(error) }

@@ -11,7 +11,7 @@ struct ChatClient: Sendable {
     var run: @Sendable () async -> Void
     var list: @Sendable (ListRequest, @escaping Take<QueryResult<ListPage>>) async -> Void
     var timeline: @Sendable (ChatID, _ limit: Int, @escaping Take<QueryResult<Timeline?>>) async -> Void
-    var typistNames: @Sendable (ChatID, @escaping Take<[String]>) async -> Void
+    var typingNames: @Sendable (ChatID, @escaping Take<[String]>) async -> Void
     var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
     var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void
     var picture: @Sendable (ContactID) async throws -> Picture?
@@ -21,7 +21,7 @@ struct ChatClient: Sendable {
     var saveDraft: @Sendable (String, ChatID) async throws -> Void
     var send: @Sendable (String, ChatID) async throws -> Void
     var resend: @Sendable (MessageID, ChatID) async throws -> Void
-    var unsend: @Sendable (MessageID, ChatID) async throws -> Void
+    var delete: @Sendable (MessageID, ChatID) async throws -> Void
     var edit: @Sendable (MessageID, _ text: String, ChatID) async throws -> Void
     var setMuted: @Sendable (Bool, ChatID) async throws -> Void
     var markRead: @Sendable (ChatID, MessageID) async throws -> Void
@@ -36,9 +36,9 @@ extension ChatClient {
         run = { await session.run() }
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
-        typistNames = { await session.typistNames(in: $0).follow($1) }
+        typingNames = { await session.typingNames(in: $0).follow($1) }
         unreadTotal = { await session.unreadTotal(strategy).follow($0) }
-        notifications = { await session.announce($0) }
+        notifications = { await session.showNotifications($0) }
         picture = { try await session.picture(of: $0) }
         contacts = { try await session.contacts(matching: $0, limit: $1) }
         createChat = { try await session.createChat(with: $0) }
@@ -46,7 +46,7 @@ extension ChatClient {
         saveDraft = { try await session.saveDraft($0, in: $1) }
         send = { try await session.send($0, to: $1) }
         resend = { try await session.resend($0, in: $1) }
-        unsend = { try await session.unsend($0, in: $1) }
+        delete = { try await session.delete($0, in: $1) }
         edit = { try await session.edit($0, to: $1, in: $2) }
         setMuted = { try await session.setMuted($0, in: $1) }
         markRead = { try await session.markRead($0, upTo: $1) }

@@ -88,7 +88,7 @@ extension ChatController: TableViewDelegate {
     }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        module.send(.unsend(rows[row].id))
+        module.send(.delete(rows[row].id))
     }
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {

@@ -7,8 +7,8 @@ public func errorText(_ error: any Error) -> String {
     case let error as StorageProblem: error.text
     case let fault as SessionError: fault.text
     case let fault as TextError: fault.text
-    case let fault as ContactName.Fault: fault.text
-    case let fault as Invitees.Fault: fault.text
+    case let fault as ContactName.NameError: fault.text
+    case let fault as Invitees.InviteError: fault.text
     default: "\(error)"
     }
 }
@@ -42,8 +42,8 @@ extension SessionError {
     fileprivate var text: String {
         switch self {
         case .unknownChat: "There is no such chat"
-        case .unusableChat: "The server made a chat that cannot be kept"
-        case .unusablePage: "The server sent nothing of what is missing here"
+        case .unusableChat: "The server created a chat that cannot be stored"
+        case .unusablePage: "The server sent none of the missing messages"
         }
     }
 }
@@ -57,7 +57,7 @@ extension TextError {
     }
 }
 
-extension ContactName.Fault {
+extension ContactName.NameError {
     fileprivate var text: String {
         switch self {
         case .empty: "Please provide a contact name"
@@ -67,7 +67,7 @@ extension ContactName.Fault {
     }
 }
 
-extension Invitees.Fault {
+extension Invitees.InviteError {
     fileprivate var text: String {
         switch self {
         case .unusable(let fault): fault.text

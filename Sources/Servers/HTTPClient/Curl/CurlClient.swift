@@ -38,7 +38,7 @@ public final class CurlClient: HTTPClient {
         case (.parts(let count, let read)?, _):
             async let end = answer(to: request, at: address, id, pipe)
             guard try await pipe.send(count, read) else {
-                throw HTTPFailure(.bodyTooShort, host: address.host, mayHaveReachedServer: true)
+                throw HTTPError(.bodyTooShort, host: address.host, mayHaveReachedServer: true)
             }
             return try await end
         case (_, .parts(_, let receive)):

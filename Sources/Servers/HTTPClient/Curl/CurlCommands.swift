@@ -39,7 +39,7 @@ final class CurlCommands: Sendable {
         var waker: CurlWaker?
     }
 
-    private let state = Locked(State())
+    private let state = MutexBox(State())
 
     func makeID() -> UInt64 {
         state.withLock { state in
@@ -90,7 +90,7 @@ final class CurlCommands: Sendable {
     private func refuse(_ command: Command) {
         guard case .begin(let order) = command else { return }
         order.caller.resume(
-            throwing: HTTPFailure(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
+            throwing: HTTPError(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
         )
     }
 

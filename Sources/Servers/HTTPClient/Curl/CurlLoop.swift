@@ -67,7 +67,7 @@ final class CurlLoop {
     }
 
     private func begin(_ order: CurlJob) {
-        do throws(HTTPFailure) {
+        do throws(HTTPError) {
             let transfer = try CurlTransfer(order, authorities: authorities)
             running[order.id] = transfer
             curl_multi_add_handle(multi, transfer.handle)

@@ -10,19 +10,19 @@ final class CurlTransfer {
     private var sink: BodySink
     private var headers: ResponseHeaders
     /// The reason for which a callback aborted the transfer; libcurl does not know it.
-    private var problem: HTTPFailure.Reason?
+    private var problem: HTTPError.Reason?
     private(set) var time: TransferTime
 
     /// Prepares the transfer. Throws if memory is lacking.
-    init(_ order: CurlJob, authorities: String?) throws(HTTPFailure) {
+    init(_ order: CurlJob, authorities: String?) throws(HTTPError) {
         let request = order.request
         self.order = order
         time = TransferTime(request.limits, began: .now)
         sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes)
-        headers = ResponseHeaders(wanted: request.answerFields, limit: request.limits.headerBytes)
+        headers = ResponseHeaders(wanted: request.responseFields, limit: request.limits.headerBytes)
         source = request.body.map { BodySource($0, order.pipe) }
         guard let handle = curl_easy_init() else {
-            throw HTTPFailure(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
+            throw HTTPError(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
         }
         self.handle = handle
         var options = CurlOptions(handle)
@@ -48,7 +48,7 @@ final class CurlTransfer {
 
     /// Receives a line of the header; returns false to abort the transfer.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        moving { () throws(HTTPFailure.Reason) in
+        moving { () throws(HTTPError.Reason) in
             if try headers.append(line) { try sink.begin(headers) }
         }
     }
@@ -56,7 +56,7 @@ final class CurlTransfer {
     /// Receives a part of the body; returns its length, libcurl's code for a pause, or nil to abort the transfer.
     func receiveBody(_ part: UnsafeRawBufferPointer) -> Int? {
         var isTaken = false
-        guard moving({ () throws(HTTPFailure.Reason) in isTaken = try sink.receive(part) }) else { return nil }
+        guard moving({ () throws(HTTPError.Reason) in isTaken = try sink.receive(part) }) else { return nil }
         if !isTaken { time.hold() }
         return isTaken ? part.count : Int(CURL_WRITEFUNC_PAUSE)
     }
@@ -82,7 +82,7 @@ final class CurlTransfer {
         source?.rewind() == true && order.request.method != .post
     }
 
-    private func moving(_ move: () throws(HTTPFailure.Reason) -> Void) -> Bool {
+    private func moving(_ move: () throws(HTTPError.Reason) -> Void) -> Bool {
         time.move(at: .now)
         do {
             try move()
@@ -95,9 +95,9 @@ final class CurlTransfer {
 
     // MARK: Outcome
 
-    func outcome(_ result: CURLcode) -> Result<CurlResponse, HTTPFailure> {
+    func outcome(_ result: CURLcode) -> Result<CurlResponse, HTTPError> {
         if let problem { return .failure(failure(problem)) }
-        guard result == CURLE_OK else { return .failure(failure(HTTPFailure.Reason(result, of: handle))) }
+        guard result == CURLE_OK else { return .failure(failure(HTTPError.Reason(result, of: handle))) }
         guard headers.isComplete else { return .failure(failure(.connectionLost)) }
         guard sink.isWhole else { return .failure(failure(.connectionLost)) }
         let response = HTTPResponse(
@@ -112,12 +112,12 @@ final class CurlTransfer {
         return .success(CurlResponse(response: response, redirection: url, took: time.taken(until: .now)))
     }
 
-    func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
-        HTTPFailure(reason, host: order.address.host, mayHaveReachedServer: time.isSending)
+    func failure(_ reason: HTTPError.Reason) -> HTTPError {
+        HTTPError(reason, host: order.address.host, mayHaveReachedServer: time.isSending)
     }
 }
 
-extension HTTPFailure.Reason {
+extension HTTPError.Reason {
     /// The cause of a libcurl error. Drops libcurl's own message, which may contain a proxy's password.
     init(_ result: CURLcode, of handle: UnsafeMutableRawPointer) {
         var proxyStatus = 0

@@ -18,7 +18,7 @@ final class PartPipe: Sendable {
         var isEmpty: Bool { sentCount == bytes.count }
     }
 
-    private let state = Locked(State())
+    private let state = MutexBox(State())
     private let resume: @Sendable () -> Void
 
     init(resume: @escaping @Sendable () -> Void) { self.resume = resume }
@@ -52,7 +52,7 @@ final class PartPipe: Sendable {
     // MARK: In the task
 
     /// Reads `count` bytes and sends them; returns early if the transfer has ended. Returns false if there are fewer.
-    func send(_ count: Int64, _ read: HTTPReading) async throws -> Bool {
+    func send(_ count: Int64, _ read: HTTPBodyReader) async throws -> Bool {
         var offset: Int64 = 0
         while offset < count {
             let wanted = Int(min(Int64(Self.partBytes), count - offset))
@@ -67,7 +67,7 @@ final class PartPipe: Sendable {
     }
 
     /// Delivers the body until the transfer has ended.
-    func receive(_ receive: HTTPReceiving) async throws {
+    func receive(_ receive: HTTPBodyReceiver) async throws {
         while true {
             await wait { !$0.isEmpty }
             let part = put { state in
@@ -116,7 +116,7 @@ final class PartPipe: Sendable {
 }
 
 /// A value protected by a lock.
-final class Locked<Value>: @unchecked Sendable {
+final class MutexBox<Value>: @unchecked Sendable {
     // Unchecked: the value is used under the lock only. Not a `Mutex`, because on Linux the thread sanitizer does not understand
     // its contended locking and reports false races.
     private let lock = NSLock()

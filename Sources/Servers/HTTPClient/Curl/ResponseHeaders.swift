@@ -18,7 +18,7 @@ struct ResponseHeaders {
     }
 
     /// Parses one line with its end; returns whether it was the last.
-    mutating func append(_ line: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(HTTPError.Reason) -> Bool {
         guard line.count <= bytesLeft else { throw .tooLarge }
         bytesLeft -= line.count
         // Ignores trailers behind the body.

@@ -63,7 +63,7 @@ struct BodySink {
     }
 
     /// Prepares for the body after a header.
-    mutating func begin(_ headers: ResponseHeaders) throws(HTTPFailure.Reason) {
+    mutating func begin(_ headers: ResponseHeaders) throws(HTTPError.Reason) {
         guard case .parts(let offset, _) = destination else { return }
         guard headers.status == 200 || headers.status == 206 else {
             bytesLeft = min(bytesLeft, Self.refusalLimit)
@@ -76,7 +76,7 @@ struct BodySink {
     }
 
     /// Receives a part; returns false if it has to be repeated later because the previous one is still waiting.
-    mutating func receive(_ part: UnsafeRawBufferPointer) throws(HTTPFailure.Reason) -> Bool {
+    mutating func receive(_ part: UnsafeRawBufferPointer) throws(HTTPError.Reason) -> Bool {
         guard part.count <= bytesLeft else { throw .tooLarge }
         if isHandedOver {
             let skipped = Int(min(unwanted, Int64(part.count)))

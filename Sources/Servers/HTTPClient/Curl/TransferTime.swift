@@ -28,7 +28,7 @@ struct TransferTime {
     }
 
     /// Returns the exceeded limit, if any.
-    func passedLimit(at now: Instant) -> HTTPFailure.Reason? {
+    func passedLimit(at now: Instant) -> HTTPError.Reason? {
         if now >= began + limits.total { return .timedOut }
         if !isHeld, let lastMoved, now >= lastMoved + limits.silence { return .silence }
         return nil

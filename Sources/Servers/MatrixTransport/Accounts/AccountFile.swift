@@ -25,7 +25,7 @@ public struct AccountFile: Sendable {
             let device = json["device"]?.string, let token = json["token"]?.string
         else { throw AccountFileError.unusable(path: url.path) }
         var account = MatrixAccount(homeserver: homeserver, user: ContactID(user), device: device, token: token)
-        account.tellsReading = json["receipts"]?.string != "private"
+        account.sendsReadReceipts = json["receipts"]?.string != "private"
         return account
     }
 
@@ -34,7 +34,7 @@ public struct AccountFile: Sendable {
         let json: JSONText = [
             "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
             "device": .string(account.device), "token": .string(account.token),
-            "receipts": account.tellsReading ? "public" : "private",
+            "receipts": account.sendsReadReceipts ? "public" : "private",
         ]
         let draft = url.path + ".new"
         unlink(draft)

@@ -11,7 +11,7 @@ public struct MatrixAccount: Hashable, Sendable {
     /// Empty once logged out.
     public let token: String
     /// Whether others are told what we have read.
-    public var tellsReading = true
+    public var sendsReadReceipts = true
 
     public init(homeserver: String, user: ContactID, device: String, token: String) {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
@@ -23,7 +23,7 @@ public struct MatrixAccount: Hashable, Sendable {
     /// The same account without its token.
     public var loggedOut: Self {
         var account = Self(homeserver: homeserver, user: user, device: device, token: "")
-        account.tellsReading = tellsReading
+        account.sendsReadReceipts = sendsReadReceipts
         return account
     }
 }

@@ -37,7 +37,7 @@ public struct MatrixLogin: Sendable {
         var request = HTTPRequest(.get, "https://\(host)/.well-known/matrix/client", redirections: 5)
         request.limits = HTTPLimits(total: .seconds(20), bodyBytes: 1 << 16)
         let response: HTTPResponse
-        do { response = try await client.send(request) } catch is HTTPFailure { return nil }
+        do { response = try await client.send(request) } catch is HTTPError { return nil }
         guard response.status == 200,
             let json = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root,
             let url = json["m.homeserver"]?["base_url"]?.string

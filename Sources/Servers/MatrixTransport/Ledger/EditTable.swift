@@ -45,7 +45,7 @@ struct EditTable {
 
     /// Returns the newest edit of an event: the one that came with it, or a stored one. Nil if there is none.
     func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: String, number: Int64)? {
-        guard !event.isRemoved else { return nil }
+        guard !event.isDeleted else { return nil }
         let stored = try connection.first(
             "SELECT text, number FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
             room,

@@ -189,16 +189,16 @@ struct LedgerTables {
     private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
-        let isRemoved = event.isRemoved || recentRemovals.contain(event.id, in: room)
-        let (text, imageCount) = isRemoved ? ("", 0) : event.shown
-        let edit = isRemoved ? nil : try edits.newestEdit(of: event, in: room)
+        let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
+        let (text, imageCount) = isDeleted ? ("", 0) : event.shown
+        let edit = isDeleted ? nil : try edits.newestEdit(of: event, in: room)
         return Message(
             id: try isMine ? events.message(of: event.id, in: room) ?? event.id : event.id,
             author: Author(event.sender, user: user, isGroup: isGroup),
             text: edit?.text ?? text,
             imageCount: imageCount,
-            attachment: isRemoved ? nil : event.file,
-            isRemoved: isRemoved,
+            attachment: isDeleted ? nil : event.file,
+            isDeleted: isDeleted,
             editNumber: edit?.number ?? 0,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),

@@ -43,7 +43,7 @@ public actor MatrixLedger {
             opened = try LedgerFile.openOrCreate(path, user: user, random: random, now: now())
         }
         if let script { try opened.connection.execute(script) }
-        opened.connection.writeFault = diskFault
+        opened.connection.injectedWriteError = diskFault
         connection = opened.connection
         (id, self.user) = (opened.header.id, user)
         tables = LedgerTables(opened.connection, user: user, base: opened.header.base, now: now)
@@ -75,7 +75,7 @@ public actor MatrixLedger {
     func apply(_ response: SyncResponse, since: String?) throws -> [ChatUpdate] {
         let updates = try write { try $0.apply(response, since: since) }
         tables.echoes.record(updates)
-        changed.give()
+        changed.wakeAll()
         return updates
     }
 
@@ -87,7 +87,7 @@ public actor MatrixLedger {
         end: String?,
         in room: Int64
     ) throws -> MessagePage {
-        defer { changed.give() }
+        defer { changed.wakeAll() }
         return try write { try $0.apply(page: page, state: state, before: position, end: end, in: room) }
     }
 

@@ -14,7 +14,7 @@ extension MatrixAPI {
     }
 
     /// Uploads a file that is read in parts; returns the response.
-    func upload(_ file: OutgoingFile, _ read: @escaping HTTPReading) async throws -> JSONValue {
+    func upload(_ file: OutgoingFile, _ read: @escaping HTTPBodyReader) async throws -> JSONValue {
         try await json(
             HTTPRequest(
                 .post,
@@ -27,7 +27,7 @@ extension MatrixAPI {
     }
 
     /// Downloads a file from an offset.
-    func download(_ address: MediaAddress, from offset: Int64, _ receive: @escaping HTTPReceiving) async throws {
+    func download(_ address: MediaAddress, from offset: Int64, _ receive: @escaping HTTPBodyReceiver) async throws {
         let place = ["download", address.server, address.id]
         let response = try await orBefore(
             { try await download(url(["v1", "media"] + place, []), from: offset, receive) },
@@ -40,7 +40,7 @@ extension MatrixAPI {
     private func download(
         _ url: String,
         from offset: Int64,
-        _ receive: @escaping HTTPReceiving
+        _ receive: @escaping HTTPBodyReceiver
     ) async throws -> HTTPResponse {
         let parts = HTTPRequest.Destination.parts(from: offset, receive)
         return try await answer(

@@ -68,10 +68,10 @@ struct MatrixAPI: Sendable {
     /// - Parameter status: another status that is not an error.
     func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
-        request.answerFields.append(ServiceError.restField)
+        request.responseFields.append(ServiceError.restField)
         if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
         let response: HTTPResponse
-        do { response = try await client.send(request) } catch let failure as HTTPFailure {
+        do { response = try await client.send(request) } catch let failure as HTTPError {
             throw ServiceError(failure)
         }
         guard 200..<300 ~= response.status || response.status == status else { throw ServiceError(response) }

@@ -32,7 +32,7 @@ extension ServiceError {
         return .seconds(min(max(field.flatMap { Int64($0) } ?? 1, 0), 3600))
     }
 
-    init(_ failure: HTTPFailure) {
+    init(_ failure: HTTPError) {
         switch failure.reason {
         case .invalidRequest:
             self = .refused(RefusalCode(rawValue: "http"), text: failure.description)

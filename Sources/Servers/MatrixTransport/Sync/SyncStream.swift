@@ -65,10 +65,10 @@ actor SyncStream {
     func sync(since: String?) async throws -> Batch {
         if let batch = polled(since: since) { return batch }
         askerCount += 1
-        changed.give()
+        changed.wakeAll()
         defer {
             askerCount -= 1
-            changed.give()
+            changed.wakeAll()
         }
         return try await alone {
             // A poll may have brought them meanwhile.
@@ -150,7 +150,7 @@ actor SyncStream {
         isTaken = true
         defer {
             isTaken = false
-            changed.give()
+            changed.wakeAll()
         }
         return try await body()
     }
@@ -203,7 +203,7 @@ actor SyncStream {
         let backfill = TimelineBackfill(api: api, clock: clock)
         try await backfill.fill(&response.joined)
         try await backfill.fill(&response.left)
-        if response.joined.contains(where: { $0.update.typists != nil }) {
+        if response.joined.contains(where: { $0.update.typingAuthors != nil }) {
             typing.receive(response.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
         }
         typing.forget(response.left.map(\.id))

@@ -5,38 +5,38 @@ struct TypingNotices {
     /// Without a person, the notice says that nobody is typing.
     typealias Notice = (chat: ChatID, person: ContactID?, isTyping: Bool)
 
-    private var typists: [(chat: ChatID, person: ContactID)] = []
+    private var typingAuthors: [(chat: ChatID, person: ContactID)] = []
     private var waiting: [Notice] = []
 
     /// The interval between repetitions, since a notice expires after some seconds; nil while nobody is typing.
-    var renewal: Duration? { typists.isEmpty ? nil : .seconds(4) }
+    var renewal: Duration? { typingAuthors.isEmpty ? nil : .seconds(4) }
 
     /// Stores the typing users of rooms, except those in `unheard`.
     mutating func receive(_ rooms: [SyncResponse.Room], unheard: [ContactID]) {
         for (chat, update) in rooms {
-            guard let names = update.typists?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else {
+            guard let names = update.typingAuthors?.filter({ !unheard.contains($0) }).prefix(Self.limitOfRoom) else {
                 continue
             }
-            for (_, person) in typists.filter({ $0.chat == chat && !names.contains($0.person) }) {
+            for (_, person) in typingAuthors.filter({ $0.chat == chat && !names.contains($0.person) }) {
                 waiting.append((chat, person, false))
             }
             if names.isEmpty { waiting.append((chat, nil, false)) }
-            typists.removeAll { $0.chat == chat }
-            typists += names.prefix(Self.limit - typists.count).map { (chat, $0) }
+            typingAuthors.removeAll { $0.chat == chat }
+            typingAuthors += names.prefix(Self.limit - typingAuthors.count).map { (chat, $0) }
         }
     }
 
     /// Ends all typing in rooms that the user has left.
     mutating func forget(_ rooms: [ChatID]) {
-        for chat in Set(typists.map(\.chat)).intersection(rooms).sorted() {
-            let stopped = typists.filter { $0.chat == chat }
+        for chat in Set(typingAuthors.map(\.chat)).intersection(rooms).sorted() {
+            let stopped = typingAuthors.filter { $0.chat == chat }
             waiting += stopped.map { (chat, $0.person, false) } + [(chat, nil, false)]
-            typists.removeAll { $0.chat == chat }
+            typingAuthors.removeAll { $0.chat == chat }
         }
     }
 
     /// Repeats all notices.
-    mutating func renew() { waiting += typists.map { ($0.chat, $0.person, true) } }
+    mutating func renew() { waiting += typingAuthors.map { ($0.chat, $0.person, true) } }
 
     /// Returns the notices to deliver and removes them.
     mutating func takeAll() -> [Notice] {

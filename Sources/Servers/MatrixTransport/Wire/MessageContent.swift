@@ -12,7 +12,7 @@ extension RoomEvent {
     }
 
     /// Whether the message was deleted, so that its content is gone.
-    var isRemoved: Bool { content?.isEmptyObject ?? true }
+    var isDeleted: Bool { content?.isEmptyObject ?? true }
 
     /// The text or caption of the message, and its number of images.
     var shown: (text: String, imageCount: Int) { MessageContent(type: type, content: content).shown }

@@ -12,7 +12,7 @@ struct RoomUpdate: Sendable {
     let state: [RoomEvent]
     var receipts: [Receipt]
     /// The typing users; nil if unchanged.
-    let typists: [ContactID]?
+    let typingAuthors: [ContactID]?
     /// The users after whom a nameless room is named; nil if unchanged.
     let heroes: [ContactID]?
     /// The number of joined and invited members; nil if unchanged.
@@ -43,7 +43,7 @@ struct RoomUpdate: Sendable {
         state = RoomEvent.list((json["state"] ?? json["invite_state"])?["events"])
         receipts = json["ephemeral"]?["events"]?.elements.flatMap(Receipt.list) ?? []
         let typing = json["ephemeral"]?["events"]?.elements.last { $0["type"]?.string == "m.typing" }
-        typists = typing?["content"]?["user_ids"]?.elements.compactMap { person in
+        typingAuthors = typing?["content"]?["user_ids"]?.elements.compactMap { person in
             person.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
         }
         let summary = json["summary"]

@@ -45,7 +45,7 @@ extension RoomUpdate {
         isSequel = json["initial"]?.bool != true
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
-        typists = nil
+        typingAuthors = nil
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
             hero["user_id"]?.string.flatMap { id in
                 id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil

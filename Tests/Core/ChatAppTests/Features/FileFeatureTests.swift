@@ -23,7 +23,7 @@ import Transport
         #expect(world.file?.name == "Holiday.png" && world.file?.detail.hasPrefix("image/png, ") == true)
         #expect(world.file?.transfer == nil, "no download without a request")
         let module = world.interface.chatModule
-        try world.perform { await module?.perform(.fetch(message.id)) }
+        try world.perform { await module?.perform(.download(message.id)) }
         world.run(for: .seconds(60))
         let path = try #require(world.file?.path)
         #expect(path.hasPrefix(file.path + ".files/") && path.hasSuffix("Holiday.png"))
@@ -103,14 +103,14 @@ import Transport
         }
         world.run { world.file != nil }
         let module = world.interface.chatModule
-        try world.perform { await module?.perform(.fetch(message.id)) }
+        try world.perform { await module?.perform(.download(message.id)) }
         world.run { if case .moving(1..., _) = world.file?.transfer { true } else { false } }
-        try world.perform { await module?.perform(.cancelFetch(message.id)) }
+        try world.perform { await module?.perform(.cancelDownload(message.id)) }
         world.run(for: .seconds(600))
         #expect(world.file?.transfer == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: file.path + ".files") == [])
         try world.perform { await module?.perform(.sendFile(path: "/tmp")) }
-        #expect(world.interface.chat?.problem?.text == "That is no file")
+        #expect(world.interface.chat?.problem?.text == "Only regular files can be sent")
     }
 }
 

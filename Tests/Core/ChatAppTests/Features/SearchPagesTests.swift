@@ -55,7 +55,7 @@ import Testing
 
     /// The numbers of the messages on a page.
     private func show(_ offset: Int, searching text: String = "word") throws -> [Int] {
-        query.ask(ChatListRequest(searchText: text, rows: RowRange(offset: offset, limit: 200)))
+        query.setRequest(ChatListRequest(searchText: text, rows: RowRange(offset: offset, limit: 200)))
         let answer = try world.perform { [query] in await query.first { _ in true } }
         return try answer?.content.get().summaries.compactMap { $0.id.message.flatMap { Int($0.rawValue) } } ?? []
     }

@@ -38,10 +38,10 @@ import Testing
         #expect(try world.transfer(of: 2) == nil && world.transfer(of: 1) == nil)
         let spy = world.follow(MessageID("m2"))
         world.run(for: .milliseconds(1))
-        for _ in 1...3 { try world.fetch(2) }
+        for _ in 1...3 { try world.download(2) }
         #expect(try world.transfer(of: 2) == .waiting || world.service.requests(.download).count == 1)
         world.run(for: .seconds(5))
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(5))
         #expect(world.service.requests(.download).map(\.what) == ["f2 0", "f2 1000", "f2 2000", "f2 3000", "f2 3500"])
         guard case .here(let path?) = try world.transfer(of: 2) else {
@@ -62,8 +62,8 @@ import Testing
                 if request.kind == .download, (count + Int(seed)).isMultiple(of: 2) { throw ServiceError.unreachable }
             }
         }
-        try world.fetch(2)
-        try world.fetch(3)
+        try world.download(2)
+        try world.download(3)
         world.run(for: .seconds(600))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
         #expect(try world.bytes(of: MessageID("m3")) == Original.bytes(500))
@@ -77,14 +77,14 @@ import Testing
         let world = try Self.world(held: 60_000, said: 60_000) { script in
             script.before = { if $0.kind == .download, $1.isMultiple(of: 2) { throw ServiceError.unreachable } }
         }
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(120))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(60_000))
         let before = world.service.requests(.download).count
         world.service.script.before = { request, _ in
             if request.kind == .download { throw ServiceError.unreachable }
         }
-        try world.fetch(3)
+        try world.download(3)
         world.run(for: .seconds(600))
         #expect(world.service.requests(.download).count - before < 50)
     }
@@ -97,7 +97,7 @@ import Testing
                 if request.kind == .download, count > came / 1000 { throw ServiceError.unreachable }
             }
         }
-        try earlier.fetch(2)
+        try earlier.download(2)
         earlier.run(for: .seconds(20))
         earlier.stop()
         // A power cut may damage everything behind the last whole part.
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [0, 1, 2999, 3499, 3501, 10_000])
     func `a file with fewer or more bytes than announced fails`(held: Int) throws {
         let world = try Self.world(held: held)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         let fault: FileError = held < 3500 ? .tooFewBytes(of: 3500) : .tooManyBytes(than: 3500)
         #expect(try world.transfer(of: 2) == .failed(reason: fault.description))
@@ -125,7 +125,7 @@ import Testing
         world.service.files[FileID("f2")] = Original.bytes(3500)
         world.run(for: .seconds(100))
         #expect(try world.transfer(of: 2) == .failed(reason: fault.description), "it is not tried for ever")
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
@@ -139,7 +139,7 @@ import Testing
                 }
             }
         }
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(60))
         #expect(try world.transfer(of: 2) == .failed(reason: FileError.tooManyBytes(than: said).description))
         #expect(try world.folder.names() == [])
@@ -153,7 +153,7 @@ import Testing
                 if request.kind == .download, request.what == "f2 \(count)" { throw ServiceError.responseLost }
             }
         }
-        try earlier.fetch(2)
+        try earlier.download(2)
         earlier.run(for: .seconds(5))
         earlier.stop()
         let world = try SessionWorld(file: file.path, continuing: earlier)
@@ -165,7 +165,7 @@ import Testing
     func `fetch throws for a file with an impossible size`(said: Int64) throws {
         let world = try Self.world(said: said)
         #expect(try world.messages()[1].attachment?.byteCount == said)
-        let fault = #expect(throws: FileError.self) { try world.fetch(2) }
+        let fault = #expect(throws: FileError.self) { try world.download(2) }
         #expect(fault == .impossibleSize(limit: Limits.fileBytes))
         world.run(for: .seconds(10))
         #expect(world.service.requests(.download).isEmpty)
@@ -179,7 +179,7 @@ import Testing
     func `a file with any name is stored inside its folder`(name: String) throws {
         let file = TemporaryFile()
         let world = try Self.world(file: file.path, named: name)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         guard case .here(let path?) = try world.transfer(of: 2) else {
             Issue.record("it is not here")
@@ -197,12 +197,12 @@ import Testing
         let disk = ShortDiskFake()
         let world = try Self.world(files: disk)
         disk.setRoom(room)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         #expect(try world.transfer(of: 2) == .failed(reason: "The disk is full"))
         #expect(try disk.names() == [])
         disk.setRoom(.max)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
@@ -210,8 +210,8 @@ import Testing
     @Test func `a refused download shows the reason and the next file follows`() throws {
         let world = try Self.world()
         world.service.files[FileID("f2")] = nil
-        try world.fetch(2)
-        try world.fetch(3)
+        try world.download(2)
+        try world.download(3)
         world.run(for: .seconds(10))
         #expect(try world.transfer(of: 2) == .failed(reason: "No such file"))
         #expect(try world.bytes(of: MessageID("m3")) == Original.bytes(500))
@@ -222,18 +222,18 @@ import Testing
         // On a disk, since a late write would leave a file there.
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path, held: 100_000, said: 100_000)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .milliseconds(Int(seed) * 50))
-        try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+        try world.perform { try await $0.cancelDownload(of: MessageID("m2"), in: ada.id) }
         let begun = world.service.requests(.download).count
         #expect(try world.transfer(of: 2) == nil && begun < 100)
         world.run(for: .seconds(10))
         #expect(world.service.requests(.download).count <= begun + 1)
         #expect(try world.folder.names() == [])
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(20))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
-        try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+        try world.perform { try await $0.cancelDownload(of: MessageID("m2"), in: ada.id) }
         #expect(try world.bytes(of: MessageID("m2")) != nil, "what is here stays")
     }
 
@@ -244,10 +244,10 @@ import Testing
             script.before = { request, _ in if request.kind == .download { throw ServiceError.unreachable } }
         }
         try world.perform { session in
-            try await session.fetch(MessageID("m2"), in: ada.id)
+            try await session.download(MessageID("m2"), in: ada.id)
             // While the worker wakes, finds the request and creates the file.
             for _ in 0..<seed / 2 { await Task.yield() }
-            try await session.cancelFetch(of: MessageID("m2"), in: ada.id)
+            try await session.cancelDownload(of: MessageID("m2"), in: ada.id)
         }
         world.run(for: .seconds(100))
         #expect(try world.folder.names() == [])
@@ -262,10 +262,10 @@ import Testing
             world.begin { session in
                 // While the download checks whether it is still requested, and while it writes.
                 for _ in 0..<seed / 10 { await Task.yield() }
-                try? await session.cancelFetch(of: MessageID("m2"), in: ada.id)
+                try? await session.cancelDownload(of: MessageID("m2"), in: ada.id)
             }
         }
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(10))
         #expect(try world.folder.names().count == (world.bytes(of: MessageID("m2")) == nil ? 0 : 1))
     }
@@ -273,11 +273,11 @@ import Testing
     @Test func `a cancelled download that is requested again at once completes`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
         for _ in 1...5 {
-            try world.fetch(2)
+            try world.download(2)
             world.run(for: .milliseconds(333))
-            try world.perform { try await $0.cancelFetch(of: MessageID("m2"), in: ada.id) }
+            try world.perform { try await $0.cancelDownload(of: MessageID("m2"), in: ada.id) }
         }
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(20))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(100_000))
         #expect(try world.folder.names().count == 1)
@@ -285,7 +285,7 @@ import Testing
 
     @Test func `a download whose message is deleted ends without a file`() throws {
         let world = try Self.world(held: 100_000, said: 100_000)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .milliseconds(500))
         #expect(try world.folder.names().count == 1)
         world.push.bring(
@@ -301,11 +301,11 @@ import Testing
 
     @Test func `a file missing from the folder is not shown as here, and fetch downloads it`() throws {
         let world = try Self.world()
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(5))
         for name in try world.folder.names() { try world.folder.remove(name) }
         #expect(try world.transfer(of: 2) == nil)
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(5))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(3500))
     }
@@ -316,7 +316,7 @@ import Testing
         world.listen(to: .chat(ada.id), chat)
         world.run(for: .seconds(1))
         let before = chat.value
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(100))
         let time = try #require(world.service.requests(.download).last).time / .seconds(1) - 2
         #expect(world.service.requests(.download).count == 401)
@@ -333,7 +333,7 @@ import Testing
             try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: target) }
         }
         #expect(!FileManager.default.fileExists(atPath: target))
-        try world.fetch(2)
+        try world.download(2)
         world.run(for: .seconds(5))
         try world.perform { try await $0.saveFile(of: MessageID("m2"), in: ada.id, to: target) }
         #expect(try Data(contentsOf: URL(filePath: target)) == Data(Original.bytes(3500)))

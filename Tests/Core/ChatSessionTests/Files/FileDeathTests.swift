@@ -42,7 +42,7 @@ import Testing
             dying.service.files = [FileID("f"): Original.bytes(2500)]
             dying.run(for: .seconds(1))
             try dying.failStatements(from: number)
-            let isCommitted = (try? dying.fetch(1)) != nil
+            let isCommitted = (try? dying.download(1)) != nil
             dying.run(for: .seconds(2))
             if try dying.status().storageProblem != nil { deaths.increment() }
             dying.stop()
@@ -64,7 +64,7 @@ import Testing
             dying.run(for: .seconds(1))
             disk.die(afterWrites: count)
             try dying.failStatements(from: 6)
-            try? dying.fetch(1)
+            try? dying.download(1)
             dying.run(for: .seconds(1))
             _ = try? dying.send(try Original(600_000))
             dying.stop()

@@ -7,9 +7,9 @@ import Testing
 @testable import ChatStore
 
 @Suite struct PartialDownloadTests {
-    private func file(of count: Int) -> WantedFile {
+    private func file(of count: Int) -> RequestedDownload {
         let attachment = AttachedFile(id: FileID("f1"), name: "a.bin", type: "", byteCount: Int64(count))
-        return WantedFile(message: MessageID("m1"), chat: ada.id, attachment: attachment, name: "copy")
+        return RequestedDownload(message: MessageID("m1"), chat: ada.id, attachment: attachment, name: "copy")
     }
 
     @Test(arguments: [1, 1000, Limits.filePartBytes])

@@ -175,7 +175,7 @@ import Testing
         try world.send("behind it")
         world.run(for: .milliseconds(Int(seed) * 100))
         #expect(world.service.requests(.upload).count < 200)
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         let begun = world.service.requests(.upload).count
         world.run(for: .seconds(30))
         #expect(world.service.requests(.upload).count <= begun + 1)
@@ -189,7 +189,7 @@ import Testing
         let id = try world.send(try Original(200_000))
         try world.send("behind it")
         world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         world.run(for: .milliseconds(200))
         #expect(world.service.requests(.send).count == 1)
     }
@@ -201,10 +201,10 @@ import Testing
         #expect(try world.deliveries().last == .sent)
         let uploads = world.service.requests(.upload)
         #expect(uploads.count == 221 && uploads[220].time - uploads[0].time > .seconds(65))
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         world.service.hold([message(3, text: "", attachment: try #require(world.service.log().last?.attachment))])
         world.run(for: .seconds(61))
-        try world.fetch(3)
+        try world.download(3)
         world.run(for: .seconds(300))
         #expect(try world.bytes(of: MessageID("m3"))?.count == 220_000)
         #expect(world.service.requests(.download).count == 221)
@@ -259,7 +259,7 @@ import Testing
         #expect(FileManager.default.createFile(atPath: huge, contents: nil))
         #expect(truncate(huge, off_t(Limits.fileBytes + 1)) == 0)
         let faults: [(String, FileError)] = [
-            (folder, .noFile), (pipe, .noFile), (huge, .impossibleSize(limit: Limits.fileBytes)),
+            (folder, .notAFile), (pipe, .notAFile), (huge, .impossibleSize(limit: Limits.fileBytes)),
             (folder + "/nothing", .unreadable(reason: "No such file or directory")),
             ("", .unreadable(reason: "No such file or directory")),
         ]

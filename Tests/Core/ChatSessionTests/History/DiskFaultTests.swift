@@ -29,7 +29,7 @@ import Testing
             world.service.script.before = { _, _ in }
             world.run(for: .seconds(60))
             #expect(try world.history() == whole, "a sync brings it later")
-            #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .standing)))
+            #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .open)))
         }
         #expect(failures.value > 10 && failures.value < 60)
     }
@@ -91,7 +91,7 @@ import Testing
         try world.setDiskFull(false)
         world.run(for: .seconds(61))
         #expect(try world.texts() == ["text 1", "text 2"])
-        #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .standing)))
+        #expect(try world.status() == ModelStatus(connection: Connection(requests: .working, liveLink: .open)))
     }
 
     @Test func `a full disk does not show the server as offline`() throws {

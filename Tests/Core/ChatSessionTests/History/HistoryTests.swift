@@ -94,7 +94,7 @@ import Testing
             ended.increment()
         }
         tasks.executor.run(for: .seconds(1))
-        tracker.update { $0.connection.liveLink = .standing }
+        tracker.update { $0.connection.liveLink = .open }
         tracker.update { $0.connection.requests = .failing(.unreachable) }
         tasks.executor.run(for: .seconds(1))
         #expect(ended.value == 0)

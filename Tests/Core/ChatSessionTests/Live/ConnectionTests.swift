@@ -60,7 +60,7 @@ import Testing
         world.run(for: .seconds(5))
         #expect(try world.status().connection == Connection(requests: .working, liveLink: .failing))
         world.run(for: .seconds(600))
-        #expect(try world.status().connection.liveLink == .standing)
+        #expect(try world.status().connection.liveLink == .open)
     }
 
     @Test func `a refused socket does not change the status`() throws {
@@ -75,7 +75,7 @@ import Testing
     @Test func `a dropped push connection is opened again, and only a failure is shown`() throws {
         let world = try SessionWorld()
         world.run(for: .seconds(1))
-        let standing = Connection(requests: .working, liveLink: .standing)
+        let standing = Connection(requests: .working, liveLink: .open)
         #expect(try world.status().connection == standing)
         world.push.drop()
         world.run(for: .seconds(5))
@@ -107,7 +107,7 @@ import Testing
         #expect(try world.status().connection.liveLink == .failing)
         world.push.opensNever = false
         world.run(for: .seconds(100))
-        #expect(try world.status().connection.liveLink == .standing)
+        #expect(try world.status().connection.liveLink == .open)
     }
 
     @Test(arguments: UInt64(1)...30)

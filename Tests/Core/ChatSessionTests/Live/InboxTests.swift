@@ -12,7 +12,7 @@ import Testing
         _ = world.focus.setTop(ada.id)
         try world.receive(news([message(2)]), from: .live)
         try world.receive(news([message(1)], of: ben), from: .response)
-        #expect(world.notifier.takeWaiting().map(\.message.id) == [MessageID("m1")])
+        #expect(world.notifier.drain().map(\.message.id) == [MessageID("m1")])
     }
 
     @Test func `updates that cannot be stored are neither shown nor notified`() throws {
@@ -20,7 +20,7 @@ import Testing
         try world.setDiskFull(true)
         #expect(throws: StorageProblem.self) { try world.receive(news([message(1)]), from: .live) }
         try world.setDiskFull(false)
-        #expect(try world.messages().isEmpty && world.notifier.takeWaiting().isEmpty)
+        #expect(try world.messages().isEmpty && world.notifier.drain().isEmpty)
     }
 
     @Test func `updates and their cursor are stored together`() throws {
@@ -50,7 +50,7 @@ import Testing
         try world.receive(ChatUpdate(chat: ada, memberships: [membership]), from: .live)
         world.run(for: .seconds(1))
         #expect(outbox.values == [ada.id] && receipts.values == [ada.id])
-        #expect(world.context.queues.sync.takeWaiting().count == 1)
+        #expect(world.context.queues.sync.drain().count == 1)
     }
 
     @Test func `a message ends its author's typing, unless it stands on a page`() throws {

@@ -52,7 +52,7 @@ import Transport
             await link.receive(.updates([news([message(1)])]))
             return try await history.read { try $0.timeline(of: ada.id, in: .newest(9))?.messages.count }
         }
-        #expect(stored == 1 && world.notifier.takeWaiting().count == 1)
+        #expect(stored == 1 && world.notifier.drain().count == 1)
     }
 
     @Test func `updates that cannot be stored request a sync`() throws {
@@ -60,7 +60,7 @@ import Transport
         let link = makeLink(world)
         try world.setDiskFull(true)
         try world.perform { await link.receive(.updates([news([message(1)])])) }
-        #expect(world.context.queues.sync.takeWaiting().count == 1)
+        #expect(world.context.queues.sync.drain().count == 1)
     }
 
     @Test func `a socket that ends requests a sync for what it was carrying`() throws {
@@ -68,9 +68,9 @@ import Transport
         let link = makeLink(world)
         let screen = world.tasks.begin { await link.connect(to: ada.id) }
         world.run(for: .seconds(1))
-        world.context.queues.sync.takeWaiting()
+        world.context.queues.sync.drain()
         screen.cancel()
         world.run(for: .seconds(1))
-        #expect(world.live.openCount == 0 && world.context.queues.sync.takeWaiting().count == 1)
+        #expect(world.live.openCount == 0 && world.context.queues.sync.drain().count == 1)
     }
 }

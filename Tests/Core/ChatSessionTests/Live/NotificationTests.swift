@@ -86,14 +86,14 @@ import Testing
         world.push.bring(update([message(2, from: .member(ContactID("ada")))], name: "Ada"))
         world.push.bring(news([message(1)]))
         world.run(for: .seconds(1))
-        #expect(world.session.notifier.takeWaiting().map(\.senderName) == ["ada", "Ada", nil])
+        #expect(world.session.notifier.drain().map(\.senderName) == ["ada", "Ada", nil])
         world.push.bring(update([message(3, from: .member(ContactID("ada")))]))
         world.push.bring(update([], name: "Countess", number: 2))
         world.run(for: .seconds(1))
         // Muting any chat has waiting notifications read again.
         try world.perform { try await $0.setMuted(true, in: ada.id) }
         let told = Counter()
-        world.begin { await $0.announce { if $0.senderName == "Countess" { told.increment() } } }
+        world.begin { await $0.showNotifications { if $0.senderName == "Countess" { told.increment() } } }
         world.run(for: .seconds(1))
         #expect(told.value == 1)
     }
@@ -104,7 +104,7 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(news([message(1), message(2)], of: ben))
         world.run(for: .seconds(1))
-        #expect(world.session.notifier.takeWaiting().map(\.chat) == [ben, ben])
+        #expect(world.session.notifier.drain().map(\.chat) == [ben, ben])
     }
 
     @Test func `a backlog raises the badge without notifications`() throws {
@@ -145,7 +145,7 @@ import Testing
         world.run(for: .seconds(1))
         if isHere { try world.markRead(2) } else { world.push.bring(news(receipts: [read(2, by: .me)])) }
         world.run(for: .seconds(1))
-        world.begin { await $0.announce { told.record($0.message.id) } }
+        world.begin { await $0.showNotifications { told.record($0.message.id) } }
         world.run(for: .seconds(1))
         #expect(told.values == [MessageID("m3"), MessageID("m1")])
     }
@@ -158,7 +158,7 @@ import Testing
     func `a message deleted, read or muted before its notification is not notified`(next: ChatUpdate) throws {
         let world = try SessionWorld()
         let told = Counter()
-        world.begin { await $0.announce { _ in told.increment() } }
+        world.begin { await $0.showNotifications { _ in told.increment() } }
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]), next)
         world.run(for: .seconds(1))
@@ -168,7 +168,7 @@ import Testing
     @Test func `a message edited while its notification waits has the new text`() throws {
         let world = try SessionWorld()
         let told = Recorder<String>()
-        world.begin { await $0.announce { told.record($0.message.text) } }
+        world.begin { await $0.showNotifications { told.record($0.message.text) } }
         world.run(for: .seconds(1))
         let edit = Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "by now"), number: 3)
         world.push.bring(news([message(1)]), ChatUpdate(chat: ada, annotations: [edit]))
@@ -184,7 +184,7 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))
         world.run(for: .seconds(1))
-        #expect(world.session.notifier.takeWaiting().map(\.message.text) == ["by now"])
+        #expect(world.session.notifier.drain().map(\.message.text) == ["by now"])
     }
 
     @Test func `the user's own messages are not notified`() throws {
@@ -200,7 +200,7 @@ import Testing
         let world = try SessionWorld()
         let checked = Counter()
         world.begin { session in
-            await session.announce { notification in
+            await session.showNotifications { notification in
                 let stored = try? await session.read { try $0.timeline(of: ada.id, in: .newest(9)) }
                 if stored?.messages.map(\.id) == [notification.message.id] { checked.increment() }
             }

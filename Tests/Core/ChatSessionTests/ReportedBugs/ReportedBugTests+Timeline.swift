@@ -132,7 +132,7 @@ extension ReportedBugTests {
         try lost.failStatement(statement)
         lost.push.bring(news([message(1)]), news([message(1)], of: ben))
         lost.run(for: .milliseconds(1))
-        let notified = lost.session.notifier.takeWaiting().map(\.chat)
+        let notified = lost.session.notifier.drain().map(\.chat)
         let world = try SessionWorld(file: file.path, runs: false)
         let history = try world.history()
         #expect(history.chats.map(\.id).sorted() == notified.map(\.id).sorted())

@@ -51,7 +51,7 @@ import Testing
                 workers.request(chat)
             }
             let run = Task(executorPreference: executor) {
-                await Interleaving.$others.withValue(Interleaving(request)) {
+                await Interleaving.$current.withValue(Interleaving(request)) {
                     await workers.run { chat, _ in
                         watch.begin(chat)
                         watch.end(chat)

@@ -115,7 +115,7 @@ import Testing
         let edit = Annotation(author: .contact, message: MessageID("m1"), kind: .edit(text: "better"), number: 1)
         world.push.bring(ChatUpdate(chat: ada, annotations: [edit]))
         world.run(for: .seconds(1))
-        world.begin { await $0.announce { if $0.message.text == "better" { told.increment() } } }
+        world.begin { await $0.showNotifications { if $0.message.text == "better" { told.increment() } } }
         world.run(for: .seconds(1))
         #expect(told.value == 1)
     }

@@ -66,7 +66,7 @@ import Testing
         world.push.bring(ChatUpdate(chat: ada, isMuted: true))
         world.run(for: .seconds(1))
         let told = Counter()
-        world.begin { await $0.announce { _ in told.increment() } }
+        world.begin { await $0.showNotifications { _ in told.increment() } }
         world.run(for: .seconds(1))
         #expect(try told.value == 0 && world.unread() == 0 && world.isMuted() == true)
         #expect(world.told == [], "the server knows it")

@@ -134,7 +134,7 @@ import Testing
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
         try world.perform { try await $0.saveDraft(draft, in: ada.id) }
-        try world.perform { _ = try await $0.send("hello", to: ada.id, typedElsewhere: true) }
+        try world.perform { _ = try await $0.send("hello", to: ada.id, isTypedElsewhere: true) }
         #expect(try world.texts() == ["text 1", "hello"])
         #expect(try world.history().timelines.map(\.draft) == [draft == "hello" ? "" : draft])
     }

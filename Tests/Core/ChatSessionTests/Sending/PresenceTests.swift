@@ -49,6 +49,6 @@ import Testing
         world.session.setFocus(false)
         world.run(for: .seconds(1))
         #expect(heard.value == before + 1)
-        #expect(!world.session.attention.isFocused)
+        #expect(!world.session.focus.isFocused)
     }
 }

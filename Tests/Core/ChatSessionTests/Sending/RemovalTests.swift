@@ -20,11 +20,11 @@ import Testing
             }
         }
         world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        try world.perform { try await $0.delete(MessageID("m1"), in: ada.id) }
         return world
     }
 
-    private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isRemoved) }
+    private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isDeleted) }
 
     @Test(arguments: UInt64(1)...30)
     func `a deletion is retried until the server has it`(seed: UInt64) throws {
@@ -34,10 +34,10 @@ import Testing
         world.run(for: .seconds(10))
         let id = try world.send("Oops")
         world.run(for: .seconds(10))
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         #expect(try removed(world) == [false, true])
         world.run(for: .seconds(60))
-        #expect(world.service.log().map(\.isRemoved) == [false, true])
+        #expect(world.service.log().map(\.isDeleted) == [false, true])
         #expect(world.service.requests(.remove).count == 3)
     }
 
@@ -49,10 +49,10 @@ import Testing
         world.run(for: .seconds(10))
         let id = try world.send("Oops")
         world.run(for: .milliseconds(Int(seed)))
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         world.run(for: .seconds(200))
-        #expect(world.service.log().dropFirst().allSatisfy { $0.isRemoved })
-        #expect(try world.messages().dropFirst().allSatisfy { $0.isRemoved && $0.text.isEmpty })
+        #expect(world.service.log().dropFirst().allSatisfy { $0.isDeleted })
+        #expect(try world.messages().dropFirst().allSatisfy { $0.isDeleted && $0.text.isEmpty })
         #expect(try world.deliveries().allSatisfy { $0 != .sending })
     }
 
@@ -66,7 +66,7 @@ import Testing
         world.run(for: .seconds(1))
         let id = try world.send("Oops")
         world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(id, in: ada.id) }
+        try world.perform { try await $0.delete(id, in: ada.id) }
         world.run(for: .seconds(60))
         #expect(world.service.requests(.remove).count == 1)
         world.service.script.before = { _, _ in }
@@ -74,7 +74,7 @@ import Testing
         world.service.hold([late])
         world.push.bring(news([late]))
         world.run(for: .seconds(5))
-        #expect(world.service.log().map(\.isRemoved) == [false, true])
+        #expect(world.service.log().map(\.isDeleted) == [false, true])
         #expect(try removed(world) == [false, true])
         world.push.bring(news([late]))
         world.run(for: .seconds(600))
@@ -84,11 +84,11 @@ import Testing
     @Test func `a refused deletion is not retried`() throws {
         let world = try SessionWorld(holding: [message(1, from: .me)]) { script in
             script.before = { request, _ in
-                if request.kind == .remove { throw ServiceError.refused(.noRemoval, text: "No") }
+                if request.kind == .remove { throw ServiceError.refused(.noDeletion, text: "No") }
             }
         }
         world.run(for: .seconds(1))
-        try world.perform { try await $0.unsend(MessageID("m1"), in: ada.id) }
+        try world.perform { try await $0.delete(MessageID("m1"), in: ada.id) }
         try world.send("Next")
         world.run(for: .seconds(100))
         #expect(world.service.requests(.remove).count == 1)
@@ -103,7 +103,7 @@ import Testing
         let group = ChatHeader(id: ada.id, contact: ada.contact, isGroup: true, createdAt: ada.createdAt)
         world.push.bring(ChatUpdate(chat: group, memberships: [Membership(member: .me, name: "Me", number: 1)]))
         world.run(for: .seconds(5))
-        #expect(world.service.log().map(\.isRemoved) == [true])
+        #expect(world.service.log().map(\.isDeleted) == [true])
     }
 
     @Test func `a deletion in a group that the user has left blocks nothing`() throws {
@@ -125,7 +125,7 @@ import Testing
         world.run(for: .seconds(1))
         world.push.bring(removal(1))
         world.run(for: .seconds(1))
-        world.begin { await $0.announce { _ in told.increment() } }
+        world.begin { await $0.showNotifications { _ in told.increment() } }
         world.run(for: .seconds(1))
         #expect(told.value == 1)
     }
@@ -137,7 +137,7 @@ import Testing
         world.push.bring(news([message(1)]), news([message(1)], of: ben))
         world.run(for: .seconds(1))
         try world.perform { try await $0.setMuted(true, in: ada.id) }
-        world.begin { await $0.announce { _ in told.increment() } }
+        world.begin { await $0.showNotifications { _ in told.increment() } }
         world.run(for: .seconds(1))
         #expect(told.value == 1)
         #expect(try world.unread() == 1)

@@ -31,11 +31,11 @@ import Testing
         }
         let backfill = world.requests(of: world.context.queues.backfill)
         let outbox = try makeOutbox(world)
-        world.context.queues.sync.takeWaiting()
+        world.context.queues.sync.drain()
         try world.perform { _ = try await outbox.send("hello", to: ada.id, isTypedElsewhere: false) }
         world.run(for: .seconds(1))
         #expect(try world.messages().last?.delivery == .sent)
-        #expect(world.context.queues.sync.takeWaiting().count == 1)
+        #expect(world.context.queues.sync.drain().count == 1)
         #expect(backfill.values == [ada.id])
     }
 

@@ -16,7 +16,7 @@ import Testing
         world.run(for: .milliseconds(10))
     }
 
-    private func isTyping(in chat: ChatID) -> Bool { !world.session.typists(in: chat).isEmpty }
+    private func isTyping(in chat: ChatID) -> Bool { !world.session.typingAuthors(in: chat).isEmpty }
 
     @Test func `a typing notice ends when it is stopped or not renewed`() {
         #expect(!isTyping(in: ada.id))
@@ -50,7 +50,7 @@ import Testing
             world.run(for: .seconds(4))
         }
         #expect(try world.messages().count == 10)
-        #expect(!world.session.typists(in: ada.id).isEmpty)
+        #expect(!world.session.typingAuthors(in: ada.id).isEmpty)
     }
 
     @Test func `queries run again when typing begins or ends, not when it is renewed`() throws {
@@ -117,7 +117,7 @@ import Testing
         #expect(isTyping(in: ada.id))
     }
 
-    @Test func `typistNames has current names of the chat's typing users`() throws {
+    @Test func `typingNames has current names of the chat's typing users`() throws {
         let group = ChatHeader(
             id: ChatID("trip"),
             contact: Contact(id: ContactID("trip"), name: "Trip"),
@@ -126,7 +126,7 @@ import Testing
         )
         let (bea, cy) = (Author.member(ContactID("bea")), Author.member(ContactID("cy")))
         let names = Recorder<[String]>()
-        world.begin { await $0.typistNames(in: group.id).follow { names.record($0) } }
+        world.begin { await $0.typingNames(in: group.id).follow { names.record($0) } }
         let members = [Membership(member: bea, name: "Bea", number: 1)]
         world.push.bring(news(), ChatUpdate(chat: group, memberships: members))
         bring(true)
@@ -143,7 +143,7 @@ import Testing
             ]
         )
         let adas = Recorder<[String]>()
-        world.begin { await $0.typistNames(in: ada.id).follow { adas.record($0) } }
+        world.begin { await $0.typingNames(in: ada.id).follow { adas.record($0) } }
         bring(true)
         #expect(adas.values.last == ["Ada Lovelace"])
     }

@@ -13,8 +13,8 @@ extension SessionWorld {
         try perform { try await $0.send(fileAt: original.path, text: text, to: chat.id) }
     }
 
-    func fetch(_ number: Int) throws {
-        try perform { try await $0.fetch(MessageID("m\(number)"), in: ada.id) }
+    func download(_ number: Int) throws {
+        try perform { try await $0.download(MessageID("m\(number)"), in: ada.id) }
     }
 
     func transfer(of message: MessageID) throws -> FileTransfer? {

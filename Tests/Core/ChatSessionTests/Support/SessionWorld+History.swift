@@ -40,7 +40,7 @@ extension SessionWorld {
 
     /// Takes the notifications that wait, and returns the ids of their messages.
     func notified() -> [String] {
-        session.notifier.takeWaiting().map(\.message.id.rawValue)
+        session.notifier.drain().map(\.message.id.rawValue)
     }
 
     @discardableResult

@@ -35,7 +35,7 @@ import Testing
     @Test func `an import does not delete a contact's message`() throws {
         #expect(throws: RestoreError.unusableID) { _ = try restore(chat: ["takenBack": [Self.endless]]) }
         #expect(try !restore(chat: ["takenBack": ["m1"]]))
-        #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false])
+        #expect(try database.timeline()?.messages.map(\.isDeleted) == [false, false, false])
         #expect(try database.nextToSend() == nil)
     }
 

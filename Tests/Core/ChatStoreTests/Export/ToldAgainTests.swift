@@ -70,7 +70,7 @@ import Testing
         #expect(try other.nextToSend() == .annotation(.deletion(of: MessageID("mine"), in: ada.id)))
         #expect(try other.records() == database.records())
         try other.apply([message(4, from: .me, id: "mine", text: "secret")])
-        #expect(try other.timeline()?.messages.map(\.isRemoved) == [false, false, false, true])
+        #expect(try other.timeline()?.messages.map(\.isDeleted) == [false, false, false, true])
         try other.write { try $0.settleDeletion(of: "mine") }
         #expect(try other.write { writer in try database.records().filter { try writer.restore($0) }.isEmpty })
         #expect(try other.nextToSend() == nil, "what is there already changes nothing")

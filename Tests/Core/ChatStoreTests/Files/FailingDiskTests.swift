@@ -43,7 +43,7 @@ import Testing
             try database.apply([message(1)])
             let before = try database.records()
             var count = 0
-            database.connection.writeFault = {
+            database.connection.injectedWriteError = {
                 count += 1
                 if count == statement { throw Fault() }
             }
@@ -53,7 +53,7 @@ import Testing
             } catch is Fault {
                 hasFailed = true
             }
-            database.connection.writeFault = nil
+            database.connection.injectedWriteError = nil
             if hasFailed { #expect(try database.records() == before) }
         }
         #expect(statement > 8, "each was tried")

@@ -58,17 +58,19 @@ import Testing
     @Test(arguments: fileColumns, extremes)
     func `any number in any column of a file causes no crash`(column: String, value: String) throws {
         try database.apply([message(5, attachment: document)])
-        _ = try database.write { try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "5-notes.pdf") }
+        _ = try database.write { try $0.requestDownload(of: MessageID("m5"), in: ada.id, as: "5-notes.pdf") }
         #expect(try database.sendFile("mine"))
         try damage("UPDATE \(column) = \(value)\(column == "file SET key" ? " WHERE message = 'm5'" : "")")
         try useEverything()
         _ = try database.read { reader in
             for id in ["m5", "mine"] { _ = try reader.file(of: MessageID(id), in: ada.id) }
-            _ = (try reader.nextToFetch(in: ada.id), try reader.chatsWithFetches(), try reader.nextToSend(in: ada.id))
+            _ = (
+                try reader.nextDownload(in: ada.id), try reader.chatsWithDownloads(), try reader.nextToSend(in: ada.id)
+            )
         }
         let changes: [(borrowing ChatWriter) throws -> Void] = [
-            { _ = try $0.wantFile(of: MessageID("m5"), in: ada.id, as: "6", isMissing: true) },
-            { _ = try $0.cancelFile(of: MessageID("m5"), in: ada.id) },
+            { _ = try $0.requestDownload(of: MessageID("m5"), in: ada.id, as: "6", isMissing: true) },
+            { _ = try $0.cancelDownload(of: MessageID("m5"), in: ada.id) },
             { _ = try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) },
         ]
         for change in changes {
@@ -81,13 +83,13 @@ import Testing
         let history = try ChatDatabase(.file(path: folder.file("history.sqlite").path))
         try Data("mine".utf8).write(to: folder.file("precious"))
         try history.apply([message(1, attachment: document)])
-        _ = try history.write { try $0.wantFile(of: MessageID("m1"), in: ada.id, as: "a") }
+        _ = try history.write { try $0.requestDownload(of: MessageID("m1"), in: ada.id, as: "a") }
         try history.files.write([1], to: "a", at: 0)
         try history.execute("UPDATE file SET name = '../precious'; UPDATE message SET file_name = '../../etc/passwd'")
         #expect(try history.read { try $0.file(of: MessageID("m1"), in: ada.id) }?.attachment.name == "passwd")
         #expect(try history.timeline()?.messages.first?.attachment?.name == "passwd")
         history.removeStrayFiles()
-        #expect(try history.write { try $0.cancelFile(of: MessageID("m1"), in: ada.id) })
+        #expect(try history.write { try $0.cancelDownload(of: MessageID("m1"), in: ada.id) })
         #expect(try Data(contentsOf: folder.file("precious")) == Data("mine".utf8))
     }
 

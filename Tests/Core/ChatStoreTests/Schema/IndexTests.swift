@@ -66,13 +66,13 @@ import Testing
         let carrying = [message(count + 1, attachment: picture), message(count + 2, attachment: document)]
         try database.apply(carrying, in: chat)
         for file in carrying {
-            #expect(try database.write { try $0.wantFile(of: file.id, in: chat.id, as: "\(file.id)") })
+            #expect(try database.write { try $0.requestDownload(of: file.id, in: chat.id, as: "\(file.id)") })
         }
-        let first = try #require(try database.read { try $0.nextToFetch(in: chat.id) })
+        let first = try #require(try database.read { try $0.nextDownload(in: chat.id) })
         #expect(try database.write { try $0.settleFile(first) })
         #expect(try database.read { try $0.file(of: first.message, in: chat.id) }?.isHere == true)
-        #expect(try database.read { try $0.chatsWithFetches() } == [chat.id])
-        #expect(try database.write { try $0.cancelFile(of: carrying[1].id, in: chat.id) })
+        #expect(try database.read { try $0.chatsWithDownloads() } == [chat.id])
+        #expect(try database.write { try $0.cancelDownload(of: carrying[1].id, in: chat.id) })
         #expect(try database.sendFile("own-3", in: chat))
         #expect(try database.nextToSend(in: chat) != nil)
         #expect(try database.write { try $0.setFile(FileID("place"), of: MessageID("own-3"), in: chat.id) })

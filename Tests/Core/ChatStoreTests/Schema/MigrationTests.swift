@@ -137,7 +137,7 @@ import Testing
         let late = try #require(
             try database.timeline(of: ben)?.messages.filter { $0.position ?? Position(0) > Position(30) }
         )
-        #expect(late.map(\.text) == ["what it will say", ""] && late[1].isRemoved)
+        #expect(late.map(\.text) == ["what it will say", ""] && late[1].isDeleted)
         // Groups work from now on.
         try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
         #expect(try database.timeline(of: team)?.messages.map(\.senderName) == ["Ada"])
@@ -200,7 +200,7 @@ import Testing
         )
         try elder.write { writer in
             for (number, carrier) in [1, 5].map({ ($0, MessageID("m\($0)")) }) {
-                #expect(try writer.wantFile(of: carrier, in: dora.id, as: "file of m\(number)"))
+                #expect(try writer.requestDownload(of: carrier, in: dora.id, as: "file of m\(number)"))
             }
             func edit(_ id: String, _ message: MessageID, _ text: String) -> OutgoingAnnotation {
                 OutgoingAnnotation(id: MessageID(id), of: message, in: dora.id, kind: .edit(text: text))
@@ -210,7 +210,7 @@ import Testing
             try writer.refuse(edit("edit-5", refused, "refused"), reason: "too late")
             #expect(try writer.annotate(.deletion(of: MessageID("mine-4"), in: dora.id)))
         }
-        let wanted = try #require(try elder.read { try $0.nextToFetch(in: dora.id) })
+        let wanted = try #require(try elder.read { try $0.nextDownload(in: dora.id) })
         #expect(try elder.write { try $0.settleFile(wanted) })
         #expect(try elder.sendFile("mine-7", in: dora))
         #expect(try elder.enqueue("mine-8", in: dora, at: moment(1200)))
@@ -235,7 +235,7 @@ import Testing
         // Both have the same annotations that wait for their messages, and for the server.
         for database in [database, elder] {
             let late = [message(10), message(11), message(12, from: .me, id: "mine-8"), message(13, id: "m13")]
-            #expect(try database.apply(late, in: dora).owesRemoval)
+            #expect(try database.apply(late, in: dora).owesDeletion)
             let texts = try database.timeline(of: dora)?.messages.filter { $0.position ?? Position(0) > Position(60) }
             #expect(texts?.map(\.text) == ["as it will be", "", "", "text 13"])
             let edit = try database.nextToSend(in: dora)
@@ -286,7 +286,7 @@ import Testing
         )
         // The other process migrates between this one's check of the version and its transaction.
         var isFirst = true
-        second.writeFault = {
+        second.injectedWriteError = {
             if isFirst {
                 isFirst = false
                 try Schema.prepare(first)

@@ -42,7 +42,7 @@ import Testing
             in: wider
         )
         #expect(try database.deliveries(in: ada) == [.received, .read, .read, .received, .read, .received])
-        #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, false, false, true, false, false])
+        #expect(try database.timeline()?.messages.map(\.isDeleted) == [false, false, false, true, false, false])
         #expect(try database.timeline()?.messages.last?.text == "changed")
         #expect(try database.unreadCount() == 2)
     }

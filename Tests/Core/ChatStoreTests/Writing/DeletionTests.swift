@@ -12,13 +12,13 @@ import Testing
         Annotation(author: author, message: MessageID("m\(number)"), kind: .deletion)
     }
 
-    private func removed() throws -> [Bool] { try database.timeline()?.messages.map(\.isRemoved) ?? [] }
+    private func removed() throws -> [Bool] { try database.timeline()?.messages.map(\.isDeleted) ?? [] }
 
     @Test func `a deleted message leaves a tombstone and is not found`() throws {
         try database.apply([message(1), message(2, text: "secret", images: 2), message(3, from: .me)])
         try database.apply(annotations: [deletion(2)])
         let tombstone = try #require(try database.timeline()?.messages[1])
-        #expect(tombstone.isRemoved && tombstone.text.isEmpty && tombstone.imageCount == 0)
+        #expect(tombstone.isDeleted && tombstone.text.isEmpty && tombstone.imageCount == 0)
         #expect(try removed() == [false, true, false])
         #expect(try database.search("secret").hits.isEmpty)
         #expect(try database.integrityProblems() == [])
@@ -32,7 +32,7 @@ import Testing
                 if step == 0 { try database.apply([message(2, text: "secret")]) }
                 if step == 1 { try database.apply(annotations: [deletion(2)]) }
             }
-            #expect(try database.timeline()?.messages.map(\.isRemoved) == [false, true], "\(order)")
+            #expect(try database.timeline()?.messages.map(\.isDeleted) == [false, true], "\(order)")
             #expect(try database.search("secret").hits.isEmpty, "\(order)")
             #expect(try database.unread() == 1, "\(order)")
         }
@@ -56,7 +56,7 @@ import Testing
                 id: forged.id,
                 author: author,
                 text: "",
-                isRemoved: true,
+                isDeleted: true,
                 sentAt: forged.sentAt,
                 position: forged.position,
                 predecessor: forged.predecessor
@@ -124,7 +124,7 @@ import Testing
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
         try database.apply([message(2, from: .me, id: "mine", text: "secret", images: 2, attachment: picture)])
         let last = try #require(database.timeline()?.messages.last)
-        #expect(last.isRemoved && last.text.isEmpty && last.imageCount == 0 && last.attachment == nil)
+        #expect(last.isDeleted && last.text.isEmpty && last.imageCount == 0 && last.attachment == nil)
     }
 
     @Test func `another device's deletion drops a waiting edit`() throws {
@@ -139,7 +139,7 @@ import Testing
         #expect(try database.write { try $0.annotate(edit) })
         try database.apply([message(2, from: .me, id: "mine").tombstone])
         let last = try #require(database.timeline()?.messages.last)
-        #expect(last.isRemoved && last.text.isEmpty && !last.isEdited)
+        #expect(last.isDeleted && last.text.isEmpty && !last.isEdited)
         #expect(try database.search("second").hits.isEmpty)
         #expect(try database.nextToSend() == nil)
     }
@@ -176,7 +176,7 @@ import Testing
         #expect(try database.timeline()?.messages.last?.editFailure == "no")
         #expect(try database.write { try $0.annotate(.deletion(of: MessageID("m4"), in: ada.id)) })
         let last = try #require(database.timeline()?.messages.last)
-        #expect(last.isRemoved && last.editFailure == nil)
+        #expect(last.isDeleted && last.editFailure == nil)
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
         #expect(try other.records() == database.records())

@@ -76,7 +76,7 @@ import Testing
         ])
         try database.apply([message(2)])
         #expect(
-            try database.timeline()?.messages.allSatisfy { $0.isRemoved && !$0.isEdited && $0.text.isEmpty } == true
+            try database.timeline()?.messages.allSatisfy { $0.isDeleted && !$0.isEdited && $0.text.isEmpty } == true
         )
         #expect(try database.search("secret").hits.isEmpty)
         #expect(try database.number("SELECT count(*) FROM annotation") == 0)

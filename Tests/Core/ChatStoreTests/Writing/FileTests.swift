@@ -80,7 +80,7 @@ import Testing
         #expect(try want("m2", as: "2-me.png"))
         #expect(throws: CancellationError.self) {
             try database.write { writer in
-                #expect(try writer.cancelFile(of: MessageID("m2"), in: ada.id))
+                #expect(try writer.cancelDownload(of: MessageID("m2"), in: ada.id))
                 throw CancellationError()
             }
         }
@@ -144,8 +144,10 @@ import Testing
         let second = try #require(try next())
         #expect(try database.write { try $0.settleFile(second) && !$0.settleFile(second) })
         #expect(try next()?.name == "e" && !want("m2", as: "f"))
-        #expect(try database.write { try $0.wantFile(of: MessageID("m2"), in: ada.id, as: "g", isMissing: true) })
-        #expect(try database.write { try $0.cancelFile(of: MessageID("m3"), in: ada.id) })
+        #expect(
+            try database.write { try $0.requestDownload(of: MessageID("m2"), in: ada.id, as: "g", isMissing: true) }
+        )
+        #expect(try database.write { try $0.cancelDownload(of: MessageID("m3"), in: ada.id) })
         #expect(try next()?.name == "g")
         #expect(try !database.write { try $0.settleFile(second) }, "it is another wish now")
     }
@@ -157,7 +159,7 @@ import Testing
         #expect(try folder.names.allSatisfy { !$0.hasSuffix(".files") }, "no folder is made for nothing")
         try history.apply([message(1, attachment: document)])
         #expect(try history.sendFile("mine"))
-        _ = try history.write { try $0.wantFile(of: MessageID("m1"), in: ada.id, as: "1-é.pdf") }
+        _ = try history.write { try $0.requestDownload(of: MessageID("m1"), in: ada.id, as: "1-é.pdf") }
         for name in ["copy of mine", "1-é.pdf", "1-e\u{301}.pdf", "stray"] {
             try history.files.write([1], to: name, at: 0)
         }
@@ -166,10 +168,10 @@ import Testing
     }
 
     private func want(_ message: String, as name: String) throws -> Bool {
-        try database.write { try $0.wantFile(of: MessageID(message), in: ada.id, as: name) }
+        try database.write { try $0.requestDownload(of: MessageID(message), in: ada.id, as: name) }
     }
 
-    private func next() throws -> WantedFile? { try database.read { try $0.nextToFetch(in: ada.id) } }
+    private func next() throws -> RequestedDownload? { try database.read { try $0.nextDownload(in: ada.id) } }
 }
 
 extension Message {

@@ -100,14 +100,14 @@ import Testing
         let before = Cost(
             statements: database.statementCount,
             rows: database.rowCount,
-            pages: database.connection.pageUseCount,
+            pages: database.connection.pageAccessCount,
             scanned: database.connection.scannedRowCount
         )
         try event(2)
         return Cost(
             statements: database.statementCount - before.statements,
             rows: database.rowCount - before.rows,
-            pages: database.connection.pageUseCount - before.pages,
+            pages: database.connection.pageAccessCount - before.pages,
             scanned: database.connection.scannedRowCount - before.scanned
         )
     }

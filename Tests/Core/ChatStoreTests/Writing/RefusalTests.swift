@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a newer edit or a deletion clears the reason for a refused edit`(
-        isRemoved: Bool
+        isDeleted: Bool
     ) throws {
         try database.apply([message(1)])
         #expect(try database.enqueue("mine", "first", at: moment(9)))
@@ -55,16 +55,16 @@ import Testing
         let echo = Message(
             id: MessageID("mine"),
             author: .me,
-            text: isRemoved ? "" : "third",
-            isRemoved: isRemoved,
-            editNumber: isRemoved ? 0 : 5,
+            text: isDeleted ? "" : "third",
+            isDeleted: isDeleted,
+            editNumber: isDeleted ? 0 : 5,
             sentAt: moment(2),
             position: Position(2),
             predecessor: nil
         )
         try database.apply([echo])
         let settled = try #require(try database.timeline()?.messages.first { $0.id == echo.id })
-        #expect(settled.editFailure == nil && settled.text == (isRemoved ? "" : "third"))
+        #expect(settled.editFailure == nil && settled.text == (isDeleted ? "" : "third"))
     }
 
     @Test func `a message that failed and got there all the same has not failed any more`() throws {

@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test func `an edit needs a number within the limits, a deletion needs none`() {
-        for number in [Int64.min, -1, 0, Limits.editNumber + 1, .max] {
+        for number in [Int64.min, -1, 0, Limits.annotationNumber + 1, .max] {
             #expect(edit("x", number: number).bounded() == nil)
         }
-        for number in [1, Limits.editNumber] { #expect(edit("x", number: number).bounded() != nil) }
+        for number in [1, Limits.annotationNumber] { #expect(edit("x", number: number).bounded() != nil) }
         let deletion = Annotation(author: .me, message: MessageID("m"), kind: .deletion)
         #expect(deletion.bounded() == deletion)
         #expect(Annotation(author: .me, message: MessageID(""), kind: .deletion).bounded() == nil)

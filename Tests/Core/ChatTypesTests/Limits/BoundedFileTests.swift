@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 @Suite struct BoundedFileTests {
-    private func message(_ attachment: AttachedFile, isRemoved: Bool = false) -> Message {
+    private func message(_ attachment: AttachedFile, isDeleted: Bool = false) -> Message {
         Message(
             id: MessageID("m"),
             author: .contact,
             text: "",
             attachment: attachment,
-            isRemoved: isRemoved,
+            isDeleted: isDeleted,
             sentAt: Date(timeIntervalSince1970: 0),
             position: Position(1),
             predecessor: nil
@@ -52,11 +52,11 @@ import Testing
     func `a file with an unusable ID keeps its name`(id: String) {
         let bounded = message(file(id)).bounded()?.attachment
         #expect(bounded == file(""))
-        #expect(bounded?.fault == .nowhere)
+        #expect(bounded?.fault == .noAddress)
     }
 
     @Test func `a deleted message has no file`() {
-        let removed = message(file(), isRemoved: true)
+        let removed = message(file(), isDeleted: true)
         #expect(removed.bounded() == removed.tombstone)
         #expect(removed.tombstone.bounded() == removed.tombstone)
         #expect(message(file()).tombstone.attachment == nil)

@@ -21,10 +21,11 @@ import Testing
         #expect(try self.invitees(adding: "Ada", "Ben", typed: "Cy").names == ["Ada", "Ben", "Cy"])
     }
 
-    @Test(arguments: [("", ContactName.Fault.empty), ("a\u{202E}", .unprintable)])
-    func `a name that cannot be used is not added, and stays typed`(typed: String, fault: ContactName.Fault) throws {
+    @Test(arguments: [("", ContactName.NameError.empty), ("a\u{202E}", .unprintable)])
+    func `a name that cannot be used is not added, and stays typed`(typed: String, fault: ContactName.NameError) throws
+    {
         var invitees = try invitees(adding: "Ada", typed: typed)
-        #expect(throws: Invitees.Fault.unusable(fault)) { try invitees.add() }
+        #expect(throws: Invitees.InviteError.unusable(fault)) { try invitees.add() }
         #expect(invitees.added.map(\.text) == ["Ada"])
         #expect(invitees.typed == ContactName(typed))
     }
@@ -32,7 +33,7 @@ import Testing
     @Test(arguments: ["Zoë", "ZOË", "Zoe\u{308}", " zoë "])
     func `a name is one person, however it is spelled the second time`(again: String) throws {
         var invitees = try invitees(adding: "Zoë", typed: again)
-        #expect(throws: Invitees.Fault.alreadyAdded(ContactName(again).text)) { try invitees.add() }
+        #expect(throws: Invitees.InviteError.alreadyAdded(ContactName(again).text)) { try invitees.add() }
         #expect(invitees.names == ["Zoë"])
         invitees.remove(ContactName(again))
         #expect(invitees.added.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AttachedFileTests {
     @Test func `a message that was written before there were files is still read`() throws {
         let old =
-            #"{"author":"me","editNumber":0,"id":"m","imageCount":1,"isRemoved":false,"position":7,"sentAt":0,"text":"hi"}"#
+            #"{"author":"me","editNumber":0,"id":"m","imageCount":1,"isDeleted":false,"position":7,"sentAt":0,"text":"hi"}"#
         let message = try JSONDecoder().decode(Message.self, from: Data(old.utf8))
         #expect(message.attachment == nil && message.imageCount == 1 && message.text == "hi")
         let outgoing = #"{"id":"m","chat":"c","text":"hi"}"#
@@ -16,7 +16,7 @@ import Testing
         #expect(previewText(of: "", imageCount: 0, fileName: "a.pdf") == "Attachment: a.pdf")
         #expect(previewText(of: "look", imageCount: 0, fileName: "a.pdf") == "look")
         #expect(previewText(of: "", imageCount: 1, fileName: "a.png") == "Attachment: 1 Image")
-        #expect(previewText(of: "", imageCount: 0, fileName: "a.pdf", isRemoved: true) == "Message deleted")
+        #expect(previewText(of: "", imageCount: 0, fileName: "a.pdf", isDeleted: true) == "Message deleted")
         #expect(previewText(of: "", imageCount: 0) == "")
     }
 

@@ -15,7 +15,7 @@ import Testing
         stage.reader.isHeld = seed.isMultiple(of: 2)
         stage.begin { [query = stage.query, clock = stage.executor.clock] in
             try? await clock.sleep(for: .milliseconds(seed % 5))
-            query.ask("b")
+            query.setRequest("b")
             if seed.isMultiple(of: 3) { query.invalidate() }
             if seed.isMultiple(of: 5) { try? await clock.sleep(for: .milliseconds(1)) }
             follower.cancel()
@@ -68,7 +68,7 @@ import Testing
             (reader, invalidation) = (source, query.invalidation)
             let follower = Task(executorPreference: executor) { await query.follow { _ in } }
             executor.run(for: .milliseconds(Int64(seed % 3)))
-            query.ask("b")
+            query.setRequest("b")
             if seed.isMultiple(of: 2) { executor.run(for: .seconds(1)) }
             follower.cancel()
             executor.run(for: .seconds(1))
@@ -86,7 +86,7 @@ import Testing
         reader.isHeld = true
         let follower = Task(executorPreference: executor) { await query.follow { taken.record($0) } }
         reader.release()
-        query.ask("b")
+        query.setRequest("b")
         reader.release()
         #expect(reader.begun.values == ["a", "b"])
         #expect(reader.cancelled.values == [])

@@ -37,7 +37,7 @@ import Testing
         stage.begin { [query = stage.query] in await query.follow { _ in await shown.wait() } }
         let settled = stage.settle()
         #expect(settled.values == [])
-        shown.give()
+        shown.wakeAll()
         stage.run()
         #expect(settled.values == [true])
     }
@@ -74,11 +74,11 @@ import Testing
         }
         let settled = stage.settle()
         stage.ask("b")
-        shown.give()
+        shown.wakeAll()
         stage.run()
         #expect(stage.taken.values.map(\.request) == ["a", "b"])
         #expect(settled.values == [])
-        shown.give()
+        shown.wakeAll()
         stage.run()
         #expect(settled.values == [true])
     }
@@ -110,7 +110,7 @@ import Testing
             stage.begin { [query = stage.query, reader = stage.reader, taken = stage.taken] in
                 reader.version += 1
                 let version = reader.version
-                if number == 3 { query.ask("b") } else { query.invalidate() }
+                if number == 3 { query.setRequest("b") } else { query.invalidate() }
                 await query.settle()
                 isIncluded.record(taken.values.last.map { $0.version >= version } ?? false)
             }

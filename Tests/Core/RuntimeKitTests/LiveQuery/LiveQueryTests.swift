@@ -38,7 +38,7 @@ import Testing
         }
         for version in 1...5 { stage.invalidate(with: version) }
         #expect(stage.taken.values.map(\.version) == [0])
-        shown.give()
+        shown.wakeAll()
         stage.run()
         #expect(stage.taken.values.map(\.version) == [0, 5])
         #expect(stage.reader.begun.values.count == 2)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `an answer is dropped if the request is replaced at the moment it arrives`() {
-        stage.reader.whenRead { [query = stage.query] in if $0.request == "a" { query.ask("b") } }
+        stage.reader.whenRead { [query = stage.query] in if $0.request == "a" { query.setRequest("b") } }
         stage.follow()
         #expect(stage.reader.begun.values == ["a", "b"])
         #expect(stage.reader.cancelled.values == [], "the answer arrived before its reading could be cancelled")
@@ -81,14 +81,14 @@ import Testing
         }
         stage.ask("b")
         #expect(stage.reader.begun.values == ["a"])
-        shown.give()
+        shown.wakeAll()
         stage.run()
         #expect(cancelled.values == [false])
         #expect(stage.reader.begun.values == ["a", "b"])
     }
 
     @Test func `a request from before the query is followed is answered once`() {
-        stage.query.ask("b")
+        stage.query.setRequest("b")
         stage.query.invalidate()
         stage.follow()
         #expect(stage.reader.begun.values == ["b"])
@@ -111,7 +111,7 @@ import Testing
         let pairs = Recorder<[String]>()
         stage.begin { [query = stage.query] in
             await query.withRequests().follow { request, answer in
-                if request == "a" { query.ask("b") }
+                if request == "a" { query.setRequest("b") }
                 pairs.record([request, answer.request, query.request])
             }
         }
@@ -129,7 +129,7 @@ import Testing
                     query.invalidate()
                     try? await clock.sleep(for: .milliseconds(1))
                 }
-                query.ask(request)
+                query.setRequest(request)
             }
         }
         let (taken, last) = (stage.taken.values, stage.reader.begun.values.last)

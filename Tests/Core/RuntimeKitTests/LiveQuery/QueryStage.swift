@@ -57,7 +57,7 @@ final class QueryStage {
     }
 
     func ask(_ request: String) {
-        query.ask(request)
+        query.setRequest(request)
         run()
     }
 
@@ -100,7 +100,7 @@ final class ReaderFake: Sendable {
     }
 
     /// Resumes the waiting reading.
-    func release() { released.give() }
+    func release() { released.wakeAll() }
 
     /// Sets a function to call at the very end of each reading.
     func whenRead(_ body: (@Sendable (Answer) -> Void)?) {

@@ -25,7 +25,7 @@ import Testing
         }
         let after = try SimulatedWorld(seed: 2, journal: file.url)
         let log = try after.run { await after.server.log(of: john) }
-        #expect(log.map(\.isRemoved) == [false, true, true])
+        #expect(log.map(\.isDeleted) == [false, true, true])
         #expect(log.dropFirst().allSatisfy { $0.text.isEmpty && $0.imageCount == 0 })
         #expect(log.last?.predecessor?.position == log[1].position)
         let page = try after.run { try await after.connection.sync(since: cursor) }

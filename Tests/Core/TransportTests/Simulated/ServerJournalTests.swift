@@ -55,7 +55,7 @@ import Testing
         let (world, john) = (try SimulatedWorld(journal: file.url), john)
         let log = try world.run { await world.server.log(of: john) }
         #expect(log.dropFirst().map(\.text) == ["better", "", "second", ""])
-        #expect(log.map(\.isRemoved) == [false, false, true, false, true])
+        #expect(log.map(\.isDeleted) == [false, false, true, false, true])
         #expect(log.map { $0.editNumber > 0 } == [false, true, false, true, false])
         let count = file.lines.count
         let edit = OutgoingAnnotation(

@@ -162,7 +162,7 @@ import Testing
     @Test func `a deleted message is dimmed`() {
         var stage = ModelStage(rows: 10, columns: 60)
         var gone = theirs("2", "Message deleted")
-        gone.isRemoved = true
+        gone.isDeleted = true
         stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1"), gone]))
         let grid = stage.model.frame().frame.grid
         #expect(grid[2, 17].style == stage.model.theme.plain)

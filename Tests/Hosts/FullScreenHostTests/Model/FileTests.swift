@@ -23,11 +23,11 @@ import Testing
             return stage.takeEffects()
         }
         #expect(effects("/attach '/dev/null'") == [.chat(.sendFile(path: "/dev/null"))])
-        #expect(effects("/fetch") == [.chat(.fetch(MessageID("3")))])
-        #expect(effects("/stop") == [.chat(.cancelFetch(MessageID("3")))])
+        #expect(effects("/fetch") == [.chat(.download(MessageID("3")))])
+        #expect(effects("/stop") == [.chat(.cancelDownload(MessageID("3")))])
         #expect(effects("/view 2") == [.useFile(.view, report, of: MessageID("1"), in: ada)])
         #expect(effects("/save 2 x") == [.useFile(.save(to: "x"), report, of: MessageID("1"), in: ada)])
-        #expect(effects("/view") == [.chat(.fetch(MessageID("3")))], "it is downloaded first")
+        #expect(effects("/view") == [.chat(.download(MessageID("3")))], "it is downloaded first")
         #expect(stage.model.notice?.text == "Downloading b; try again when it has arrived")
         for (line, notice) in [
             ("/fetch 2", "Already downloaded: /view opens it, /save saves a copy"),

@@ -255,15 +255,15 @@ import Transport
     @Test func `/unsend and /edit count the user's messages upwards, skipping deleted ones`() {
         var stage = ModelStage()
         var gone = mine("3")
-        gone.isRemoved = true
+        gone.isDeleted = true
         stage.openChat(ChatViewState(title: "Ada", rows: [mine("1"), theirs("2"), gone, mine("4"), theirs("5")]))
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
             return stage.takeEffects()
         }
-        #expect(effects("/unsend") == [.chat(.unsend(MessageID("4")))])
-        #expect(effects("/unsend 2") == [.chat(.unsend(MessageID("1")))])
+        #expect(effects("/unsend") == [.chat(.delete(MessageID("4")))])
+        #expect(effects("/unsend 2") == [.chat(.delete(MessageID("1")))])
         #expect(effects("/edit better") == [.chat(.edit(MessageID("4"), to: "better"))])
         #expect(effects("/edit 2 better") == [.chat(.edit(MessageID("1"), to: "better"))])
         #expect(effects("/unsend 3") == [])

@@ -17,16 +17,16 @@ import Testing
         stage.openChat(ChatViewState(title: "Ada", rows: rows, hasLater: true, found: MessageID("20")))
         #expect(stage.rows()[7].hasSuffix("number 23"))
         _ = stage.takeEffects()
-        #expect(stage.obey("/unsend") == [.chat(.unsend(MessageID("20")))])
+        #expect(stage.obey("/unsend") == [.chat(.delete(MessageID("20")))])
         #expect(stage.obey("/edit 2 better") == [.chat(.edit(MessageID("3"), to: "better"))])
-        #expect(stage.obey("/fetch") == [.chat(.fetch(MessageID("16")))])
-        #expect(stage.obey("/view 2") == [.chat(.fetch(MessageID("1")))])
+        #expect(stage.obey("/fetch") == [.chat(.download(MessageID("16")))])
+        #expect(stage.obey("/view 2") == [.chat(.download(MessageID("1")))])
         #expect(stage.obey("/unsend 3") == [])
         #expect(stage.model.notice?.text == "You have no such message on screen")
         stage.press(Key(.down, .control))
         #expect(stage.rows()[7].hasSuffix("You: hi"))
         _ = stage.takeEffects()
-        #expect(stage.obey("/unsend") == [.chat(.unsend(MessageID("24")))])
+        #expect(stage.obey("/unsend") == [.chat(.delete(MessageID("24")))])
     }
 
     @Test func `a message counts as visible with its first line, not with the rules above it`() {
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(unsent(below: "number 20") == [])
         #expect(unsent(below: "─") == [])
-        #expect(unsent(below: "one") == [.chat(.unsend(MessageID("21")))])
+        #expect(unsent(below: "one") == [.chat(.delete(MessageID("21")))])
     }
 
     @Test func `messages covered by a notice or the typed text are not counted`() {

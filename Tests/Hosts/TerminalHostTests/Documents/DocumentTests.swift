@@ -45,7 +45,7 @@ import Testing
         (report.state, report.text) = (.sent, "Here it is")
         report.file = HostEvent.AttachmentLine(name: "report.pdf", type: "application/pdf", bytes: 1_200_000)
         var gone = ada
-        (gone.state, gone.text, gone.isRemoved) = (.sent, "Message deleted", true)
+        (gone.state, gone.text, gone.isDeleted) = (.sent, "Message deleted", true)
         var edited = ada
         (edited.state, edited.text, edited.isEdited) = (.sent, "hello!", true)
         let john = HostEvent.ListRow(
@@ -124,7 +124,7 @@ import Testing
     private func photo(_ state: HostEvent.FileLine.State, at path: String? = nil) -> HostEvent.FileLine {
         let text =
             switch state {
-            case .saved: FileUse.save(to: nil).text(of: "photo.png", at: path ?? "")
+            case .saved: FileAction.save(to: nil).text(of: "photo.png", at: path ?? "")
             default: "photo.png is downloading"
             }
         return HostEvent.FileLine(

@@ -41,8 +41,8 @@ import Transport
         ] as [(any Error, String, ExitCode)]
     )
     func `each failure has a sentence and an exit code`(error: any Error, text: String, code: ExitCode) {
-        #expect(Failure.text(of: error) == text)
-        #expect(Failure.exitCode(for: error) == code)
+        #expect(FailureText.text(of: error) == text)
+        #expect(FailureText.exitCode(for: error) == code)
     }
 
     @Test func `the text of a failure is safe and bounded`() {
@@ -50,7 +50,7 @@ import Transport
             path: "/\u{1B}[2J\n" + String(repeating: "x", count: 100_000),
             reason: "no"
         )
-        #expect(Failure.text(of: error).count < 400)
-        #expect(!Failure.text(of: error).unicodeScalars.contains("\u{1B}"))
+        #expect(FailureText.text(of: error).count < 400)
+        #expect(!FailureText.text(of: error).unicodeScalars.contains("\u{1B}"))
     }
 }

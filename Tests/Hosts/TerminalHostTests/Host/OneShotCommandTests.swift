@@ -117,7 +117,7 @@ extension OneShotCommand {
     /// Creates a command with data in memory and the clock of the test.
     init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
         let container = try AppContainer(
-            time: ContainerTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
             network: .perfect,
             seed: 1,
             profile: nil

@@ -67,7 +67,7 @@ import Transport
         (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
         (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
         (.mute(true), .chat(.setMuted(true))),
-        (.unsend(1), .chat(.unsend(MessageID("5")))), (.unsend(2), .chat(.unsend(MessageID("2")))),
+        (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
         (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .membership(.join)),
         (.leave, .membership(.leave)), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
     ])
@@ -77,9 +77,9 @@ import Transport
 
     @Test(arguments: [
         (LineCommand.chat(.showLater), "These are the newest messages"),
-        (.chat(.resendFailed), "No message has failed here"), (.unsend(3), "You have no such message on screen"),
+        (.chat(.resendFailed), "No message has failed here"), (.delete(3), "You have no such message on screen"),
         (.edit(4, "x"), "You have no such message on screen"), (.file(4, .view), "There is no such file on screen"),
-        (.fetch(4, isWanted: true), "There is no such file on screen"),
+        (.download(4, isWanted: true), "There is no such file on screen"),
         (.attach("/"), "/ is a folder"),
         (.attach("/nowhere/x"), "/nowhere/x cannot be read: No such file or directory"),
     ])
@@ -88,7 +88,7 @@ import Transport
     }
 
     @Test(arguments: [
-        LineCommand.chat(.loadEarlier), .mute(true), .unsend(1), .edit(1, "x"), .fetch(1, isWanted: true),
+        LineCommand.chat(.loadEarlier), .mute(true), .delete(1), .edit(1, "x"), .download(1, isWanted: true),
         .file(1, .view), .join, .leave,
     ])
     func `a command for a chat is refused where no chat is open`(command: LineCommand) {
@@ -98,8 +98,8 @@ import Transport
     @Test func `messages are counted from the newest row that the host gives`() throws {
         let rows = chat.rows[..<2]
         let executor = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil, countedRows: rows)
-        #expect(try executor.effects(of: .unsend(1)) == [.chat(.unsend(MessageID("2")))])
-        #expect(refusal(of: .unsend(2), by: executor) == "You have no such message on screen")
+        #expect(try executor.effects(of: .delete(1)) == [.chat(.delete(MessageID("2")))])
+        #expect(refusal(of: .delete(2), by: executor) == "You have no such message on screen")
     }
 
     // MARK: - Files
@@ -110,18 +110,18 @@ import Transport
         #expect(effects == [.file(.save(to: "x"), here, of: MessageID("4"))])
         #expect(
             try inChat().effects(of: .file(2, .view)) == [
-                .chat(.fetch(MessageID("3"))), .notice("Downloading b.png; try again when it has arrived"),
+                .chat(.download(MessageID("3"))), .notice("Downloading b.png; try again when it has arrived"),
             ]
         )
     }
 
     @Test func `only a missing file is downloaded, and only a running download is cancelled`() throws {
-        #expect(try inChat().effects(of: .fetch(2, isWanted: true)) == [.chat(.fetch(MessageID("3")))])
-        #expect(try inChat().effects(of: .fetch(3, isWanted: false)) == [.chat(.cancelFetch(MessageID("1")))])
+        #expect(try inChat().effects(of: .download(2, isWanted: true)) == [.chat(.download(MessageID("3")))])
+        #expect(try inChat().effects(of: .download(3, isWanted: false)) == [.chat(.cancelDownload(MessageID("1")))])
         let downloaded = "Already downloaded: /view opens it, /save saves a copy"
-        #expect(refusal(of: .fetch(1, isWanted: true), by: inChat()) == downloaded)
+        #expect(refusal(of: .download(1, isWanted: true), by: inChat()) == downloaded)
         for number in 1...2 {
-            #expect(refusal(of: .fetch(number, isWanted: false), by: inChat()) == "It is not being downloaded")
+            #expect(refusal(of: .download(number, isWanted: false), by: inChat()) == "It is not being downloaded")
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
             _ = try StandardInputText.read(folder, signals: SignalPipe())
         }
         #expect(error?.description == "standard input cannot be read: Is a directory; nothing was sent")
-        #expect(error.map(Failure.exitCode) == .ioError)
+        #expect(error.map(FailureText.exitCode) == .ioError)
     }
 
     @Test func `send reads a text from its input and refuses an invalid one`() throws {

@@ -29,7 +29,7 @@ import Transport
     )
     func `the error of an unusable history says the reason and a remedy`(error: ChatDatabaseError, text: String) {
         #expect(error.text == text)
-        #expect(Failure.text(of: error) == text)
+        #expect(FailureText.text(of: error) == text)
     }
 
     @Test func `the error of a journal names the file and the reason`() {
@@ -45,7 +45,7 @@ import Transport
                 "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away"
             ),
         ]
-        for (error, text) in errors { #expect(error.text == text && Failure.text(of: error) == text) }
+        for (error, text) in errors { #expect(error.text == text && FailureText.text(of: error) == text) }
     }
 
     @Test func `the reason for a rejected record is bounded and without escapes`() {

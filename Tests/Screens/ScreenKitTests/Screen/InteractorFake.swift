@@ -29,7 +29,7 @@ final class InteractorFake: Interactor {
 
     func release(_ names: String...) {
         state.withLock { $0.held.subtract(names) }
-        released.give()
+        released.wakeAll()
     }
 
     func handOver(_ contents: String...) {

@@ -7,8 +7,8 @@ import Testing
         arguments: [
             (ServiceError.refused(.notMember, text: "You have left"), "You have left"),
             (SessionError.unknownChat, "There is no such chat"),
-            (SessionError.unusableChat, "The server made a chat that cannot be kept"),
-            (SessionError.unusablePage, "The server sent nothing of what is missing here"),
+            (SessionError.unusableChat, "The server created a chat that cannot be stored"),
+            (SessionError.unusablePage, "The server sent none of the missing messages"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
             (ServiceError.unauthorized, "The server asks you to sign in again"),
@@ -25,9 +25,9 @@ import Testing
                 TextError.tooLong(bytes: 65_537, limit: 65_536),
                 "The message is too long: 65537 bytes, and the server takes 65536"
             ),
-            (ContactName.Fault.empty, "Please provide a contact name"),
-            (ContactName.Fault.tooLong(limit: 100), "A contact name has at most 100 characters"),
-            (ContactName.Fault.unprintable, "A contact name holds printable characters only"),
+            (ContactName.NameError.empty, "Please provide a contact name"),
+            (ContactName.NameError.tooLong(limit: 100), "A contact name has at most 100 characters"),
+            (ContactName.NameError.unprintable, "A contact name holds printable characters only"),
             (Unknown(), "something else"),
         ] as [(any Error, String)]
     )
@@ -37,7 +37,7 @@ import Testing
 }
 
 @Suite struct ConnectionTextTests {
-    @Test(arguments: [Connection.LiveLink.connecting, .standing, .failing])
+    @Test(arguments: [Connection.LiveLink.connecting, .open, .failing])
     func `failing requests are reported before the live link`(liveLink: Connection.LiveLink) {
         #expect(Connection(requests: .untried, liveLink: liveLink).text == "Connecting…")
         #expect(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a failing live link has a text, a connecting one has none`() {
-        #expect(Connection(requests: .working, liveLink: .standing).text == nil)
+        #expect(Connection(requests: .working, liveLink: .open).text == nil)
         #expect(Connection(requests: .working, liveLink: .connecting).text == nil)
         #expect(
             Connection(requests: .working, liveLink: .failing).text

@@ -24,8 +24,8 @@ import Testing
         return try await CurlClient().send(HTTPRequest(.get, server.url, limits: limits))
     }
 
-    private func lost(_ reason: HTTPFailure.Reason) -> HTTPFailure {
-        HTTPFailure(reason, host: "127.0.0.1", mayHaveReachedServer: true)
+    private func lost(_ reason: HTTPError.Reason) -> HTTPError {
+        HTTPError(reason, host: "127.0.0.1", mayHaveReachedServer: true)
     }
 
     @Test func `status, media type, body and requested fields are returned`() async throws {
@@ -39,7 +39,7 @@ import Testing
                 [UInt8]("{}".utf8)
             )
         }
-        let request = HTTPRequest(.get, server.url, answerFields: ["retry-after", "ETag", "Missing"])
+        let request = HTTPRequest(.get, server.url, responseFields: ["retry-after", "ETag", "Missing"])
         let response = try await CurlClient().send(request)
         #expect(response.status == 418)
         #expect(response.mediaType == "application/json")
@@ -78,7 +78,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nx",
     ])
     func `an invalid response fails`(_ bytes: String) async throws {
-        let failure = try #require(await #expect(throws: HTTPFailure.self) { try await get(bytes) })
+        let failure = try #require(await #expect(throws: HTTPError.self) { try await get(bytes) })
         #expect(failure.mayHaveReachedServer)
         #expect([.unusableAnswer, .connectionLost, .tooLarge].contains(failure.reason))
     }

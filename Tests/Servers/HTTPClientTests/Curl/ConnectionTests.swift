@@ -64,7 +64,7 @@ import Testing
         let server = try forgetful()
         _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
         let request = HTTPRequest(.post, server.url + "/second", body: .bytes([1]))
-        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(request)
         }
         #expect(server.requests.map(\.path) == ["/first", "/second"])

@@ -15,7 +15,7 @@ import Testing
                 pipe: PartPipe {},
                 caller: caller
             )
-            do throws(HTTPFailure) {
+            do throws(HTTPError) {
                 let transfer = try CurlTransfer(order, authorities: nil)
                 body(transfer)
                 transfer.close()

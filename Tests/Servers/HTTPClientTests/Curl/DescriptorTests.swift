@@ -14,7 +14,7 @@ import Testing
             Self.useUpDescriptors()
             let client = CurlClient()
             for _ in 0..<3 {
-                await #expect(throws: HTTPFailure(.clientFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
+                await #expect(throws: HTTPError(.clientFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
                     try await client.send(HTTPRequest(.get, "http://127.0.0.1:9"))
                 }
             }
@@ -31,7 +31,7 @@ import Testing
             let spare = open("/dev/null", O_RDONLY)
             Self.useUpDescriptors()
             let refused = HTTPRequest(.get, "http://127.0.0.1:9")
-            let failure = await #expect(throws: HTTPFailure.self) { try await client.send(refused) }
+            let failure = await #expect(throws: HTTPError.self) { try await client.send(refused) }
             #expect(failure?.mayHaveReachedServer == false)
             close(spare)
             #expect(try await client.send(HTTPRequest(.get, server.url)).status == 200)

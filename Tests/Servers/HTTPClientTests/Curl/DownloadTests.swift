@@ -22,7 +22,7 @@ import Testing
         _ url: String,
         from offset: Int64 = 0,
         limits: HTTPLimits = HTTPLimits(),
-        _ receive: @escaping HTTPReceiving
+        _ receive: @escaping HTTPBodyReceiver
     ) -> HTTPRequest {
         HTTPRequest(
             .get,
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: ["bytes 3-9/10", "bytes */10", "lines 5-9/10", ""])
     func `a part at another offset is refused`(_ range: String) async throws {
         let (server, parts) = (try server(says: ["Content-Range: \(range)"]), PartSpy())
-        await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, from: 5, parts.append))
         }
         #expect(parts.bytes.isEmpty)
@@ -81,7 +81,7 @@ import Testing
             connection.answer(206, ["Content-Range: bytes 3-9/10", "Content-Encoding: gzip"], Sample.squeezed)
         }
         let parts = PartSpy()
-        await #expect(throws: HTTPFailure(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.unusableAnswer, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, from: 3, parts.append))
         }
         #expect(parts.bytes.isEmpty)
@@ -92,7 +92,7 @@ import Testing
             connection.answer(206, ["Content-Range: bytes 3-5/10"], [1, 2, 3])
         }
         let parts = PartSpy()
-        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, from: 3, parts.append))
         }
         #expect(parts.bytes == [1, 2, 3])
@@ -104,7 +104,7 @@ import Testing
             return .close
         }
         let parts = PartSpy()
-        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, parts.append))
         }
         #expect(parts.bytes == [UInt8]("12345".utf8))
@@ -117,7 +117,7 @@ import Testing
             return .close
         }
         let parts = PartSpy()
-        await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url, limits: HTTPLimits(bodyBytes: 100_000), parts.append))
         }
         #expect(parts.bytes.count <= 100_000)
@@ -130,7 +130,7 @@ import Testing
         let parts = PartSpy()
         let response = try await client.send(download(server.url, parts.append))
         #expect((response.status, response.body.count) == (404, 65_536))
-        await #expect(throws: HTTPFailure(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.tooLarge, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(download(server.url + "/large", parts.append))
         }
         #expect(parts.bytes.isEmpty)
@@ -155,7 +155,7 @@ import Testing
             connection.answer(200, [], Sample.zeros(1 << 24))
         }
         // A busy machine may cause silence, too.
-        let (taken, limits) = (Locked(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
+        let (taken, limits) = (MutexBox(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
         let request = download(server.url, limits: limits) { part in
             let isFirst = taken.withLock { taken in
                 defer { taken += part.count }
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `an unread download stops when the buffers are full`() async throws {
-        let (sent, limits) = (Locked(0), HTTPLimits(bodyBytes: 1 << 30))
+        let (sent, limits) = (MutexBox(0), HTTPLimits(bodyBytes: 1 << 30))
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 30)\r\n\r\n")
             while connection.write(Sample.zeros(1 << 20)) { sent.withLock { $0 += 1 << 20 } }

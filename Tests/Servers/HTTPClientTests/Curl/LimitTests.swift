@@ -13,7 +13,7 @@ import Testing
             return .hold
         }
         let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(150)))
-        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(request)
         }
         await server.wait(for: .closed)
@@ -25,7 +25,7 @@ import Testing
             return .hold
         }
         let request = HTTPRequest(.get, server.url, limits: HTTPLimits(silence: .milliseconds(150)))
-        await #expect(throws: HTTPFailure(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(request)
         }
         await server.wait(for: .closed)
@@ -39,7 +39,7 @@ import Testing
             return .close
         }
         let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(250)))
-        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(request)
         }
         await server.wait(for: .closed)
@@ -53,12 +53,12 @@ import Testing
         }
         let limits = HTTPLimits(silence: .milliseconds(200))
         // More than the buffers of the connection hold.
-        let read = Locked<Int64>(0)
+        let read = MutexBox<Int64>(0)
         let body = HTTPRequest.Body.parts(count: 1 << 28) { offset, count in
             read.withLock { $0 = offset }
             return Sample.zeros(count)
         }
-        await #expect(throws: HTTPFailure(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(HTTPRequest(.put, server.url, body: body, limits: limits))
         }
         isGivenUp.signal()
@@ -70,7 +70,7 @@ import Testing
         let server = try ServerFake { _, _ in .hold }
         let url = "https://127.0.0.1:\(server.port)"
         let request = HTTPRequest(.get, url, limits: HTTPLimits(connecting: .milliseconds(150)))
-        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await client.send(request)
         }
         await server.wait(for: .closed)
@@ -80,12 +80,12 @@ import Testing
     @Test func `an unreachable host or unknown name fails before anything is sent`() async throws {
         let (listener, port) = try Socket.listen(isIPv6: false)
         close(listener)
-        await #expect(throws: HTTPFailure(.cannotConnect, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.cannotConnect, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(port)"))
         }
         let limits = HTTPLimits(connecting: .milliseconds(500))
         let unknown = HTTPRequest(.get, "http://name.invalid", limits: limits)
-        let failure = try #require(await #expect(throws: HTTPFailure.self) { try await client.send(unknown) })
+        let failure = try #require(await #expect(throws: HTTPError.self) { try await client.send(unknown) })
         #expect(!failure.mayHaveReachedServer)
         #expect(failure.host == "name.invalid")
     }
@@ -95,7 +95,7 @@ import Testing
         let running = (0..<8).map { _ in Task { try await client.send(HTTPRequest(.get, server.url)) } }
         await server.wait(forRequests: 8)
         let request = HTTPRequest(.get, server.url, limits: HTTPLimits(total: .milliseconds(150)))
-        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.timedOut, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await client.send(request)
         }
         #expect(server.connectionCount == 8)

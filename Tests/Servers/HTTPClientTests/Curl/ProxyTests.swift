@@ -37,8 +37,8 @@ import Testing
                 fields: [HTTPField("Authorization", "Bearer SECRET"), HTTPField("X-Token", "SECRET")],
                 body: .bytes([UInt8]("SECRET".utf8))
             )
-            let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(request) }
-            #expect(failure == HTTPFailure(.proxyFailed, host: "name.invalid", mayHaveReachedServer: false))
+            let failure = await #expect(throws: HTTPError.self) { try await CurlClient().send(request) }
+            #expect(failure == HTTPError(.proxyFailed, host: "name.invalid", mayHaveReachedServer: false))
             #expect(proxy.requests.map(\.path) == ["name.invalid:443"])
             #expect(proxy.requests.allSatisfy { !$0.head.contains("SECRET") && $0.body.isEmpty })
         }
@@ -48,7 +48,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             setenv("https_proxy", "http://user:SECRET@127.0.0.1:1", 1)
             let request = HTTPRequest(.get, "https://name.invalid/")
-            let failure = await #expect(throws: HTTPFailure.self) { try await CurlClient().send(request) }
+            let failure = await #expect(throws: HTTPError.self) { try await CurlClient().send(request) }
             #expect(failure?.mayHaveReachedServer == false)
             #expect(failure.map { "\($0)" }?.contains("SECRET") == false)
         }

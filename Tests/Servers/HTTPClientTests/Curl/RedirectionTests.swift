@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: ["http://example.org/there", "file:///etc/passwd", "http://a:b@127.0.0.1/"])
     func `a redirect without TLS is refused before the other host is asked`(_ location: String) async throws {
         let server = try redirecting()
-        let failure = await #expect(throws: HTTPFailure.self) {
+        let failure = await #expect(throws: HTTPError.self) {
             try await client.send(request("\(server.url)/?\(location)"))
         }
         guard case .redirectionRefused(let text) = failure?.reason else { throw try #require(failure) }
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a redirect loop ends`() async throws {
         let server = try ServerFake { _, connection in connection.answer(302, ["Location: /again"]) }
-        let failure = HTTPFailure(
+        let failure = HTTPError(
             .redirectionRefused("The server redirects without end"),
             host: "127.0.0.1",
             mayHaveReachedServer: true
@@ -69,7 +69,7 @@ import Testing
         // More redirects than fit into the limit. Without a shared limit the test fails after the last one.
         var long = request(server.url, redirections: 100)
         long.limits.total = .milliseconds(200)
-        await #expect(throws: HTTPFailure(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.timedOut, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(long)
         }
     }

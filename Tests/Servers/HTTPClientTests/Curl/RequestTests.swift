@@ -53,7 +53,7 @@ import Testing
             HTTPRequest(.get, server.url, fields: [HTTPField("X", "1\r\nX-Injected: 1")]),
             HTTPRequest(.get, server.url, fields: [HTTPField("X: 1\r\nX-Injected", "1")]),
         ] {
-            let failure = await #expect(throws: HTTPFailure.self) { try await client.send(request) }
+            let failure = await #expect(throws: HTTPError.self) { try await client.send(request) }
             guard case .invalidRequest = failure?.reason else { throw try #require(failure) }
         }
         #expect(server.connectionCount == 0)

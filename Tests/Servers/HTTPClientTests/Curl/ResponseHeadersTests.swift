@@ -22,7 +22,7 @@ import Testing
     @Test func `trailers are dropped but count towards the limit`() throws {
         let answer = ["HTTP/1.1 200 OK", ""]
         #expect(try headers(answer + ["X: 1"], wanted: ["X"]).fields.isEmpty)
-        #expect(throws: HTTPFailure.Reason.tooLarge) { try headers(answer + ["X: 1"], limit: 24) }
+        #expect(throws: HTTPError.Reason.tooLarge) { try headers(answer + ["X: 1"], limit: 24) }
     }
 
     @Test(arguments: [
@@ -66,7 +66,7 @@ import Testing
                     try line.withUnsafeBytes { _ = try headers.append($0) }
                     taken += line.count
                 }
-            } catch { #expect(error as? HTTPFailure.Reason == .tooLarge) }
+            } catch { #expect(error as? HTTPError.Reason == .tooLarge) }
             #expect(taken <= 400)
             #expect(headers.fields.allSatisfy { $0.name == "A" && !$0.value.utf8.contains { $0 < 0x20 } })
         }

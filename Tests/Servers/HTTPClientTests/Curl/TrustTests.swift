@@ -5,7 +5,7 @@ import Testing
 struct TrustTests {
     @Test func `a certificate without a trusted authority is refused before anything is sent`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
-        await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await CurlClient().send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
         }
     }
@@ -19,7 +19,7 @@ struct TrustTests {
     @Test func `a certificate for another name is refused despite a trusted authority`() async throws {
         let server = try TLSServer(name: "DNS:example.org")
         let client = CurlClient(authorities: server.certificate)
-        await #expect(throws: HTTPFailure(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.certificateNotTrusted, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
         }
     }
@@ -27,7 +27,7 @@ struct TrustTests {
     @Test func `unreadable authorities prevent connections`() async throws {
         let client = CurlClient(authorities: "/none")
         let server = try TLSServer(name: "IP:127.0.0.1")
-        await #expect(throws: HTTPFailure(.tlsFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
+        await #expect(throws: HTTPError(.tlsFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
             try await client.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)"))
         }
     }
@@ -35,7 +35,7 @@ struct TrustTests {
     @Test func `a server without TLS causes a TLS failure`() async throws {
         let server = try ServerFake { _, _ in .close }
         let plain = try #require(
-            await #expect(throws: HTTPFailure.self) {
+            await #expect(throws: HTTPError.self) {
                 let limits = HTTPLimits(connecting: .milliseconds(200))
                 return try await CurlClient().send(
                     HTTPRequest(.get, "https://127.0.0.1:\(server.port)", limits: limits)

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a body is read in parts, in order, each after the last was sent`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
-        let read = Locked<[Int64]>([])
+        let read = MutexBox<[Int64]>([])
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
             read.withLock { $0.append(offset) }
             return Sample.zeros(count)
@@ -53,7 +53,7 @@ import Testing
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
             offset == 0 ? Sample.zeros(count) : Sample.zeros(missing == 0 ? 0 : count - missing)
         }
-        await #expect(throws: HTTPFailure(.bodyTooShort, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.bodyTooShort, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(HTTPRequest(.post, server.url, body: body))
         }
         await server.wait(for: .closed)
@@ -86,7 +86,7 @@ import Testing
             request.path == "/second" && request.connection == 1 ? .close : connection.answer(request.path)
         }
         _ = try await client.send(HTTPRequest(.get, server.url + "/first"))
-        await #expect(throws: HTTPFailure(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
+        await #expect(throws: HTTPError(.connectionLost, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(upload([1, 2, 3], to: server.url + "/second", .put))
         }
         #expect(server.requests.map(\.path) == ["/first", "/second"])

@@ -68,8 +68,8 @@ final class ServerCore: Sendable {
         var isStopped = false
     }
 
-    let requests = Locked<[ServerRequest]>([])
-    let connections = Locked(Connections())
+    let requests = MutexBox<[ServerRequest]>([])
+    let connections = MutexBox(Connections())
     let events: AsyncStream<ServerFake.Event>
     private let happened: AsyncStream<ServerFake.Event>.Continuation
     private let listener: Int32

@@ -133,9 +133,9 @@ import Testing
         var account = MatrixAccount(homeserver: "https://h", user: me, device: "D\"", token: "secret")
         try file.write(account)
         #expect(try file.read() == account)
-        account.tellsReading = false
+        account.sendsReadReceipts = false
         try file.write(account)
-        #expect(try file.read()?.loggedOut.tellsReading == false)
+        #expect(try file.read()?.loggedOut.sendsReadReceipts == false)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         var dumped = ""

@@ -46,7 +46,7 @@ import Testing
     ) async throws {
         let fake = HTTPFake()
         fake.answer = { call in
-            let fields = call.request.answerFields.map { HTTPField($0, $0 == "Retry-After" ? value : "") }
+            let fields = call.request.responseFields.map { HTTPField($0, $0 == "Retry-After" ? value : "") }
             return HTTPResponse(status: 429, fields: fields, body: Array(body.utf8))
         }
         let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test func `a failure tells whether the request may have reached the server`() {
-        #expect(ServiceError(HTTPFailure(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
-        #expect(ServiceError(HTTPFailure(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
-        #expect(ServiceError(HTTPFailure(.tooLarge, host: "h", mayHaveReachedServer: true)) == .responseLost)
-        let invalid = ServiceError(HTTPFailure(.invalidRequest("bad"), host: "h", mayHaveReachedServer: false))
+        #expect(ServiceError(HTTPError(.cannotConnect, host: "h", mayHaveReachedServer: false)) == .unreachable)
+        #expect(ServiceError(HTTPError(.connectionLost, host: "h", mayHaveReachedServer: true)) == .responseLost)
+        #expect(ServiceError(HTTPError(.tooLarge, host: "h", mayHaveReachedServer: true)) == .responseLost)
+        let invalid = ServiceError(HTTPError(.invalidRequest("bad"), host: "h", mayHaveReachedServer: false))
         #expect(invalid == .refused(RefusalCode(rawValue: "http"), text: "h: bad"))
     }
 

@@ -106,7 +106,7 @@ final class SyncFake: Sendable {
 
     func add(_ answer: String, since token: String) {
         answers.withLock { $0[token] = answer }
-        added.give()
+        added.wakeAll()
     }
 
     func answer(_ call: Call) async throws -> HTTPResponse {

@@ -118,7 +118,7 @@ final class RealTransport: Sendable {
         }
     }
 
-    func typists(in chat: ChatID) -> [Author: Bool] {
+    func typingAuthors(in chat: ChatID) -> [Author: Bool] {
         told.withLock { told in
             Dictionary(
                 told.typing.compactMap {

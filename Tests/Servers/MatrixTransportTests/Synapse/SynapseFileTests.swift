@@ -83,7 +83,7 @@ struct SynapseFileTests {
         let message = try await alice.timeline(of: chat).last.unwrapped()
         #expect(message.attachment?.name == "large.bin" && message.attachment?.byteCount == 5_000_000)
         #expect(message.text.isEmpty && message.imageCount == 0)
-        try await alice.session.fetch(message.id, in: chat)
+        try await alice.session.download(message.id, in: chat)
         #expect(try await alice.wait { still.isReached }, "on its way")
         await alice.stop()
         let again = try RealSession(alice.account, over: client, in: alice.folder)
@@ -124,7 +124,7 @@ struct SynapseFileTests {
         let message = try await alice.timeline(of: chat).last.unwrapped()
         #expect(message.imageCount == 1 && message.attachment?.type == "image/png")
         #expect(message.attachment?.name == "théirs.png")
-        try await alice.session.fetch(message.id, in: chat)
+        try await alice.session.download(message.id, in: chat)
         #expect(try await fetched(message.id, in: chat, by: alice) == picture)
 
         let ours = try await alice.session.send(fileAt: try path("öurs.png", picture), text: "Nice", to: chat)
@@ -139,8 +139,8 @@ struct SynapseFileTests {
         #expect(try await alice.wait { try files(bob, in: chat).last?["m.new_content"]?["body"]?.string == "Nicer" })
         let edited = try files(bob, in: chat).last?["m.new_content"]
         #expect(edited?["filename"]?.string == "öurs.png" && edited?["url"]?.string == sent[0]["url"]?.string)
-        try await alice.session.unsend(ours, in: chat)
-        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.isRemoved == true })
+        try await alice.session.delete(ours, in: chat)
+        #expect(try await alice.wait { try await alice.timeline(of: chat).last?.isDeleted == true })
         #expect(try await alice.timeline(of: chat).last?.attachment == nil)
         await alice.stop()
     }

@@ -82,9 +82,9 @@ struct SynapseGroupTests {
 
         try bob.perform(["do": "typing", "room": room])
         try carol.perform(["do": "typing", "room": room])
-        #expect(try await alice.wait { alice.typists(in: chat) == [Self.bob: true, Self.carol: true] })
+        #expect(try await alice.wait { alice.typingAuthors(in: chat) == [Self.bob: true, Self.carol: true] })
         try bob.perform(["do": "text", "room": room, "text": "done"])
-        #expect(try await alice.wait { alice.typists(in: chat)[Self.bob] == false })
+        #expect(try await alice.wait { alice.typingAuthors(in: chat)[Self.bob] == false })
         await alice.stop()
     }
 

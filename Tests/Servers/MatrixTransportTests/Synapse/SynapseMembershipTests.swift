@@ -69,7 +69,7 @@ struct SynapseMembershipTests {
         let mine = try await carol.timeline(of: chat).last.unwrapped().id
         try other.perform(["do": "leave", "room": .string(chat.rawValue)])
         #expect(try await isCalled("Back (left)"))
-        try await carol.session.unsend(mine, in: chat)
+        try await carol.session.delete(mine, in: chat)
         try bob.perform(["do": "invite", "room": .string(chat.rawValue), "user": "@carol:test"])
         #expect(try await isCalled("Back (invitation)"))
         #expect(try isOnServer(), "who is not in a room can take nothing back")

@@ -64,7 +64,7 @@ struct SynapseTests {
         _ = try await alice.wait { try await alice.texts(of: chat) == expected }
         let texts = try await alice.texts(of: chat)
         #expect(texts == expected)
-        #expect(try await alice.timeline(of: chat).last?.isRemoved == true)
+        #expect(try await alice.timeline(of: chat).last?.isDeleted == true)
         for number in 1...10 { try await alice.session.send("line \(number)", to: chat) }
         #expect(try await alice.wait { try await alice.timeline(of: chat).allSatisfy { $0.delivery != .sending } })
         let read = try bob.perform(["do": "read", "room": room]).elements.map { $0.elements[2].string ?? "" }
@@ -77,9 +77,9 @@ struct SynapseTests {
         let room = JSONText.string(chat.rawValue)
         let early = try await alice.session.send("too early", to: chat)
         #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
-        try await alice.session.unsend(early, in: chat)
+        try await alice.session.delete(early, in: chat)
         let hasty = try await alice.session.send("hasty", to: chat)
-        try await alice.session.unsend(hasty, in: chat)
+        try await alice.session.delete(hasty, in: chat)
         try await alice.session.send("the end", to: chat)
         let isKnown = try await alice.wait {
             let read = try bob.perform(["do": "read", "room": room]).elements.map { $0.elements[2].string ?? "" }
@@ -95,9 +95,9 @@ struct SynapseTests {
         let (alice, bob, chat) = try await conversation()
         let room = JSONText.string(chat.rawValue)
         try bob.perform(["do": "typing", "room": room])
-        #expect(try await alice.wait { !alice.session.typists(in: chat).isEmpty })
+        #expect(try await alice.wait { !alice.session.typingAuthors(in: chat).isEmpty })
         try bob.perform(["do": "text", "room": room, "text": "There"])
-        #expect(try await alice.wait { alice.session.typists(in: chat).isEmpty })
+        #expect(try await alice.wait { alice.session.typingAuthors(in: chat).isEmpty })
         let isKnown = try await alice.wait(upTo: .seconds(5)) {
             // A typing notice lasts for seconds, and Bob may sync later.
             alice.session.noteTyping(in: chat)

@@ -75,7 +75,7 @@ import Transport
         let first = world.receive()
         world.run(.seconds(1))
         _ = try world.sync()
-        world.http.answer = { _ in throw HTTPFailure(.connectionLost, host: "test", mayHaveReachedServer: true) }
+        world.http.answer = { _ in throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) }
         // The waiting poll is not affected; the next one fails.
         news.add(answer("2"), since: "1")
         world.run(.seconds(1))
@@ -225,7 +225,7 @@ import Transport
     @Test func `a stray receipt with a lost response delays no other`() throws {
         let (world, rooms) = try strayWorld { call in
             guard call.path.contains("!b:test") else {
-                throw HTTPFailure(.tooLarge, host: "test", mayHaveReachedServer: true)
+                throw HTTPError(.tooLarge, host: "test", mayHaveReachedServer: true)
             }
             return .json(Self.context)
         }
@@ -234,7 +234,7 @@ import Transport
 
     @Test func `an unreachable server stops requests for stray receipts`() throws {
         let (world, _) = try strayWorld { _ in
-            throw HTTPFailure(.cannotConnect, host: "test", mayHaveReachedServer: false)
+            throw HTTPError(.cannotConnect, host: "test", mayHaveReachedServer: false)
         }
         // One for each poll with a receipt.
         #expect(world.http.calls.count { $0.path.contains("context") } == 2)

@@ -50,13 +50,13 @@ import Testing
             #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#
         )
         #expect(hidden.name == "a.pdf")
-        #expect(hidden.id == FileID("") && hidden.fault == .nowhere)
+        #expect(hidden.id == FileID("") && hidden.fault == .noAddress)
     }
 
     @Test(arguments: ["https://elsewhere/a", "mxc://test/../../v3/logout", "file:///etc/passwd", ""])
     func `an invalid address is dropped`(_ url: String) throws {
         let hostile = try file(#"{"msgtype":"m.file","body":"a","url":"\#(url)","info":{"size":7}}"#)
-        #expect(hostile.id == FileID("") && hostile.fault == .nowhere)
+        #expect(hostile.id == FileID("") && hostile.fault == .noAddress)
     }
 
     @Test func `a hostile name, type or size is made harmless or marked as impossible`() throws {

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: ["m.room.message", "m.room.encrypted", "m.sticker", "m.reaction"])
     func `a redacted event has a position and no content`(_ type: String) throws {
         let event = try event(type, "{}")
-        #expect(event.isShown && event.isRemoved)
+        #expect(event.isShown && event.isDeleted)
         #expect(event.shown.text.isEmpty && event.shown.imageCount == 0)
         #expect(try !self.event("m.room.redaction", #"{"reason":"spam"}"#).isShown)
     }

@@ -87,8 +87,8 @@ import Testing
         #expect(try number("$abc", 1_700_000_000_000) < number("$bbc", 1_700_000_000_000))
         #expect(try number("$aaZ", 7) < number("$aaz", 7))
         for id in ["$", "$\u{10FFFF}", "zzzz"] {
-            #expect(try (1...Limits.editNumber).contains(number(id, .max)))
-            #expect(try (1...Limits.editNumber).contains(number(id, .min)))
+            #expect(try (1...Limits.annotationNumber).contains(number(id, .max)))
+            #expect(try (1...Limits.annotationNumber).contains(number(id, .min)))
         }
     }
 }

@@ -16,8 +16,8 @@ extension PlantedBug {
 private struct EndlessFetching: ForwardingChatModel {
     let inner: any ChatModel
 
-    func fetch(_ message: MessageID, in chat: ChatID) async throws {
-        try await inner.fetch(message, in: chat)
+    func download(_ message: MessageID, in chat: ChatID) async throws {
+        try await inner.download(message, in: chat)
         _ = await CoalescingQueue<Never>().takeAll()
     }
 }

@@ -36,7 +36,7 @@ extension ChatWindow {
             draft: draft,
             isLookedAt: isLookedAt,
             isMuted: isMuted,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 }

@@ -32,7 +32,7 @@ private final class TwofoldPlaces: PushSource {
                         text: message.text,
                         imageCount: message.imageCount,
                         attachment: message.attachment,
-                        isRemoved: message.isRemoved,
+                        isDeleted: message.isDeleted,
                         editNumber: message.editNumber,
                         sentAt: message.sentAt,
                         position: before.position,

@@ -44,7 +44,7 @@ extension ChatWindow {
             firstUnread: firstUnread,
             draft: draft,
             isMuted: isMuted,
-            typists: typists
+            typingAuthors: typingAuthors
         )
     }
 }

@@ -13,9 +13,9 @@ struct PersonUnsends: PersonStep {
         guard let pane = shown.openChat, let row = person.ownRow(self.row, pane) else { return }
         person.evidence.note("takes \(row.text) back")
         person.evidence.noteRemoving(row.id)
-        await pane.module.perform(.unsend(row.id))
+        await pane.module.perform(.delete(row.id))
         guard let now = person.shown(of: pane) else { return }
-        let isGone = now.rows.first { $0.id == row.id }?.isRemoved ?? true
+        let isGone = now.rows.first { $0.id == row.id }?.isDeleted ?? true
         let isTold = now.problem != pane.state?.problem
         person.evidence.check(.sentOnce, isGone || isTold, "\(row.text) was taken back, and stands")
         if isGone { person.evidence.noteRemoved(row.id) }
@@ -25,7 +25,7 @@ struct PersonUnsends: PersonStep {
         guard let state = screen.chat, chat != nil, let row = person.ownRow(self.row, state) else { return }
         person.evidence.note("takes \(row.text) back")
         person.evidence.noteRemoving(MessageID(row.id))
-        await person.perform(.unsend(row: row.id))
+        await person.perform(.delete(row: row.id))
         let told = await person.seeChange(of: row)
         person.check(.sentOnce, told != nil, "\(row.text) was taken back, and stands")
         if let chat = told?.chat, !chat.shows(row), !person.userView.isClosed {
@@ -69,7 +69,7 @@ struct PersonEdits: PersonStep {
 /// The user's own visible messages whose text is known, one of which is selected.
 extension Person {
     fileprivate func ownRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
-        let rows = pane.state?.rows.filter { $0.author == .me && !$0.isRemoved && evidence.isTyped($0.id) } ?? []
+        let rows = pane.state?.rows.filter { $0.author == .me && !$0.isDeleted && evidence.isTyped($0.id) } ?? []
         return rows.isEmpty ? nil : rows[rows.count - 1 - number % min(rows.count, 5)]
     }
 }

@@ -27,7 +27,7 @@ struct PersonFetchesFile: PersonStep {
             await fetch(place, person, pane)
         } else {
             do {
-                try await session.fetch(message.id, in: chat)
+                try await session.download(message.id, in: chat)
                 if stored.attachment.fault == nil { evidence.noteAsked(place) }
             } catch {
                 evidence.note("it cannot be: \(error)")
@@ -35,7 +35,7 @@ struct PersonFetchesFile: PersonStep {
         }
         if file.isMultiple(of: 5) {
             try? await world.executor.clock.sleep(for: .milliseconds(file * 2))
-            await person.cancelFetch(of: place)
+            await person.cancelDownload(of: place)
         } else {
             await watch(place, for: .milliseconds(file * 4), person)
         }
@@ -43,7 +43,7 @@ struct PersonFetchesFile: PersonStep {
 
     /// Requests a file, and checks that its row shows the transfer or the app says why not.
     private func fetch(_ place: FilePlace, _ person: Person, _ pane: InterfaceSpy.Shown.Chat) async {
-        await pane.module.perform(.fetch(place.message))
+        await pane.module.perform(.download(place.message))
         guard let now = person.shown(of: pane), let file = now.rows.first(where: { $0.id == place.message })?.file
         else { return }
         let isTold = now.problem != pane.state?.problem
@@ -95,15 +95,15 @@ struct PersonCancelsFetch: PersonStep {
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat, let place = person.asked(file, in: pane.id) else { return }
-        await person.cancelFetch(of: place)
+        await person.cancelDownload(of: place)
     }
 }
 
 extension Person {
-    fileprivate func cancelFetch(of place: FilePlace) async {
+    fileprivate func cancelDownload(of place: FilePlace) async {
         evidence.note("asks no more for the file of \(place.message)")
         evidence.noteCancelling(place)
-        guard (try? await actions.session.cancelFetch(of: place.message, in: place.chat)) != nil else { return }
+        guard (try? await actions.session.cancelDownload(of: place.message, in: place.chat)) != nil else { return }
         evidence.noteCancelled(place)
     }
 

@@ -61,7 +61,7 @@ struct PersonSendsFile: PersonStep {
         try? await person.world.executor.clock.sleep(for: pause)
         person.evidence.note("takes \(message) back")
         person.evidence.noteRemoving(message)
-        guard (try? await person.actions.session.unsend(message, in: chat)) != nil else { return }
+        guard (try? await person.actions.session.delete(message, in: chat)) != nil else { return }
         person.evidence.noteRemoved(message)
     }
 

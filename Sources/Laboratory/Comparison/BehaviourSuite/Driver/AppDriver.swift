@@ -57,7 +57,7 @@ public enum Gesture: Hashable, Sendable {
     /// Sends a failed message again, by `ChatScreen.Row.id`.
     case resend(row: String)
     /// Deletes a message of the user, by `ChatScreen.Row.id`.
-    case unsend(row: String)
+    case delete(row: String)
     /// Edits a message of the user, by `ChatScreen.Row.id`.
     case edit(row: String, to: String)
     /// Mutes or unmutes the open chat.

@@ -76,10 +76,10 @@ extension Scenario {
             try await stage.say("umbrella")
             let chat = try await stage.seeChat("it sent") { $0.delivery(of: "umbrella") == .sent }
             guard let row = chat?.row(saying: "umbrella") else { return }
-            await stage.perform(.unsend(row: row.id))
+            await stage.perform(.delete(row: row.id))
             try await stage.seeChat("a tombstone") { $0.rows.last?.text == "Message deleted" && $0.rows.count == 2 }
             try await stage.see("one on the server") { _ in
-                await stage.server.log(of: Stage.john).last?.isRemoved == true
+                await stage.server.log(of: Stage.john).last?.isDeleted == true
             }
             try await stage.goBack()
             try await stage.seeList("it in the list") { $0.row("John")?.preview == "Message deleted" }
@@ -104,11 +104,11 @@ extension Scenario {
             try await stage.say("Never mind")
             let chat = try await stage.seeChat("it waiting") { $0.delivery(of: "Never mind") == .sending }
             guard let row = chat?.row(saying: "Never mind") else { return }
-            await stage.perform(.unsend(row: row.id))
+            await stage.perform(.delete(row: row.id))
             try await stage.seeChat("it gone") { $0.row(saying: "Never mind") == nil }
             stage.mendNetwork()
             try await stage.keepSeeing("nothing on the server", for: .seconds(90)) { _ in
-                await stage.server.log(of: Stage.john).allSatisfy { $0.author == .contact || $0.isRemoved }
+                await stage.server.log(of: Stage.john).allSatisfy { $0.author == .contact || $0.isDeleted }
             }
         },
     ]

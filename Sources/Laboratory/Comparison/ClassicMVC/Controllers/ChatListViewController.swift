@@ -49,7 +49,7 @@ final class ChatListViewController: ViewController {
     }
 
     private func search(_ text: String) {
-        query.ask(ListRequest(searchText: text, limit: strategy.pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
     }
 
     private func showForm() {
@@ -72,12 +72,12 @@ extension ChatListViewController: TableViewDataSource {
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typists)
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }
@@ -93,7 +93,9 @@ extension ChatListViewController: TableViewDelegate {
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) {
         guard page.hasMore else { return }
-        query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + strategy.pageSize))
+        query.setRequest(
+            ListRequest(searchText: query.request.searchText, limit: page.request.limit + strategy.pageSize)
+        )
     }
 }
 

@@ -39,7 +39,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
-            queue.follow(session.typistNames(in: chat)) { [chatView] in chatView.typing = typingText(of: $0) },
+            queue.follow(session.typingNames(in: chat)) { [chatView] in chatView.typing = typingText(of: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -124,7 +124,7 @@ final class ChatViewController: ViewController {
     }
 
     private func showEarlier() {
-        query.ask(query.request + strategy.pageSize)
+        query.setRequest(query.request + strategy.pageSize)
     }
 }
 
@@ -136,7 +136,7 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: message.id.rawValue,
             sender: message.senderName,
-            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             isMine: message.author == .me,
@@ -164,7 +164,7 @@ extension ChatViewController: TableViewDelegate {
     }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
+        change { [session, chat, id = messages[row].id] in try await session.delete(id, in: chat) }
     }
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {

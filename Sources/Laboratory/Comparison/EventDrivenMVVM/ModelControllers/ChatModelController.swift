@@ -43,13 +43,15 @@ final class ChatModelController {
     }
 
     func search(_ text: String) {
-        query.ask(ListRequest(searchText: text, limit: strategy.pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
     }
 
     func loadMore() {
         // The page requested last may not have arrived yet.
         guard list.page.hasMore, list.page.request == query.request else { return }
-        query.ask(ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize))
+        query.setRequest(
+            ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize)
+        )
     }
 
     /// Requests a picture once, and again after a failure.

@@ -28,7 +28,7 @@ final class MessageModelController {
     func open() {
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
-            queue.follow(session.typistNames(in: chat.id)) { [weak self] in self?.take(typists: $0) },
+            queue.follow(session.typingNames(in: chat.id)) { [weak self] in self?.take(typingAuthors: $0) },
             queue.run { [session, chat] in await session.connect(to: chat.id) },
         ]
     }
@@ -48,9 +48,9 @@ final class MessageModelController {
         router.route(isFirst && !hasTyped ? .opened(chat) : .changed(chat))
     }
 
-    private func take(typists: [String]) {
-        guard typists != chat.typists else { return }
-        chat.typists = typists
+    private func take(typingAuthors: [String]) {
+        guard typingAuthors != chat.typingAuthors else { return }
+        chat.typingAuthors = typingAuthors
         router.route(.changed(chat))
     }
 
@@ -80,8 +80,8 @@ final class MessageModelController {
         change { [session, chat] in try await session.resend(message, in: chat.id) }
     }
 
-    func unsend(_ message: MessageID) {
-        change { [session, chat] in try await session.unsend(message, in: chat.id) }
+    func delete(_ message: MessageID) {
+        change { [session, chat] in try await session.delete(message, in: chat.id) }
     }
 
     func edit(_ message: MessageID, to text: String) {
@@ -113,7 +113,7 @@ final class MessageModelController {
     }
 
     private func showEarlier() {
-        query.ask(query.request + pageSize)
+        query.setRequest(query.request + pageSize)
     }
 
     private func change<Value: Sendable>(

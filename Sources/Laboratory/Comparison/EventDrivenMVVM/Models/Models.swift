@@ -36,7 +36,7 @@ struct CreateChatModel {
     }
 
     /// Adds the typed name to the group. Throws if that is not possible.
-    mutating func add() throws(Invitees.Fault) {
+    mutating func add() throws(Invitees.InviteError) {
         var invitees = invitees
         try invitees.add()
         (invited, typed, suggestions) = (invitees, "", [])
@@ -50,7 +50,7 @@ struct ChatModel {
     /// A draft that the disk has not yet accepted.
     var unsavedDraft: String?
     /// The names of the members who are typing.
-    var typists: [String] = []
+    var typingAuthors: [String] = []
     var status = ModelStatus()
     /// The reason why the history could not be read again.
     var fault: StorageProblem?

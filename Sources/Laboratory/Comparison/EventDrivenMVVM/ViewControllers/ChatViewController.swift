@@ -71,7 +71,7 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
 
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.unsend(rows[row].id) }
+    func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.delete(rows[row].id) }
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         messages.edit(rows[row].id, to: text)

@@ -42,7 +42,7 @@ struct ChatViewModelBuilder {
             messages: chat.timeline?.messages.map(build) ?? [],
             hasEarlier: chat.timeline?.hasEarlier ?? false,
             isMuted: chat.timeline?.isMuted ?? false,
-            typing: typingText(of: chat.typists),
+            typing: typingText(of: chat.typingAuthors),
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status)
@@ -53,7 +53,7 @@ struct ChatViewModelBuilder {
         MessageViewModel(
             id: message.id,
             sender: message.senderName,
-            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             isMine: message.author == .me,

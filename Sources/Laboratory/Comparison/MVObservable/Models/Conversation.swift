@@ -10,7 +10,7 @@ import RuntimeKit
 @Observable final class Conversation {
     private(set) var timeline: Timeline?
     /// The names of the members who are typing.
-    private(set) var typists: [String] = []
+    private(set) var typingAuthors: [String] = []
     private(set) var draft = ""
     private(set) var connection: Connection?
     private(set) var problem: Problem?
@@ -30,7 +30,7 @@ import RuntimeKit
         query = session.timeline(of: chat, limit: pageSize)
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
-            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.typists = $0 },
+            queue.follow(session.typingNames(in: chat)) { [weak self] in self?.typingAuthors = $0 },
             queue.run { await session.connect(to: chat) },
         ]
     }
@@ -65,8 +65,8 @@ import RuntimeKit
         }
     }
 
-    func unsend(_ message: MessageID) {
-        change { [session, chat] in try await session.unsend(message, in: chat) }
+    func delete(_ message: MessageID) {
+        change { [session, chat] in try await session.delete(message, in: chat) }
     }
 
     func edit(_ message: MessageID, to text: String) {
@@ -85,13 +85,13 @@ import RuntimeKit
     /// Shows earlier messages: stored ones at once, others after loading them.
     func showEarlier() {
         guard let timeline, timeline.hasEarlier else { return }
-        if timeline.hasStoredEarlier { return query.ask(query.request + pageSize) }
+        if timeline.hasStoredEarlier { return query.setRequest(query.request + pageSize) }
         queue.request { [session, chat] in
             try await session.loadEarlier(in: chat)
         } receive: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success: query.ask(query.request + pageSize)
+            case .success: query.setRequest(query.request + pageSize)
             case .failure(let error): problem = .doing(error)
             }
         }

@@ -22,12 +22,12 @@ import RuntimeKit
     }
 
     func search(_ text: String) {
-        query.ask(ListRequest(searchText: text, limit: pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: pageSize))
     }
 
     func showMore() {
         guard let page, page.hasMore else { return }
-        query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
+        query.setRequest(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
     }
 
     private func take(_ snapshot: QueryResult<ListPage>) {

@@ -26,7 +26,7 @@ struct ChatContent: Content {
                 text: previewText(
                     of: row.message.text,
                     imageCount: row.message.imageCount,
-                    isRemoved: row.message.isRemoved
+                    isDeleted: row.message.isDeleted
                 ),
                 isEdited: row.message.isEdited,
                 editFailure: row.message.editFailure,
@@ -45,7 +45,7 @@ struct ChatContent: Content {
         view.muteSwitch.onChange = conversation.setMuted
         rows.attach(to: view.table)
         rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
-        rows.onDelete = { [conversation] in conversation.unsend($0.message.id) }
+        rows.onDelete = { [conversation] in conversation.delete($0.message.id) }
         rows.onEdit = { [conversation] in conversation.edit($0.message.id, to: $1) }
         rows.onEnd = conversation.showEarlier
         return view
@@ -59,7 +59,7 @@ struct ChatContent: Content {
         view.title = timeline.contact.name
         view.subtitle = timeline.group.map(groupText)
         view.muteSwitch.isOn = timeline.isMuted
-        view.typing = typingText(of: conversation.typists)
+        view.typing = typingText(of: conversation.typingAuthors)
         view.table.hasFurtherRows = timeline.hasEarlier
         let timeChanges = app.timeChanges
         rows.show(timeline.messages.map { Row(message: $0, timeChanges: timeChanges) }, in: view.table)

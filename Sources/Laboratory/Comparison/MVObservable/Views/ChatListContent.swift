@@ -25,13 +25,13 @@ struct ChatListContent: Content {
                 preview: previewText(
                     of: row.entry.text,
                     imageCount: row.entry.imageCount,
-                    isRemoved: row.entry.isRemoved
+                    isDeleted: row.entry.isDeleted
                 ),
                 time: environment.timeText(for: row.entry.time),
                 unreadCount: row.entry.unreadCount,
                 picture: row.picture,
                 isMuted: row.entry.isMuted,
-                typing: typingText(of: row.entry.typists)
+                typing: typingText(of: row.entry.typingAuthors)
             )
         }
     }

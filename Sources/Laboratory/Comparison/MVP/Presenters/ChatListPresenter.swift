@@ -36,12 +36,12 @@ final class ChatListPresenter {
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typists)
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 
@@ -55,11 +55,11 @@ final class ChatListPresenter {
 
     func didReachEnd() {
         guard page.hasMore else { return }
-        query.ask(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
+        query.setRequest(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
     }
 
     func didSearch(_ text: String) {
-        query.ask(ListRequest(searchText: text, limit: pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: pageSize))
     }
 
     func didTapNewChat() {

@@ -32,7 +32,7 @@ final class ChatPresenter {
     func viewDidLoad() {
         background = [
             queue.follow(query) { [weak self] in self?.present($0) },
-            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.view?.show(typing: typingText(of: $0)) },
+            queue.follow(session.typingNames(in: chat)) { [weak self] in self?.view?.show(typing: typingText(of: $0)) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -57,7 +57,7 @@ final class ChatPresenter {
         return MessageRow(
             id: message.id.rawValue,
             sender: message.senderName,
-            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             isMine: message.author == .me,
@@ -83,7 +83,7 @@ final class ChatPresenter {
     }
 
     func didDelete(_ row: Int) {
-        change { [session, chat, id = messages[row].id] in try await session.unsend(id, in: chat) }
+        change { [session, chat, id = messages[row].id] in try await session.delete(id, in: chat) }
     }
 
     func didEdit(_ row: Int, to text: String) {
@@ -161,6 +161,6 @@ final class ChatPresenter {
     }
 
     private func showEarlier() {
-        query.ask(query.request + pageSize)
+        query.setRequest(query.request + pageSize)
     }
 }

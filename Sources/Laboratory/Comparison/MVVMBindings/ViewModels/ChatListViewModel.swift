@@ -70,11 +70,11 @@ struct ChatRow: Identifiable, Equatable {
     var title: String { entry.contact.name }
     var sender: String? { entry.sender.map { $0.name ?? ownName } }
     var preview: String {
-        previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
+        previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
     }
     var time: String { environment.timeText(for: entry.time) }
     var isMuted: Bool { entry.isMuted }
-    var typing: String? { typingText(of: entry.typists) }
+    var typing: String? { typingText(of: entry.typingAuthors) }
 
     static func == (left: Self, right: Self) -> Bool {
         (left.entry, left.picture, left.timeChanges) == (right.entry, right.picture, right.timeChanges)

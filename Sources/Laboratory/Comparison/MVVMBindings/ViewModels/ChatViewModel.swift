@@ -81,7 +81,7 @@ struct ChatViewModel: ViewModel {
                 timeline.observable.compactMap(\.?.isMuted),
                 refusedMutes.observable.compactMap { timeline.value?.isMuted }
             ),
-            typing: queue.answers(to: session.typistNames(in: chat)).map { typingText(of: $0) },
+            typing: queue.answers(to: session.typingNames(in: chat)).map { typingText(of: $0) },
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)
@@ -124,7 +124,7 @@ struct ChatViewModel: ViewModel {
             .disposed(by: bag)
         input.deleted.map(\.message.id)
             .subscribe { message in
-                changes.request({ try await session.unsend(message, in: chat) }) { $0.alertText.map(alerts.send) }
+                changes.request({ try await session.delete(message, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
         input.edited.map { ($0.row.message.id, $0.text) }
@@ -152,7 +152,7 @@ struct MessageRow: Identifiable, Equatable {
     var id: String { message.id.rawValue }
     var sender: String? { message.senderName }
     var text: String {
-        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+        previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted)
     }
     var isEdited: Bool { message.isEdited }
     var editFailure: String? { message.editFailure }

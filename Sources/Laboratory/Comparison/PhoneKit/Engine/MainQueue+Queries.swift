@@ -17,10 +17,10 @@ extension MainQueue {
     @discardableResult
     public func followNews(of session: Session, receive: @escaping (ChatNotification) -> Void) -> Work {
         start { post in
-            await session.announce { await post($0) }
+            await session.showNotifications { await post($0) }
         } receive: { notification in
             // The chat may have been opened while the notification was on its way.
-            if !session.attention.isOn(notification.chat.id) { receive(notification) }
+            if !session.focus.isOn(notification.chat.id) { receive(notification) }
         }
     }
 

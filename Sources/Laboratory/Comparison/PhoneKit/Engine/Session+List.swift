@@ -38,7 +38,7 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     /// The number of images in the newest message; 0 for a search result.
     public let imageCount: Int
     /// Whether the newest message was deleted by its author.
-    public var isRemoved = false
+    public var isDeleted = false
     /// The time of the newest message or the search result, or of the chat's creation if it has no messages.
     public let time: Date
     /// The number of unread messages in the whole chat.
@@ -46,7 +46,7 @@ public struct ListEntry: Hashable, Sendable, Identifiable {
     /// Whether the chat causes no notifications and does not count in the badge.
     public var isMuted = false
     /// The names of the members who are typing.
-    public var typists: [String] = []
+    public var typingAuthors: [String] = []
 
     /// The author of a message in a group.
     public struct Sender: Hashable, Sendable {
@@ -82,11 +82,11 @@ extension Session {
             }
             // One more chat than requested shows whether there are more.
             let chats = try reader.chats(limit: request.limit + 1)
-            let typists = self?.typistsByChat ?? [:]
+            let typingAuthors = self?.typingAuthorsByChat ?? [:]
             var entries: [ListEntry] = []
             for chat in chats.prefix(request.limit) {
-                let names = try reader.names(of: typists[chat.id, default: []], in: chat.id)
-                entries.append(ListEntry(chat, typists: names))
+                let names = try reader.names(of: typingAuthors[chat.id, default: []], in: chat.id)
+                entries.append(ListEntry(chat, typingAuthors: names))
             }
             return ListPage(request: request, entries: entries, hasMore: chats.count > request.limit)
         }
@@ -103,15 +103,15 @@ extension Session {
 }
 
 extension ListEntry {
-    fileprivate init(_ chat: StoredChat, typists: [String]) {
-        self.typists = typists
+    fileprivate init(_ chat: StoredChat, typingAuthors: [String]) {
+        self.typingAuthors = typingAuthors
         if chat.group != nil { sender = chat.newest.map { Sender(name: $0.senderName) } }
         isMuted = chat.isMuted
         id = ID(chat: chat.id, message: nil)
         contact = chat.contact
         text = chat.newest?.text ?? ""
         imageCount = chat.newest?.imageCount ?? 0
-        isRemoved = chat.newest?.isRemoved ?? false
+        isDeleted = chat.newest?.isDeleted ?? false
         time = chat.newest?.time ?? chat.activity
         unreadCount = chat.unreadCount
     }

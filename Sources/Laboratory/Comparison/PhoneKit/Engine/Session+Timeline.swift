@@ -14,7 +14,7 @@ extension Session {
 extension Timeline {
     /// The newest undeleted message by others, if it is unread.
     public var newestUnread: MessageID? {
-        guard let message = messages.last(where: { $0.author != .me && !$0.isRemoved }),
+        guard let message = messages.last(where: { $0.author != .me && !$0.isDeleted }),
             let position = message.position,
             marker.map({ $0 < position }) ?? true
         else { return nil }

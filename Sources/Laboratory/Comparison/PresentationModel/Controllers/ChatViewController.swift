@@ -35,7 +35,7 @@ final class ChatViewController: ViewController {
         chatView.muteSwitch.onChange = { [weak self] in self?.setMuted($0) }
         background = [
             queue.follow(query) { [weak self] in self?.show($0) },
-            queue.follow(session.typistNames(in: chat)) { [weak self] in self?.show(typists: $0) },
+            queue.follow(session.typingNames(in: chat)) { [weak self] in self?.show(typingAuthors: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
         ]
     }
@@ -70,8 +70,8 @@ final class ChatViewController: ViewController {
         chatView.table.reload(from: old, to: presentation.messages)
     }
 
-    private func show(typists: [String]) {
-        presentation.typists = typists
+    private func show(typingAuthors: [String]) {
+        presentation.typingAuthors = typingAuthors
         redraw()
     }
 
@@ -116,7 +116,7 @@ final class ChatViewController: ViewController {
 
     private func showEarlier() {
         presentation.showEarlier()
-        query.ask(presentation.limit)
+        query.setRequest(presentation.limit)
     }
 }
 
@@ -156,7 +156,7 @@ extension ChatViewController: TableViewDelegate {
     }
 
     func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        change { [session, chat, id = presentation.messages[row].id] in try await session.unsend(id, in: chat) }
+        change { [session, chat, id = presentation.messages[row].id] in try await session.delete(id, in: chat) }
     }
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {

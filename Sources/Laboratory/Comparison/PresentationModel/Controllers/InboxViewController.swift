@@ -45,7 +45,7 @@ final class InboxViewController: ViewController {
 
     private func search(_ text: String) {
         presentation.searchText = text
-        query.ask(presentation.request)
+        query.setRequest(presentation.request)
     }
 
     private func showForm() {
@@ -90,7 +90,7 @@ extension InboxViewController: TableViewDelegate {
     func tableDidReachEnd(_ table: TableView<ChatCell>) {
         guard presentation.hasMore else { return }
         presentation.showMore()
-        query.ask(presentation.request)
+        query.setRequest(presentation.request)
     }
 }
 

@@ -17,7 +17,7 @@ struct ChatPresentation {
         set { typed = newValue }
     }
     /// The names of the members who are typing.
-    var typists: [String] = []
+    var typingAuthors: [String] = []
     /// The number of messages to request.
     private(set) var limit: Int
     private(set) var status: String?
@@ -35,7 +35,7 @@ struct ChatPresentation {
     var title: String { timeline?.contact.name ?? "" }
     var subtitle: String? { timeline?.group.map(groupText) }
     var isMuted: Bool { timeline?.isMuted ?? false }
-    var typing: String? { typingText(of: typists) }
+    var typing: String? { typingText(of: typingAuthors) }
     /// The messages, by which a view finds the changed rows.
     var messages: [ChatMessage] { timeline?.messages ?? [] }
     var newestUnread: MessageID? { timeline?.newestUnread }
@@ -91,7 +91,7 @@ struct MessagePresentable {
 
     var sender: String? { message.senderName }
     var text: String {
-        previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved)
+        previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted)
     }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }

@@ -64,10 +64,10 @@ struct InboxPresentable {
     var title: String { entry.contact.name }
     var sender: String? { entry.sender.map { $0.name ?? ownName } }
     var preview: String {
-        previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved)
+        previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
     }
     var time: String { environment.timeText(for: entry.time) }
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
-    var typing: String? { typingText(of: entry.typists) }
+    var typing: String? { typingText(of: entry.typingAuthors) }
 }

@@ -12,13 +12,13 @@ struct ChatState: Equatable {
     /// The messages; `nil` until they have been read.
     var timeline: Timeline?
     /// The names of the members who are typing.
-    var typists: [String] = []
+    var typingAuthors: [String] = []
     /// The text in the field; `nil` until the user typed something or the saved draft was read.
     var draft: String?
     var health = Health()
     var day = 0
 
-    var typing: String? { typingText(of: typists) }
+    var typing: String? { typingText(of: typingAuthors) }
     var rows: [ChatRow] { timeline?.messages.map { ChatRow(message: $0, day: day) } ?? [] }
 }
 
@@ -64,7 +64,7 @@ struct ChatReducer: Sendable {
             state.draft = text
             let saving = change(id) { try await client.saveDraft(text, id) }
             return text.isEmpty ? saving : .merge(.perform { client.noteTyping(id) }, saving)
-        case .typistsChanged(let names): state.typists = names
+        case .typistsChanged(let names): state.typingAuthors = names
         case .sendTapped:
             let text = state.draft ?? ""
             if let fault = TextError(of: text) {
@@ -83,7 +83,7 @@ struct ChatReducer: Sendable {
         case .rowTapped(let message):
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }
-        case .rowDeleted(let message): return change(id) { try await client.unsend(message, id) }
+        case .rowDeleted(let message): return change(id) { try await client.delete(message, id) }
         case .rowEdited(let message, let text): return change(id) { try await client.edit(message, text, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
@@ -98,7 +98,7 @@ struct ChatReducer: Sendable {
     func open(_ state: ChatState) -> Effect<ChatAction> {
         .merge(
             follow(state),
-            .run(.typing) { [id = state.id] send in await client.typistNames(id) { await send(.typistsChanged($0)) } },
+            .run(.typing) { [id = state.id] send in await client.typingNames(id) { await send(.typistsChanged($0)) } },
             .run(.socket) { [id = state.id] _ in await client.connect(id) }
         )
     }

@@ -44,12 +44,12 @@ extension ChatListViewController: TableViewDataSource {
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isRemoved: entry.isRemoved),
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: rows[row].picture,
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typists)
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }

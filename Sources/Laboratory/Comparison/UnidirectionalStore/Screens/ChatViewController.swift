@@ -51,7 +51,7 @@ extension ChatViewController: TableViewDataSource {
         return MessageCell(
             id: message.id.rawValue,
             sender: message.senderName,
-            text: previewText(of: message.text, imageCount: message.imageCount, isRemoved: message.isRemoved),
+            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             isMine: message.author == .me,

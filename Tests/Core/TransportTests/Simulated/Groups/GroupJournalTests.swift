@@ -168,7 +168,7 @@ import Testing
         }
         #expect(chats.map(\.id) == [SimulatedWorld.john, ada, zoe] && !chats.contains(where: \.isGroup))
         #expect(conversation.map(\.author) == [.me, .contact] && conversation.map(\.text) == ["Hello", "Hi there"])
-        #expect(other.map(\.isRemoved) == [true, false] && other.map(\.imageCount) == [0, 2])
+        #expect(other.map(\.isDeleted) == [true, false] && other.map(\.imageCount) == [0, 2])
         #expect(try world.run { await world.server.newestRead(by: .contact, in: ada) } == MessageID("own-1"))
         #expect(try world.run { await world.server.newestRead(by: .me, in: ada) } == MessageID("theirs-1"))
         let lines = oldJournal.split(separator: "\n").count

@@ -155,7 +155,7 @@ import Testing
             #expect(Set(update.memberships.map(\.name)) == ["", "John", "Countess", "Ben"])
         }
         let (log, back) = (try world.run { await world.server.log(of: SimulatedWorld.friends) }, try sync(world))
-        #expect(try update(world)?.messages == log && log.map(\.isRemoved) == [false, false, true, false])
+        #expect(try update(world)?.messages == log && log.map(\.isDeleted) == [false, false, true, false])
         #expect(try sync(world, since: back.next).updates.isEmpty, "once it has come, it does not come again")
     }
 

@@ -157,10 +157,10 @@ import Transport
         try perform { $0.messages.send("Hello") }
         phone.run()
         let message = try #require(try phone.log(of: Self.john).last?.id)
-        try perform { $0.messages.unsend(message) }
+        try perform { $0.messages.delete(message) }
         phone.run()
         try perform { #expect($0.last?.messages.last?.text == "Message deleted") }
-        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+        #expect(try phone.log(of: Self.john).last?.isDeleted == true)
     }
 
     @Test func `an edited message changes in place here and at the server`() throws {

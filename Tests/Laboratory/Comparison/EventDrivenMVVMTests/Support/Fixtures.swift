@@ -39,7 +39,7 @@ func message(
         senderName: senderName,
         text: text,
         imageCount: 0,
-        isRemoved: false,
+        isDeleted: false,
         isEdited: isEdited,
         editFailure: editFailure,
         time: .noon - 600,

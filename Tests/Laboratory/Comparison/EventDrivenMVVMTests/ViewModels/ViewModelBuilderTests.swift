@@ -26,7 +26,7 @@ import Testing
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())
-        list.status.connection = Connection(requests: .working, liveLink: .standing)
+        list.status.connection = Connection(requests: .working, liveLink: .open)
         #expect(lists.build(for: list) == expected)
     }
 
@@ -113,13 +113,13 @@ import Testing
 
     @Test func `a row shows that its contact is typing`() {
         var typing = entry()
-        typing.typists = ["Ada Lovelace"]
+        typing.typingAuthors = ["Ada Lovelace"]
         #expect(lists.build(for: list(entry(), typing)).rows.map(\.typing) == [nil, "Ada Lovelace is typing…"])
     }
 
     @Test func `a row shows that its newest message was deleted`() {
         var removed = entry(text: "")
-        removed.isRemoved = true
+        removed.isDeleted = true
         #expect(lists.build(for: list(removed)).rows[0].preview == "Message deleted")
     }
 
@@ -136,7 +136,7 @@ import Testing
             message("Hello", from: .me),
             group: GroupState(memberCount: 3)
         )
-        trip.typists = ["Ada", "Ben"]
+        trip.typingAuthors = ["Ada", "Ben"]
         let viewModel = chats.build(for: trip, field: nil, error: nil)
         #expect(viewModel.subtitle == "3 people" && viewModel.messages.map(\.sender) == ["Ben", nil])
         #expect(viewModel.typing == "Ada and Ben are typing…")

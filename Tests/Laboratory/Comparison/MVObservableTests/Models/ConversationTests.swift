@@ -197,11 +197,11 @@ import Transport
         try phone.perform { bench, _ in #expect(bench.conversation.timeline?.isMuted == false) }
     }
 
-    @Test func `typists contains a contact until they stop typing`() throws {
+    @Test func `typingAuthors contains a contact until they stop typing`() throws {
         try phone.contactTypes(in: Self.john)
-        try phone.perform { bench, _ in #expect(bench.conversation.typists == ["John"]) }
+        try phone.perform { bench, _ in #expect(bench.conversation.typingAuthors == ["John"]) }
         phone.run(for: .seconds(10))
-        try phone.perform { bench, _ in #expect(bench.conversation.typists == []) }
+        try phone.perform { bench, _ in #expect(bench.conversation.typingAuthors == []) }
     }
 
     @Test func `typing is reported to the server, but clearing the field is not`() throws {
@@ -220,10 +220,10 @@ import Transport
         }
         phone.run()
         let message = try #require(try phone.log(of: Self.john).last?.id)
-        try phone.perform { bench, _ in bench.conversation.unsend(message) }
+        try phone.perform { bench, _ in bench.conversation.delete(message) }
         phone.run()
-        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.messages.last?.isRemoved == true) }
-        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+        try phone.perform { bench, _ in #expect(bench.conversation.timeline?.messages.last?.isDeleted == true) }
+        #expect(try phone.log(of: Self.john).last?.isDeleted == true)
     }
 
     @Test func `an edited message changes in place here and at the server`() throws {

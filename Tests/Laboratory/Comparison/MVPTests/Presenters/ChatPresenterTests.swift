@@ -105,11 +105,11 @@ import Transport
         #expect(try phone.newestRead(in: Self.john) == newest)
     }
 
-    @Test func `a chat has the user's attention only while it is on top`() throws {
-        let attention = phone.session.attention
-        #expect(attention.isOn(Self.john))
+    @Test func `a chat has the user's focus only while it is on top`() throws {
+        let focus = phone.session.focus
+        #expect(focus.isOn(Self.john))
         try phone.perform { scene, _ in scene.presenter.viewDidDisappear() }
-        #expect(!attention.isOn(Self.john))
+        #expect(!focus.isOn(Self.john))
     }
 
     @Test func `reaching the end shows earlier stored messages`() throws {
@@ -184,7 +184,7 @@ import Transport
         try phone.perform { scene, _ in scene.presenter.didDelete(scene.presenter.rowCount - 1) }
         phone.run()
         #expect(try rows(on: phone).last?.text == "Message deleted")
-        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+        #expect(try phone.log(of: Self.john).last?.isDeleted == true)
     }
 
     @Test func `an edited message changes in place here and at the server`() throws {

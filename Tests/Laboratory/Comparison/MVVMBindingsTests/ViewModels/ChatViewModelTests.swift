@@ -197,7 +197,7 @@ import Transport
         try phone.perform { bench, _ in bench.deleted.send(try #require(bench.mine)) }
         phone.run()
         try phone.perform { bench, _ in #expect(bench.mine?.text == "Message deleted") }
-        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+        #expect(try phone.log(of: Self.john).last?.isDeleted == true)
     }
 
     @Test func `an edited message changes in place here and at the server`() throws {

@@ -142,9 +142,9 @@ import Transport
     }
 
     @Test func `a covered chat does not mark messages as read`() throws {
-        #expect(phone.session.attention.isOn(Self.john))
+        #expect(phone.session.focus.isOn(Self.john))
         try phone.perform { _, window in window.navigation.push(ViewController(view: View())) }
-        #expect(!phone.session.attention.isOn(Self.john))
+        #expect(!phone.session.focus.isOn(Self.john))
         try phone.contact("John", writes: "Hello?")
         let log = try phone.log(of: Self.john)
         #expect(try phone.newestRead(in: Self.john) == log.first?.id && log.count == 2)
@@ -180,7 +180,7 @@ import Transport
         try phone.on(ChatView.self) { chat in chat.table.delete { $0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { #expect($0.table.cells?.last?.text == "Message deleted") }
-        #expect(try phone.log(of: Self.john).last?.isRemoved == true)
+        #expect(try phone.log(of: Self.john).last?.isDeleted == true)
     }
 
     @Test func `an edited message changes in place here and at the server`() throws {

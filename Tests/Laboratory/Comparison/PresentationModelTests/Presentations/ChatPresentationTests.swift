@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test mutating func `newestUnread ignores deleted messages`() {
-        take(timeline([message("One", position: 1), message("", position: 2, isRemoved: true)], marker: 1))
+        take(timeline([message("One", position: 1), message("", position: 2, isDeleted: true)], marker: 1))
         #expect(chat.newestUnread == nil)
     }
 
@@ -132,7 +132,7 @@ import Testing
         )
         #expect(chat.subtitle == "3 people")
         #expect(chat.presentable(at: 0).sender == "Ben")
-        chat.typists = ["Ada", "Ben"]
+        chat.typingAuthors = ["Ada", "Ben"]
         #expect(chat.typing == "Ada and Ben are typing…")
     }
 }

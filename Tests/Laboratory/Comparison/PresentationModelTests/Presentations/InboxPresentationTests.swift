@@ -101,7 +101,7 @@ import Testing
     @Test mutating func `a group's row shows the last sender and who is typing`() {
         var (theirs, ours) = (entry("Trip"), entry("Club"))
         theirs.sender = ListEntry.Sender(name: "Ben")
-        theirs.typists = ["Ada"]
+        theirs.typingAuthors = ["Ada"]
         ours.sender = ListEntry.Sender(name: nil)
         take([theirs, ours, entry("Ada")])
         #expect((0..<3).map { presentation.presentable(at: $0).sender } == ["Ben", "You", nil])

@@ -32,7 +32,7 @@ func message(
     at time: Date = .noon,
     position: Int64? = nil,
     delivery: Delivery = .received,
-    isRemoved: Bool = false,
+    isDeleted: Bool = false,
     followsGap: Bool = false
 ) -> ChatMessage {
     ChatMessage(
@@ -41,7 +41,7 @@ func message(
         senderName: senderName,
         text: text,
         imageCount: imageCount,
-        isRemoved: isRemoved,
+        isDeleted: isDeleted,
         isEdited: false,
         editFailure: nil,
         time: time,

@@ -142,7 +142,7 @@ import Testing
     @Test func `deleting a row deletes its message`() async {
         let removed = Recorder<MessageID>()
         var state = chat(timeline(message("Oops", from: .me, delivery: .sent)))
-        let client = ChatClient.test { $0.unsend = { message, _ in removed.record(message) } }
+        let client = ChatClient.test { $0.delete = { message, _ in removed.record(message) } }
         #expect(await reduce(&state, .rowDeleted(MessageID("Oops")), client).actions().isEmpty)
         #expect(removed.values == [MessageID("Oops")])
     }

@@ -8,7 +8,7 @@ extension ChatClient {
         run: { Issue.record("run") },
         list: { _, _ in Issue.record("list") },
         timeline: { _, _, _ in Issue.record("timeline") },
-        typistNames: { _, _ in Issue.record("typistNames") },
+        typingNames: { _, _ in Issue.record("typingNames") },
         unreadTotal: { _ in Issue.record("unreadTotal") },
         notifications: { _ in Issue.record("notifications") },
         picture: { _ in
@@ -27,7 +27,7 @@ extension ChatClient {
         saveDraft: { _, _ in Issue.record("saveDraft") },
         send: { _, _ in Issue.record("send") },
         resend: { _, _ in Issue.record("resend") },
-        unsend: { _, _ in Issue.record("unsend") },
+        delete: { _, _ in Issue.record("unsend") },
         edit: { _, _, _ in Issue.record("edit") },
         setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },

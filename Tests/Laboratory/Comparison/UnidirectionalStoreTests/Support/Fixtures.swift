@@ -36,7 +36,7 @@ func message(
         senderName: nil,
         text: text,
         imageCount: 0,
-        isRemoved: false,
+        isDeleted: false,
         isEdited: false,
         editFailure: nil,
         time: .noon,

@@ -32,7 +32,7 @@ extension PlantedBug {
                 "A message that was taken back leaves a tombstone everywhere",
                 "What is taken back while it waits is never sent",
             ],
-            gestures: { if case .unsend = $0 { [] } else { [$0] } }
+            gestures: { if case .delete = $0 { [] } else { [$0] } }
         ),
         PlantedBug(
             name: "counts what was taken back",

@@ -7,7 +7,7 @@ import ScreenKit
 import Transport
 
 /// The message and exit code of a failed command.
-package enum Failure {
+package enum FailureText {
     /// Returns one line for the user, of bounded length, for any error.
     package static func text(of error: any Error) -> String {
         let text =
@@ -16,7 +16,7 @@ package enum Failure {
             case let error as SQLiteError: errorText(error.problem)
             case let error as ChatDatabaseError: error.text
             case let error as JournalError: error.text
-            case is ServiceError, is SessionError, is StorageProblem, is TextError, is ContactName.Fault:
+            case is ServiceError, is SessionError, is StorageProblem, is TextError, is ContactName.NameError:
                 errorText(error)
             default: plainText(of: error)
             }

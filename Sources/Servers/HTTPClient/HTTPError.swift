@@ -1,5 +1,5 @@
 /// A request without a response. The error never contains secrets of the request.
-public struct HTTPFailure: Error, Hashable, Sendable {
+public struct HTTPError: Error, Hashable, Sendable {
     /// The cause of a failure.
     public enum Reason: Error, Hashable, Sendable {
         /// The request is invalid and was not sent; with the reason.
@@ -46,12 +46,12 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     }
 }
 
-extension HTTPFailure: CustomStringConvertible {
+extension HTTPError: CustomStringConvertible {
     /// The host and the cause in one line.
     public var description: String { host.isEmpty ? reason.text : "\(host): \(reason.text)" }
 }
 
-extension HTTPFailure.Reason {
+extension HTTPError.Reason {
     fileprivate var text: String {
         switch self {
         case .invalidRequest(let text), .redirectionRefused(let text): text

@@ -4,7 +4,7 @@ import Synchronization
 
 extension SQLiteConnection {
     /// The location of a database.
-    package enum Place: Hashable, Sendable {
+    package enum Location: Hashable, Sendable {
         /// A file.
         case file(path: String)
         /// A file that cannot change: SQLite locks nothing and looks for no log next to it.

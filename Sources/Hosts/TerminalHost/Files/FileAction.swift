@@ -4,7 +4,7 @@ package import ChatTypes
 import Foundation
 
 /// An action of the user on a downloaded file.
-package enum FileUse: Equatable, Sendable {
+package enum FileAction: Equatable, Sendable {
     /// Opens it in the default program for its type.
     case view
     /// Copies it to a folder or under another name; nil for the current folder.
@@ -12,7 +12,7 @@ package enum FileUse: Equatable, Sendable {
 
     /// Performs the action. Returns the path of the opened or saved file.
     ///
-    /// Never overwrites a file. Throws a `FileUseError`, which names the path, or the errors of
+    /// Never overwrites a file. Throws a `FileActionError`, which names the path, or the errors of
     /// `Session.saveFile(of:in:to:)`. The cost of saving is linear in the size of the file.
     package func perform(
         on file: ChatViewState.File,
@@ -23,7 +23,7 @@ package enum FileUse: Equatable, Sendable {
         switch self {
         case .view:
             guard let path = file.path else {
-                throw FileUseError(message: "The file exists in memory only: /save saves a copy")
+                throw FileActionError(message: "The file exists in memory only: /save saves a copy")
             }
             try FileOpener.open(path)
             return path
@@ -31,8 +31,8 @@ package enum FileUse: Equatable, Sendable {
             let target = try Self.target(for: file.name, in: place)
             do { try await session.saveFile(of: message, in: chat, to: target) } catch let problem as StorageProblem {
                 // The problem's own text is about the data directory.
-                let reason = problem == .notWritable ? "writing is not allowed there" : Failure.text(of: problem)
-                throw FileUseError(message: "\(target) cannot be written: \(reason)")
+                let reason = problem == .notWritable ? "writing is not allowed there" : FailureText.text(of: problem)
+                throw FileActionError(message: "\(target) cannot be written: \(reason)")
             }
             return target
         }
@@ -46,14 +46,14 @@ package enum FileUse: Equatable, Sendable {
         }
     }
 
-    private static func target(for name: String, in place: String?) throws(FileUseError) -> String {
+    private static func target(for name: String, in place: String?) throws(FileActionError) -> String {
         let wanted = place.map(TypedPath.resolve) ?? FileManager.default.currentDirectoryPath
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: wanted, isDirectory: &isFolder) else {
-            if wanted.hasSuffix("/") { throw FileUseError(message: "There is no folder \(wanted)") }
+            if wanted.hasSuffix("/") { throw FileActionError(message: "There is no folder \(wanted)") }
             return wanted
         }
-        guard isFolder.boolValue else { throw FileUseError(message: "\(wanted) already exists") }
+        guard isFolder.boolValue else { throw FileActionError(message: "\(wanted) already exists") }
         return free(name, in: URL(fileURLWithPath: wanted))
     }
 
@@ -71,7 +71,7 @@ package enum FileUse: Equatable, Sendable {
 }
 
 /// The reason why a file cannot be opened or saved, in one sentence.
-package struct FileUseError: Error, Equatable, CustomStringConvertible {
+package struct FileActionError: Error, Equatable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
 }
@@ -98,7 +98,7 @@ enum FileOpener {
 
     /// Starts the program without waiting for it and without access to this terminal. Throws if the program does not
     /// exist.
-    static func open(_ path: String) throws(FileUseError) {
+    static func open(_ path: String) throws(FileActionError) {
         let (process, program) = (Process(), program)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         // The prefix keeps the program from reading a path as an option.
@@ -106,10 +106,10 @@ enum FileOpener {
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = FileHandle.nullDevice
         guard isOnPath(program) else {
-            throw FileUseError(message: "Cannot find \(program) to open files: set VIPERCHAT_OPENER, or use /save")
+            throw FileActionError(message: "Cannot find \(program) to open files: set VIPERCHAT_OPENER, or use /save")
         }
         do { try process.run() } catch {
-            throw FileUseError(message: "Cannot start \(program): \(Failure.text(of: error))")
+            throw FileActionError(message: "Cannot start \(program): \(FailureText.text(of: error))")
         }
     }
 
