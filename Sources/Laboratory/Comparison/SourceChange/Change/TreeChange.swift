@@ -52,8 +52,11 @@ package struct TreeChange: Hashable, Codable, Sendable {
     /// The sum of all layers except `LayerRules.tests`.
     package private(set) var sources = Layer(name: "all but tests")
 
-    /// Compares two trees. Cost: like measuring both, plus comparing the files that differ.
+    /// Compares two trees. Of identical files in one tree, only the first counts, as in a measurement.
+    ///
+    /// Cost: like measuring both, plus comparing the files that differ.
     package init(from before: [SourceFile], to after: [SourceFile], rules: LayerRules = .byName) {
+        let (before, after) = (before.separatingIdentical().counted, after.separatingIdentical().counted)
         var byLayer: [String: Layer] = [:]
         func change(_ layer: String, _ body: (inout Layer) -> Void) {
             body(&byLayer[layer, default: Layer(name: layer)])

@@ -34,10 +34,10 @@ public struct MeasureReport: Sendable {
         switch format {
         case .text:
             let tables = sections.map { "\($0.title)\n\n\($0.table.text())\n" }
-            return tables.joined() + cycles(titled: "Cycles", mark: "", escape: printable)
+            return tables.joined() + lists(mark: "", escape: printable) { "\($0)\n\n" }
         case .markdown:
             let tables = sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }
-            return tables.joined() + cycles(titled: "### Cycles", mark: "- ", escape: escapedForMarkdown)
+            return tables.joined() + lists(mark: "- ", escape: escapedForMarkdown) { "### \($0)\n\n" }
         case .json:
             return try encodedAsJSON(Dictionary(entries.map { ($0.name, $0.measurement) }) { first, _ in first })
         }
@@ -120,13 +120,24 @@ extension MeasureReport {
         return names.filter { $0 != LayerRules.other } + names.filter { $0 == LayerRules.other }
     }
 
-    private func cycles(titled title: String, mark: String, escape: (String) -> String) -> String {
-        let lines = entries.flatMap { entry in
-            entry.measurement.cycles.map { cycle in
-                "\(mark)\(escape(entry.name)): \(cycle.map(escape).joined(separator: ", "))\n"
+    /// Renders the shortest loop of each cycle, and the files that were not counted.
+    private func lists(mark: String, escape: (String) -> String, heading: (String) -> String) -> String {
+        func list(_ title: String, _ lines: (SourceMeasurement) -> [String]) -> String {
+            let lines = entries.flatMap { entry in
+                lines(entry.measurement).map { "\(mark)\(escape(entry.name)): \($0)\n" }
+            }
+            return lines.isEmpty ? "" : heading(title) + lines.joined()
+        }
+        let cycles = list("Cycles, each by its shortest loop") { measurement in
+            zip(measurement.cycles, measurement.loops).map { cycle, loop in
+                let words = (loop + loop.prefix(1)).map(escape).joined(separator: " > ")
+                return cycle.count == loop.count ? words : "\(words), one loop of \(cycle.count) declarations"
             }
         }
-        return lines.isEmpty ? "" : "\(title)\n\n" + lines.joined()
+        let identical = list("Not counted: identical files") { measurement in
+            measurement.identical.map { "\(escape($0.path)) is \(escape($0.counted))" }
+        }
+        return cycles + (cycles.isEmpty || identical.isEmpty ? "" : "\n") + identical
     }
 }
 

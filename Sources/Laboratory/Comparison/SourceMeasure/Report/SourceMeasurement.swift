@@ -19,6 +19,8 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let codeAsSwift: Int
     /// The number of files that are identical to a counted one.
     public let duplicates: Int
+    /// The files that were not counted because they are identical to a counted one, in the order of the tree.
+    public let identical: [IdenticalFile]
     /// The layers that contain files, in the order of the rules.
     public let layers: [Layer]
     /// The number of structs, classes, actors, enums and protocols.
@@ -35,6 +37,8 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let references: Int
     /// The sets of declarations that mention each other in cycles.
     public let cycles: [Structure.Cycle]
+    /// The shortest loop of each cycle, in the order of `cycles`.
+    public let loops: [[String]]
     /// The share of all pairs of declarations in which a change to one can reach the other, to four decimals.
     ///
     /// See `ReferenceGraph.propagationCost`.
@@ -53,6 +57,14 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         public let path: String
         /// The file's code lines, as `cloc` counts them.
         public let code: Int
+    }
+
+    /// A file that was left out.
+    public struct IdenticalFile: Hashable, Codable, Sendable {
+        /// The path of the file inside the tree.
+        public let path: String
+        /// The path of the counted file with the same bytes.
+        public let counted: String
     }
 
     /// The type with the most code.
@@ -87,8 +99,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
 
     /// Measures `files`.
     public init(of files: [SourceFile], rules: LayerRules = .byName) {
-        var seen: Set<[UInt8]> = []
-        let counted = files.filter { !$0.bytes.isEmpty && seen.insert($0.bytes).inserted }
+        let (counted, identical) = files.separatingIdentical()
         var total = LineCount()
         var asSwift = LineCount()
         var byLayer: [String: LineCount] = [:]
@@ -108,7 +119,8 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         meanCode = total.files == 0 ? 0 : (Double(total.code) * 10 / Double(total.files)).rounded() / 10
         self.largest = largest
         codeAsSwift = asSwift.code
-        duplicates = files.count { !$0.bytes.isEmpty } - counted.count
+        duplicates = identical.count
+        self.identical = identical.map { IdenticalFile(path: $0.file.path, counted: $0.counted.path) }
         layers = rules.sorted(Set(byLayer.keys)).map { name in
             let count = byLayer[name] ?? LineCount()
             let coupling = structure.coupling[name] ?? LayerCoupling()
@@ -130,6 +142,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         extensions = structure.graph.nodes.count { $0.kind == .extension }
         references = structure.references
         cycles = structure.cycles
+        loops = structure.loops
         propagationCost = structure.graph.propagationCost.map { ($0 * 10_000).rounded() / 10_000 }
         largestType = structure.graph.nodes.lazy.filter(\.isType)
             .max { ($0.codeLines, $1.name) < ($1.codeLines, $0.name) }

@@ -48,3 +48,42 @@ private func components(of edges: [[Int]]) -> [[Int]] {
     }
     return found
 }
+
+/// Returns the shortest loop through some of `nodes`, without repeating its first node at the end.
+///
+/// Among loops of the same length, the loop with the earliest start in `nodes` wins. Returns an empty array if there is
+/// no loop. Cost: at most the number of nodes times their edges; a loop of two nodes ends the search.
+func shortestLoop(through nodes: [Int], in edges: [[Int]]) -> [Int] {
+    let members = Set(nodes)
+    var best: [Int] = []
+    for start in nodes where best.count != 2 {
+        var parents = [start: start]
+        var frontier = [start]
+        var length = 1
+        search: while !frontier.isEmpty, best.isEmpty || length < best.count {
+            var next: [Int] = []
+            for node in frontier {
+                for target in edges[node] where members.contains(target) {
+                    if target == start {
+                        best = chain(to: node, from: parents)
+                        break search
+                    }
+                    if parents[target] == nil {
+                        parents[target] = node
+                        next.append(target)
+                    }
+                }
+            }
+            frontier = next
+            length += 1
+        }
+    }
+    return best
+}
+
+/// Returns the nodes from the start of a search to `node`; the start is its own parent.
+private func chain(to node: Int, from parents: [Int: Int]) -> [Int] {
+    var nodes = [node]
+    while let last = nodes.last, let parent = parents[last], parent != last { nodes.append(parent) }
+    return nodes.reversed()
+}

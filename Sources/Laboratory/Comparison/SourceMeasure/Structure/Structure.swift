@@ -43,6 +43,15 @@ public struct Structure: Sendable {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
+    /// The shortest loop of each cycle, in the order of `cycles`: each declaration mentions the next, and the last mentions
+    /// the first.
+    public var loops: [[String]] {
+        graph.cycles
+            .map { $0.sorted { graph.nodes[$0].name < graph.nodes[$1].name } }
+            .sorted { $0.map { graph.nodes[$0].name }.lexicographicallyPrecedes($1.map { graph.nodes[$0].name }) }
+            .map { shortestLoop(through: $0, in: graph.edges).map { graph.nodes[$0].name } }
+    }
+
     /// The number of types in each layer, and of references that enter and leave it.
     var coupling: [String: LayerCoupling] {
         var coupling: [String: LayerCoupling] = [:]

@@ -20,11 +20,21 @@ import Testing
             ["a.swift": "a()\n", "b.swift": "// b\nb()\n", "x/c.swift": "c()\n", "y.swift": "y()\nz()\n"]
         )
         #expect(found.files.added == ["y.swift"])
-        #expect(found.files.removed == ["d.swift", "e.swift"])
+        #expect(found.files.removed == ["d.swift"])
         #expect(found.files.touched == ["b.swift"])
         #expect(found.files.moved == ["c.swift > x/c.swift"])
-        #expect(found.total.files == .init(added: 1, removed: 2, touched: 1))
-        #expect(found.total.lines == LineChange(added: 2, removed: 2, modified: 0, same: 1))
+        #expect(found.total.files == .init(added: 1, removed: 1, touched: 1))
+        #expect(found.total.lines == LineChange(added: 2, removed: 1, modified: 0, same: 1))
+    }
+
+    @Test func `of identical files only the first counts, so that lines agree with a measurement`() {
+        let found = change(
+            ["a.swift": "a()\n", "copy.swift": "a()\n", "empty.swift": ""],
+            ["a.swift": "a()\n", "b.swift": "b()\n", "b2.swift": "b()\n", "copy.swift": "a()\nc()\n"]
+        )
+        #expect(found.files.added == ["b.swift", "copy.swift"])
+        #expect(found.files.removed == [] && found.files.touched == [])
+        #expect(found.total.lines == LineChange(added: 3))
     }
 
     @Test func `changes are grouped by layer, with a total that excludes tests`() {

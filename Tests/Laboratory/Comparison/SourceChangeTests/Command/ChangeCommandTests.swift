@@ -43,9 +43,9 @@ import Testing
         try TemporaryFolder.with { folder in
             try Git.make(in: folder)
             let places = ["Sources/MVC", "Sources/MVCMore", "Tests/MVCTests", "Sources/MVP"]
-            for place in places { try folder.write("\(place)/A.swift", "struct A {}\n") }
+            for place in places { try folder.write("\(place)/A.swift", "struct A {} // \(place)\n") }
             try Git.commit("one", in: folder)
-            for place in places { try folder.write("\(place)/A.swift", "struct A { let a = 1 }\n") }
+            for place in places { try folder.write("\(place)/A.swift", "struct A { let a = 1 } // \(place)\n") }
             try Git.commit("two", in: folder)
             let repository = ["HEAD~1", "HEAD", "--repository", folder.path]
             let outcome = ChangeCommand.run(

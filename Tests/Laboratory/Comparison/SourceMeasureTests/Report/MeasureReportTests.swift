@@ -75,9 +75,9 @@ import Testing
                 Model         0 / 0
                 Other  1 / 1
 
-                Cycles
+                Cycles, each by its shortest loop
 
-                VIPER: A, B
+                VIPER: A > B > A
 
                 """
         )
@@ -88,7 +88,29 @@ import Testing
         #expect(markdown.hasPrefix("### Code\n\n|  | VIPER | M\\|VC |\n|---|---:|---:|\n| files | 2 | 1 |\n"))
         #expect(markdown.contains("| largest file | A/ChatView.swift | C\\_Model.swift |\n"))
         #expect(markdown.contains("| View | 1 (1) |  |\n"))
-        #expect(markdown.hasSuffix("### Cycles\n\n- VIPER: A, B\n"))
+        #expect(markdown.hasSuffix("### Cycles, each by its shortest loop\n\n- VIPER: A > B > A\n"))
+    }
+
+    @Test func `a large cycle is shown as its shortest loop, and identical files are named`() throws {
+        let text = try MeasureReport([
+            entry("MVC", ["A.swift": "class A { var b: B }\nclass B { var c: C }\nclass C { var a: A; var b: B }\n"]),
+            entry("Copies", ["X.swift": "x()\n", "Y.swift": "x()\n", "Z.swift": "x()\n"]),
+        ]).rendered(as: .text)
+        #expect(
+            text.hasSuffix(
+                """
+                Cycles, each by its shortest loop
+
+                MVC: B > C > B, one loop of 3 declarations
+
+                Not counted: identical files
+
+                Copies: Y.swift is X.swift
+                Copies: Z.swift is X.swift
+
+                """
+            )
+        )
     }
 
     @Test func `JSON output is one line with sorted keys`() throws {
@@ -96,10 +118,10 @@ import Testing
         #expect(
             json.hasPrefix(
                 #"{"M|VC":{"blank":0,"code":1,"codeAsSwift":1,"comment":0,"cycles":[],"duplicates":0,"extensions":0,"#
-                    + #""files":1,"functions":0,"globals":0,"largest":{"code":1,"path":"C_Model.swift"},"#
+                    + #""files":1,"functions":0,"globals":0,"identical":[],"largest":{"code":1,"path":"C_Model.swift"},"#
                     + #""largestType":{"code":1,"name":"C","pieces":1},"layers":[{"blank":0,"code":1,"comment":0,"#
                     + #""fanIn":0,"fanOut":0,"files":1,"name":"Model","types":1}],"leftOut":{"ambiguous":0,"#
-                    + #""implicitMembers":0,"keyPaths":[],"outOfView":0,"shadowed":0,"unbalancedFiles":0},"meanCode":1,"#
+                    + #""implicitMembers":0,"keyPaths":[],"outOfView":0,"shadowed":0,"unbalancedFiles":0},"loops":[],"meanCode":1,"#
             )
         )
         #expect(json.hasSuffix("}\n"))

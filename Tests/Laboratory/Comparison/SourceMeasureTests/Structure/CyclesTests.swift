@@ -11,6 +11,15 @@ import Testing
         #expect(cycles(in: [[2], [0], [3, 1], []]) == [[0, 1, 2]])
     }
 
+    @Test func `shortestLoop prefers fewer nodes, then the earlier start`() {
+        #expect(shortestLoop(through: [0, 1, 2], in: [[1], [2], [0]]) == [0, 1, 2])
+        #expect(shortestLoop(through: [2, 0, 1], in: [[1], [2], [0]]) == [2, 0, 1])
+        #expect(shortestLoop(through: [0, 1, 2, 3], in: [[1], [2, 3], [0], [1]]) == [1, 3])
+        #expect(shortestLoop(through: [0, 1, 2, 3], in: [[1, 2], [0], [3], [0, 2]]) == [0, 1])
+        #expect(shortestLoop(through: [0, 1], in: [[2], [0], [1]]).isEmpty, "the loop leaves the nodes")
+        #expect(shortestLoop(through: [0, 1], in: [[1], []]).isEmpty)
+    }
+
     @Test func `cycles agrees with reachability on random graphs`() {
         var state: UInt64 = 1
         for _ in 0..<300 {
