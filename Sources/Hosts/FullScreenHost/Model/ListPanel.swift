@@ -4,10 +4,7 @@ import ChatTypes
 /// The list of chats or search results: the selected row, the scroll position and whether a search is on.
 struct ListPanel: Sendable {
     private(set) var state: ChatListViewState?
-    /// The selected row; nil until there are rows.
-    private(set) var selected: ChatSummary.ID?
-    /// The index of the first row shown.
-    private(set) var top = 0
+    private var selection = PagedSelection<ChatSummary.ID>()
     /// The latest rows outside a search.
     private(set) var chats: [ChatListViewState.Row] = []
     private(set) var isSearching = false
@@ -16,7 +13,13 @@ struct ListPanel: Sendable {
 
     var rows: [ChatListViewState.Row] { state?.rows ?? [] }
 
-    var selectedIndex: Int? { rows.firstIndex { $0.id == selected } }
+    /// The selected row; nil until there are rows.
+    var selected: ChatSummary.ID? { selection.selected }
+
+    /// The index of the first row shown.
+    var top: Int { selection.top }
+
+    var selectedIndex: Int? { selection.index(in: rows) }
 
     var selectedRow: ChatListViewState.Row? { selectedIndex.map { rows[$0] } }
 
@@ -29,37 +32,35 @@ struct ListPanel: Sendable {
 
     mutating func receive(_ new: ChatListViewState) {
         // A search and the list begin with their own first row selected.
-        if new.searchText != state?.searchText { selected = nil }
+        if new.searchText != state?.searchText { selection.selected = nil }
         state = new
         if new.searchText.isEmpty, !new.isSearching { chats = new.rows }
-        if !rows.contains(where: { $0.id == selected }) { selected = rows.first?.id }
+        if selectedIndex == nil { selection.select(0, in: rows) }
     }
 
     /// Selects the row so many rows below or, if negative, above; asks for another page at either end.
     mutating func move(by step: Int) -> [ModelEffect] {
-        guard let index = selectedIndex, let state else { return [] }
-        select(index + step)
-        if step > 0, index + step >= state.rows.count, state.hasMore { return [.list(.showMore)] }
-        if step < 0, index + step < 0, state.firstNumber > 1 { return [.list(.showPrevious)] }
-        return []
+        guard let state else { return [] }
+        let hasPrevious = state.firstNumber > 1
+        return switch selection.move(by: step, in: rows, hasPrevious: hasPrevious, hasNext: state.hasMore) {
+        case .previous: [.list(.showPrevious)]
+        case .next: [.list(.showMore)]
+        case nil: []
+        }
     }
 
-    mutating func select(_ index: Int) {
-        guard !rows.isEmpty else { return }
-        selected = rows[max(0, min(index, rows.count - 1))].id
-    }
+    mutating func select(_ index: Int) { selection.select(index, in: rows) }
 
     /// Selects the first row of a chat, unless one of its rows is selected.
     mutating func select(_ chat: ChatID) {
-        if let row = rows.first(where: { $0.id.chat == chat }), selected?.chat != chat { selected = row.id }
+        if let row = rows.first(where: { $0.id.chat == chat }), selected?.chat != chat {
+            selection.selected = row.id
+        }
     }
 
     /// Scrolls so that the selected row is visible, and reports the visible rows if they have changed.
     mutating func show(height: Int) -> [ModelEffect] {
-        let count = max(1, height / ListDrawing.rowHeight)
-        let index = selectedIndex ?? 0
-        top = max(0, min(top, rows.count - count))
-        top = max(index - count + 1, min(top, index))
+        selection.scroll(showing: max(1, height / ListDrawing.rowHeight), of: rows)
         // A row cut at the bottom counts: its picture shows.
         let visible = rows.dropFirst(top).prefix((height + ListDrawing.rowHeight - 1) / ListDrawing.rowHeight).map(\.id)
         guard visible != reportedRows, !visible.isEmpty else { return [] }

@@ -5,10 +5,7 @@ import SharedPictures
 struct PicturesPanel: Sendable {
     let chat: ChatID
     private(set) var state: SharedPicturesViewState?
-    /// The message of the selected picture; nil without rows.
-    private(set) var selected: MessageID?
-    /// The index of the first row shown.
-    private(set) var top = 0
+    private var selection = PagedSelection<MessageID>()
 
     init(chat: ChatID) {
         self.chat = chat
@@ -16,32 +13,30 @@ struct PicturesPanel: Sendable {
 
     private var rows: [SharedPicturesViewState.Row] { state?.rows ?? [] }
 
-    private var selectedIndex: Int? { rows.firstIndex { $0.id == selected } }
+    /// The message of the selected picture; nil without rows.
+    var selected: MessageID? { selection.selected }
+
+    /// The index of the first row shown.
+    var top: Int { selection.top }
 
     /// Keeps the selected picture, or selects the one that took its place.
     mutating func receive(_ new: SharedPicturesViewState) {
-        let index = selectedIndex ?? 0
+        let index = selection.index(in: rows) ?? 0
         state = new
-        if selectedIndex == nil { select(index) }
+        if selection.index(in: rows) == nil { selection.select(index, in: rows) }
     }
 
     /// Selects the picture so many rows below or, if negative, above; asks for another page at either end.
     mutating func move(by step: Int) -> [ModelEffect] {
-        guard let index = selectedIndex, let state else { return [] }
-        select(index + step)
-        if step > 0, index + step >= state.rows.count, state.hasMore { return [.pictures(.showMore)] }
-        if step < 0, index + step < 0, state.firstNumber > 1 { return [.pictures(.showPrevious)] }
-        return []
-    }
-
-    private mutating func select(_ index: Int) {
-        selected = rows.isEmpty ? nil : rows[max(0, min(index, rows.count - 1))].id
+        guard let state else { return [] }
+        let hasPrevious = state.firstNumber > 1
+        return switch selection.move(by: step, in: rows, hasPrevious: hasPrevious, hasNext: state.hasMore) {
+        case .previous: [.pictures(.showPrevious)]
+        case .next: [.pictures(.showMore)]
+        case nil: []
+        }
     }
 
     /// Scrolls so that the selected picture is visible.
-    mutating func show(height: Int) {
-        let (count, index) = (max(1, height), selectedIndex ?? 0)
-        top = max(0, min(top, rows.count - count))
-        top = max(index - count + 1, min(top, index))
-    }
+    mutating func show(height: Int) { selection.scroll(showing: max(1, height), of: rows) }
 }
