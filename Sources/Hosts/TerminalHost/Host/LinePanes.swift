@@ -19,6 +19,18 @@ protocol LinePane: Sendable {
     func leave() async
 }
 
+/// Returns how many of the new rows were there before; nil unless the old rows still in the window are first in it.
+private func keptCount<Row: Equatable>(
+    of old: [Row],
+    from oldFirst: Int,
+    in new: [Row],
+    from newFirst: Int
+) -> Int? {
+    guard newFirst >= oldFirst else { return nil }
+    let kept = old.dropFirst(newFirst - oldFirst)
+    return !kept.isEmpty && new.starts(with: kept) ? kept.count : nil
+}
+
 /// The state of the list. Decides what to print when it changes.
 struct LineListPane: LinePane {
     var module: ChatListModule?
@@ -50,10 +62,10 @@ struct LineListPane: LinePane {
     /// Returns the rows after the printed rows; nil unless the printed rows are unchanged and only further rows are
     /// wanted.
     private func more(than old: ChatListViewState?) -> [HostEvent]? {
-        guard printsMoreOnly, let old, let state, state.firstNumber >= old.firstNumber else { return nil }
-        let standing = old.seenRows.dropFirst(state.firstNumber - old.firstNumber)
-        guard !standing.isEmpty, state.seenRows.starts(with: standing) else { return nil }
-        return [.list(Array(state.printedRows.dropFirst(standing.count)), first: state.firstNumber + standing.count)]
+        guard printsMoreOnly, let old, let state,
+            let kept = keptCount(of: old.seenRows, from: old.firstNumber, in: state.seenRows, from: state.firstNumber)
+        else { return nil }
+        return [.list(Array(state.printedRows.dropFirst(kept)), first: state.firstNumber + kept)]
     }
 
     /// Returns the contacts who started or stopped typing.
@@ -185,13 +197,13 @@ struct LinePicturesPane: LinePane {
         in new: SharedPicturesViewState
     ) -> HostEvent.PicturesLine? {
         var line = HostEvent.PicturesLine(new)
-        guard let old, new.firstNumber >= old.firstNumber else { return line }
-        let kept = old.rows.dropFirst(new.firstNumber - old.firstNumber)
-        if kept.isEmpty, !new.rows.isEmpty { return line }
-        guard new.rows.starts(with: kept) else { return line }
-        line.pictures.removeFirst(kept.count)
-        line.first += kept.count
-        return line.pictures.isEmpty ? nil : line
+        guard let old else { return line }
+        if let kept = keptCount(of: old.rows, from: old.firstNumber, in: new.rows, from: new.firstNumber) {
+            line.pictures.removeFirst(kept)
+            line.first += kept
+        }
+        // That the last picture is gone is printed, too.
+        return line.pictures.isEmpty && old.rows.isEmpty == new.rows.isEmpty ? nil : line
     }
 }
 

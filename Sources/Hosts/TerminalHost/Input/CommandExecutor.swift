@@ -83,8 +83,12 @@ package struct CommandExecutor: Sendable {
     }
 
     private func row(_ number: Int) -> ChatSummary.ID? {
-        let index = number - (list?.firstNumber ?? 1)
-        return list.flatMap { $0.rows.indices.contains(index) ? $0.rows[index].id : nil }
+        list.flatMap { Self.row(number, in: $0.rows, from: $0.firstNumber)?.id }
+    }
+
+    /// Returns the row with a number as the user counts; nil if it is not loaded.
+    private static func row<Row>(_ number: Int, in rows: [Row], from first: Int) -> Row? {
+        rows.indices.contains(number - first) ? rows[number - first] : nil
     }
 
     private func showMore() throws(LineCommandError) -> CommandEffect {
@@ -117,11 +121,10 @@ package struct CommandExecutor: Sendable {
     }
 
     private func picture(_ number: Int) throws(LineCommandError) -> MessageID {
-        let index = number - (pictures?.firstNumber ?? 1)
-        guard let rows = pictures?.rows, rows.indices.contains(index) else {
+        guard let row = pictures.flatMap({ Self.row(number, in: $0.rows, from: $0.firstNumber) }) else {
             throw LineCommandError(message: "There is no picture \(number) on screen")
         }
-        return rows[index].id
+        return row.id
     }
 
     private func inForm(_ actions: [CreateChatAction]) throws(LineCommandError) -> [CommandEffect] {
