@@ -37,20 +37,22 @@ public struct Structure: Sendable {
     public var references: Int { graph.edges.reduce(0) { $0 + $1.count } }
 
     /// The strongly connected components of more than one declaration, as sorted names.
-    public var cycles: [Cycle] {
-        graph.cycles
-            .map { $0.map { graph.nodes[$0].name }.sorted() }
-            .sorted { $0.lexicographicallyPrecedes($1) }
-    }
+    public var cycles: [Cycle] { nodesOfCycles.map(names(of:)) }
 
     /// The shortest loop of each cycle, in the order of `cycles`: each declaration mentions the next, and the last mentions
     /// the first.
     public var loops: [[String]] {
+        nodesOfCycles.map { names(of: shortestLoop(through: $0, in: graph.edges)) }
+    }
+
+    /// The graph's cycles, with nodes and cycles ordered by name.
+    private var nodesOfCycles: [[Int]] {
         graph.cycles
             .map { $0.sorted { graph.nodes[$0].name < graph.nodes[$1].name } }
-            .sorted { $0.map { graph.nodes[$0].name }.lexicographicallyPrecedes($1.map { graph.nodes[$0].name }) }
-            .map { shortestLoop(through: $0, in: graph.edges).map { graph.nodes[$0].name } }
+            .sorted { names(of: $0).lexicographicallyPrecedes(names(of: $1)) }
     }
+
+    private func names(of nodes: [Int]) -> [String] { nodes.map { graph.nodes[$0].name } }
 
     /// The number of types in each layer, and of references that enter and leave it.
     var coupling: [String: LayerCoupling] {
