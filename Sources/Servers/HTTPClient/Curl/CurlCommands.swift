@@ -39,7 +39,7 @@ final class CurlCommands: Sendable {
         var waker: CurlWaker?
     }
 
-    private let state = MutexBox(State())
+    private let state = LockedValue(State())
 
     func makeID() -> UInt64 {
         state.withLock { state in

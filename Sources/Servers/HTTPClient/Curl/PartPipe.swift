@@ -18,7 +18,7 @@ final class PartPipe: Sendable {
         var isEmpty: Bool { sentCount == bytes.count }
     }
 
-    private let state = MutexBox(State())
+    private let state = LockedValue(State())
     private let resume: @Sendable () -> Void
 
     init(resume: @escaping @Sendable () -> Void) { self.resume = resume }
@@ -116,7 +116,7 @@ final class PartPipe: Sendable {
 }
 
 /// A value protected by a lock.
-final class MutexBox<Value>: @unchecked Sendable {
+final class LockedValue<Value>: @unchecked Sendable {
     // Unchecked: the value is used under the lock only. Not a `Mutex`, because on Linux the thread sanitizer does not understand
     // its contended locking and reports false races.
     private let lock = NSLock()

@@ -155,7 +155,7 @@ import Testing
             connection.answer(200, [], Sample.zeros(1 << 24))
         }
         // A busy machine may cause silence, too.
-        let (taken, limits) = (MutexBox(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
+        let (taken, limits) = (LockedValue(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
         let request = download(server.url, limits: limits) { part in
             let isFirst = taken.withLock { taken in
                 defer { taken += part.count }
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `an unread download stops when the buffers are full`() async throws {
-        let (sent, limits) = (MutexBox(0), HTTPLimits(bodyBytes: 1 << 30))
+        let (sent, limits) = (LockedValue(0), HTTPLimits(bodyBytes: 1 << 30))
         let server = try ServerFake { _, connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(1 << 30)\r\n\r\n")
             while connection.write(Sample.zeros(1 << 20)) { sent.withLock { $0 += 1 << 20 } }

@@ -53,7 +53,7 @@ import Testing
         }
         let limits = HTTPLimits(silence: .milliseconds(200))
         // More than the buffers of the connection hold.
-        let read = MutexBox<Int64>(0)
+        let read = LockedValue<Int64>(0)
         let body = HTTPRequest.Body.parts(count: 1 << 28) { offset, count in
             read.withLock { $0 = offset }
             return Sample.zeros(count)

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a body is read in parts, in order, each after the last was sent`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
-        let read = MutexBox<[Int64]>([])
+        let read = LockedValue<[Int64]>([])
         let body = HTTPRequest.Body.parts(count: 1_000_000) { offset, count in
             read.withLock { $0.append(offset) }
             return Sample.zeros(count)

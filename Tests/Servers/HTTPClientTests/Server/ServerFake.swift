@@ -68,8 +68,8 @@ final class ServerCore: Sendable {
         var isStopped = false
     }
 
-    let requests = MutexBox<[ServerRequest]>([])
-    let connections = MutexBox(Connections())
+    let requests = LockedValue<[ServerRequest]>([])
+    let connections = LockedValue(Connections())
     let events: AsyncStream<ServerFake.Event>
     private let happened: AsyncStream<ServerFake.Event>.Continuation
     private let listener: Int32

@@ -4,7 +4,7 @@ import Foundation
 
 /// The parts of a response.
 final class PartSpy: Sendable {
-    private let parts = MutexBox<[[UInt8]]>([])
+    private let parts = LockedValue<[[UInt8]]>([])
     var bytes: [UInt8] { parts.withLock { Array($0.joined()) } }
     var counts: [Int] { parts.withLock { $0.map(\.count) } }
     func append(_ part: [UInt8]) { parts.withLock { $0.append(part) } }
