@@ -3,12 +3,15 @@ import ChatTypes
 import RuntimeKit
 import Synchronization
 
-/// A file that is downloaded, part by part, into the folder beside the history: at most as many bytes as expected.
+/// A file that is downloaded, part by part, into the folder beside the history: at most as many bytes as expected, or as a file
+/// can have if its size is unknown.
 ///
 /// Each part of `Limits.filePartBytes` is synchronised before the next is written, so a power cut can only damage the last.
 final class PartialDownload: Sendable {
     private let name: String
-    private let expected: Int64
+    /// The stated size; nil if it is unknown.
+    private let expected: Int64?
+    private let limit: Int64
     private let folder: any FileFolder
     private let reached: Mutex<Int64>
 
@@ -17,14 +20,16 @@ final class PartialDownload: Sendable {
     /// - Parameter reached: The number of bytes that this process has written. Nil for a file of an earlier process, whose last
     ///   part is downloaded again.
     init(_ file: RequestedDownload, into folder: any FileFolder, from reached: Int64?) throws {
-        (name, expected, self.folder) = (file.name, file.attachment.byteCount, folder)
+        let limit = file.attachment.knownByteCount ?? Limits.fileBytes
+        (name, expected, self.folder) = (file.name, file.attachment.knownByteCount, folder)
+        self.limit = limit
         let held = try Self.writing {
             let held = try folder.size(of: file.name) ?? 0
             // Creates the file now, so that an empty one exists as well.
             if held == 0 { try folder.write([], to: file.name, at: 0) }
             return held
         }
-        if held > expected { throw FileError.tooManyBytes(than: expected) }
+        if held > limit { throw FileError.tooManyBytes(than: limit) }
         self.reached = Mutex(min(held, reached ?? max(0, held - 1) / Self.span * Self.span))
     }
 
@@ -32,7 +37,7 @@ final class PartialDownload: Sendable {
 
     /// Appends the next bytes. One call at a time. Throws a `FileError`.
     func append(_ part: [UInt8]) throws {
-        guard Int64(part.count) <= expected - byteCount else { throw FileError.tooManyBytes(than: expected) }
+        guard Int64(part.count) <= limit - byteCount else { throw FileError.tooManyBytes(than: limit) }
         var rest = part[...]
         while !rest.isEmpty {
             let start = byteCount
@@ -48,7 +53,7 @@ final class PartialDownload: Sendable {
 
     /// Returns when the complete file survives a power cut. Throws a `FileError`.
     func finish() throws {
-        guard byteCount == expected else { throw FileError.tooFewBytes(of: expected) }
+        if let expected, byteCount != expected { throw FileError.tooFewBytes(of: expected) }
         try Self.writing { try folder.synchronize(name) }
     }
 

@@ -13,7 +13,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
     public let name: String
     /// The MIME type, such as `image/png`.
     public let type: String
-    /// The size that the author states; nobody counted it.
+    /// The size that the author states; nobody counted it. See `knownByteCount`.
     public let byteCount: Int64
 
     public init(id: FileID, name: String, type: String, byteCount: Int64) {
@@ -26,9 +26,16 @@ public struct AttachedFile: Hashable, Codable, Sendable {
     /// Whether the file is shown as a picture. Its message then has one image.
     public var isPicture: Bool { type.lowercased().hasPrefix("image/") }
 
-    /// The reason why the file cannot be downloaded; nil if a download can be tried.
+    /// The stated size; nil if the author stated none, or one that no file has.
+    public var knownByteCount: Int64? { AttachedFile.sizes.contains(byteCount) ? byteCount : nil }
+
+    /// The sizes that a file can have: up to a pebibyte.
+    public static let sizes: ClosedRange<Int64> = 0...1 << 50
+
+    /// The reason why the file cannot be downloaded; nil if a download can be tried. A download counts the bytes of a file of
+    /// unknown size.
     public var fault: FileError? {
-        if !(0...Limits.fileBytes).contains(byteCount) { return .impossibleSize(limit: Limits.fileBytes) }
+        if let size = knownByteCount, size > Limits.fileBytes { return .impossibleSize(limit: Limits.fileBytes) }
         return id.rawValue.isEmpty ? .noAddress : nil
     }
 

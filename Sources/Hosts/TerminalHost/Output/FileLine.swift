@@ -24,7 +24,8 @@ extension HostEvent {
     struct AttachmentLine: Equatable, Encodable, Sendable {
         var name: String
         var type: String
-        var bytes: Int64
+        /// Nil if the size is unknown.
+        var bytes: Int64?
     }
 }
 
@@ -64,10 +65,14 @@ extension HostEvent.FileLine {
 
 extension HostEvent.AttachmentLine {
     init(_ file: ChatViewState.File) {
-        self.init(name: file.name, type: file.type, bytes: file.byteCount)
+        self.init(
+            name: file.name,
+            type: file.type,
+            bytes: AttachedFile.sizes.contains(file.byteCount) ? file.byteCount : nil
+        )
     }
 
     init(_ file: AttachedFile) {
-        self.init(name: file.name, type: file.type, bytes: file.byteCount)
+        self.init(name: file.name, type: file.type, bytes: file.knownByteCount)
     }
 }

@@ -22,9 +22,9 @@ public func typingText(of names: [String]) -> String? {
 }
 
 extension ChatEnvironment {
-    /// Returns the text for a file's size, such as "1.2 MB". An impossible size is written in bytes.
+    /// Returns the text for a file's size, such as "1.2 MB"; see `AttachedFile.knownByteCount`.
     public func sizeText(for byteCount: Int64) -> String {
-        guard byteCount >= 0 else { return "\(byteCount) bytes" }
+        guard AttachedFile.sizes.contains(byteCount) else { return "size unknown" }
         return byteCount.formatted(.byteCount(style: .file, spellsOutZero: false).locale(locale))
             .replacingOccurrences(of: "\u{A0}", with: " ")
     }
@@ -40,6 +40,7 @@ public func progressText(_ transfer: FileTransfer) -> String? {
     switch transfer {
     case .waiting: "Waiting"
     case .moving(_, of: 0): "0%"
+    case .moving(_, of: let count) where !AttachedFile.sizes.contains(count): "Downloading…"
     case .moving(let bytes, let count): "\(Int(Double(bytes) / Double(count) * 100))%"
     case .here: nil
     case .failed(let reason): reason

@@ -5,7 +5,7 @@ extension MessageContent {
     /// The file of a message; nil for a message of another kind or a deleted one.
     ///
     /// All members are within limits, and the address is valid or empty. It is empty for an encrypted file, which cannot be read here.
-    /// Without a size, the end of the file would be unknown, so the size is then -1, which no download accepts.
+    /// A missing or impossible size is -1, the unknown one.
     var file: AttachedFile? {
         guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
         // A picture without an address counts as an image without a file.
@@ -16,7 +16,7 @@ extension MessageContent {
             id: address?.file ?? FileID(""),
             name: name,
             type: info?["mimetype"]?.string ?? MediaType.ofFile(named: name),
-            byteCount: info?["size"]?.integer ?? -1
+            byteCount: info?["size"]?.integer.flatMap { AttachedFile.sizes.contains($0) ? $0 : nil } ?? -1
         ).bounded()
     }
 

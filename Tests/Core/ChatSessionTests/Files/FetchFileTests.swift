@@ -161,8 +161,8 @@ import Testing
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(count))
     }
 
-    @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
-    func `fetch throws for a file with an impossible size`(said: Int64) throws {
+    @Test(arguments: [Limits.fileBytes + 1, 1 << 50])
+    func `fetch throws for a file over the limit`(said: Int64) throws {
         let world = try Self.world(said: said)
         #expect(try world.messages()[1].attachment?.byteCount == said)
         let fault = #expect(throws: FileError.self) { try world.download(2) }

@@ -42,10 +42,12 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, Limits.fileBytes + 1, .max])
-    func `a size that cannot be is kept as it was said, and is a fault`(count: Int64) {
+    func `an impossible size is unknown, and one over the limit is a fault`(count: Int64) {
         let bounded = message(file("f", "a", "a/b", count)).bounded()?.attachment
         #expect(bounded?.byteCount == count)
-        #expect(bounded?.fault == .impossibleSize(limit: Limits.fileBytes))
+        let isOverLimit = count == Limits.fileBytes + 1
+        #expect(bounded?.fault == (isOverLimit ? .impossibleSize(limit: Limits.fileBytes) : nil))
+        #expect(bounded?.knownByteCount == (isOverLimit ? count : nil), "no file has another size")
     }
 
     @Test(arguments: ["", String(repeating: "x", count: Limits.idBytes + 1)])
