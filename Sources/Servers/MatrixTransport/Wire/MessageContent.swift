@@ -1,10 +1,9 @@
 import ChatTypes
 
 extension RoomEvent {
-    /// The types of events that are shown as messages and have positions.
+    /// The types of events that are shown as messages and have positions. A reaction is none: it does not make a chat unread.
     static let shownTypes = [
-        "m.room.message", "m.room.encrypted", "m.sticker", "m.reaction", "m.poll.start",
-        "org.matrix.msc3381.poll.start",
+        "m.room.message", "m.room.encrypted", "m.sticker", "m.poll.start", "org.matrix.msc3381.poll.start",
     ]
 
     var isShown: Bool {
@@ -27,7 +26,6 @@ struct MessageContent {
         if content?.isEmptyObject ?? true { return ("", 0) }
         return switch type {
         case "m.room.encrypted": ("Encrypted message: it cannot be read here", 0)
-        case "m.reaction": ("Reacted with \(reaction)", 0)
         case "m.sticker": ("Sticker: \(body)", 1)
         case "m.poll.start", "org.matrix.msc3381.poll.start": (poll, 0)
         default: message
@@ -41,14 +39,19 @@ struct MessageContent {
         case "m.file", "m.audio", "m.video": return (caption ?? "", file?.isPicture == true ? 1 : 0)
         case "m.location":
             return (["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self).joined(separator: "\n"), 0)
+        case "m.text" where body.isEmpty && content?["body"]?.string != nil: return ("Empty message", 0)
         case nil: return (body.isEmpty ? "Message of an unknown kind" : body, 0)
         case let kind?: return (body.isEmpty ? "Message of an unknown kind (\(kind.cut(toBytes: 100)))" : body, 0)
         }
     }
 
     var messageKind: String? { content?["msgtype"]?.string }
-    var body: String { content?["body"]?.string ?? "" }
-    private var reaction: String { content?["m.relates_to"]?["key"]?.string ?? "something" }
+    /// The text without formatting; of a message that has formatted text only, the text of that.
+    var body: String {
+        if let body = content?["body"]?.string, !body.isEmpty { return body }
+        guard content?["format"]?.string == "org.matrix.custom.html" else { return "" }
+        return content?["formatted_body"]?.string.map(HTMLText.plain) ?? ""
+    }
 
     /// The question and the first 20 answers of a poll.
     private var poll: String {
