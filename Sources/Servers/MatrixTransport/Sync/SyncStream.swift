@@ -15,6 +15,8 @@ actor SyncStream {
         var next: String
         /// False while more of the initial sync follows `next`.
         var isComplete = true
+        /// Whether a user is no longer ignored: the response may contain what they wrote meanwhile, which is not new.
+        var isBacklog = false
     }
 
     private struct Polled {
@@ -130,7 +132,8 @@ actor SyncStream {
     private func pollOnceAlone(since: String) async throws {
         let batch = try await fetch(since: since, timeout: typing.renewal ?? Self.pollTimeout)
         end = batch.next
-        waiting += batch.updates
+        // The session's next sync brings a backlog.
+        if !batch.isBacklog { waiting += batch.updates }
         typing.renew()
         polled.append(Polled(since: since, updates: batch.updates))
         // A session that is further behind requests the updates again.
@@ -207,9 +210,13 @@ actor SyncStream {
             typing.receive(response.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
         }
         typing.forget(response.left.map(\.id))
+        let isBacklog =
+            if let ignored = response.ignored {
+                try await !ledger.read { try $0.people.ignored() }.subtracting(ignored).isEmpty
+            } else { false }
         let updates = try await ledger.apply(response, since: since)
         answered = arrival
-        return Batch(updates: updates, next: response.next)
+        return Batch(updates: updates, next: response.next, isBacklog: isBacklog)
     }
 
     /// The time for which the homeserver holds a long poll without events.

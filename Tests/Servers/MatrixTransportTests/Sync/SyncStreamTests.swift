@@ -28,6 +28,25 @@ import Transport
         #expect(world.liveTexts == [["text 2"]])
     }
 
+    @Test func `what an ignored user wrote is a backlog once they are no longer ignored`() throws {
+        func ignoring(_ people: String) -> String {
+            #","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}]}}"#
+        }
+        let (world, news) = try world([
+            "": answer("1", text(1), state: adasRoomState).dropLast() + ignoring(#""@ada:test":{}"#)
+        ])
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        news.add(answer("2", "\(text(2)),\(text(3))").dropLast() + ignoring(""), since: "1")
+        world.run(.seconds(1))
+        #expect(world.liveTexts == [])
+        #expect(texts(try world.sync(since: "1")) == ["text 2", "text 3"])
+        news.add(answer("3", text(4)), since: "2")
+        world.run(.seconds(1))
+        #expect(world.liveTexts == [["text 4"]])
+    }
+
     @Test func `without events there is one long poll and no other request`() throws {
         let (world, _) = try world(["": answer("1")])
         world.receive()
