@@ -102,7 +102,11 @@ extension MatrixTransport {
     func prepareToWrite(in chat: ChatID) async throws {
         try await joinIfInvited(to: chat)
         if let successor = try await ledger.read({ try $0.rooms.successor(of: chat) }) {
-            try await join(successor.room, via: successor.servers)
+            do { try await join(successor.room, via: successor.servers) } catch ServiceError.refused {
+                let text =
+                    "This room was replaced by \(successor.room), which needs an invitation: ask a member for one"
+                throw ServiceError.refused(.replaced, text: text)
+            }
             let text = "This room was replaced by another, which is in the chat list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }

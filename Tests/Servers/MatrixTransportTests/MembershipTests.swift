@@ -76,6 +76,17 @@ import Transport
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "@ada:test (left)")
     }
 
+    @Test func `writing into a room whose successor needs an invitation says so`() throws {
+        let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
+        let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")
+        let answer = world.http.answer
+        world.http.answer = { $0.path.contains("join") ? .failure(403, "M_FORBIDDEN") : try await answer($0) }
+        let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+        guard case .refused(.replaced, let text)? = error else { throw Missing() }
+        #expect(text.contains("!new:test") && text.contains("invitation"))
+    }
+
     @Test func `writing into a replaced room joins its successor`() throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")
