@@ -36,7 +36,9 @@ struct AccountCommand: Sendable {
         if old == nil, profile.hasHistory || profile.journalLength > 0 {
             throw StorageError.hasSimulatedChats(path: profile.directory.path)
         }
-        if let old, !old.isLoggedOut { throw StorageError.loggedIn(user: old.user.rawValue) }
+        if let old, !old.isLoggedOut, try await !MatrixLogin.isEnded(old, over: client) {
+            throw StorageError.loggedIn(user: old.user.rawValue)
+        }
         let login = try await MatrixLogin(discovering: address, over: client)
         var account: MatrixAccount
         if hasToken {

@@ -84,6 +84,15 @@ public struct MatrixLogin: Sendable {
         return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
     }
 
+    /// Returns whether the homeserver no longer accepts an account's token; false if it does not answer.
+    public static func isEnded(_ account: MatrixAccount, over client: any HTTPClient) async throws -> Bool {
+        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        do { _ = try await api.get(["v3", "account", "whoami"]) } catch let error as ServiceError {
+            return error == .unauthorized
+        }
+        return false
+    }
+
     /// Revokes an account's token at the homeserver, which may have revoked it already.
     public static func logOut(_ account: MatrixAccount, over client: any HTTPClient) async throws {
         let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)

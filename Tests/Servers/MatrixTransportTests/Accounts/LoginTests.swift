@@ -99,6 +99,17 @@ import Testing
         #expect(try await login.account(of: "secret").user == ContactID("@me:example.org"))
     }
 
+    @Test(arguments: [
+        (HTTPResponse.failure(401, "M_UNKNOWN_TOKEN"), true), (.failure(403, "M_UNKNOWN_TOKEN"), true),
+        (.failure(500, ""), false), (.failure(429, "M_LIMIT_EXCEEDED"), false), (.json("{}"), false),
+    ])
+    func `a login has ended only if the homeserver says so`(_ answer: HTTPResponse, _ isEnded: Bool) async throws {
+        http.answer = { _ in answer }
+        let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
+        #expect(try await MatrixLogin.isEnded(account, over: http) == isEnded)
+        #expect(http.lines == ["GET v3/account/whoami"])
+    }
+
     @Test func `logging out with a revoked token succeeds`() async throws {
         http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
