@@ -278,11 +278,24 @@ public final class Session: Sendable {
         try await downloader.save(message, in: chat, to: path)
     }
 
+    /// Fills the gaps among the messages of a window, with at most `pageLimit` requested pages; calls `progress` before each with the
+    /// number of those before.
+    ///
+    /// Gaps may remain. Throws `SessionError.unusablePage`, a `ServiceError`, a `StorageProblem` or `CancellationError`.
+    public func fill(
+        _ window: MessageWindow,
+        of chat: ChatID,
+        pageLimit: Int,
+        progress: @Sendable (Int) -> Void
+    ) async throws {
+        try await backfill.fill(window, of: chat, pageLimit: pageLimit, progress: progress)
+    }
+
     // MARK: Live
 
     /// Keeps a chat's socket open until the caller's task is cancelled: for as long as a screen shows the chat.
     public func connect(to chat: ChatID) async {
-        backfill.retryRefused(in: chat)
+        backfill.open(chat)
         await liveLink.connect(to: chat)
     }
 

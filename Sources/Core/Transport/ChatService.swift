@@ -6,6 +6,9 @@ public import ChatTypes
 /// are idempotent: a second `send` with the same ID, or a second `createChat` with the same name, returns what the
 /// first one made.
 public protocol ChatService: Sendable {
+    /// Whether updates have the server's `unreadCount`, so that no history must be requested to count unread messages.
+    var countsUnread: Bool { get }
+
     /// GET: returns what changed since `cursor`, or everything without one.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
 
@@ -69,6 +72,9 @@ public typealias FileReading = @Sendable (_ offset: Int64, _ count: Int) async t
 public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Void
 
 extension ChatService {
+    /// False, as for a server that does not count.
+    public var countsUnread: Bool { false }
+
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
         let code: RefusalCode = annotation.kind == .deletion ? .noDeletion : .noEdit

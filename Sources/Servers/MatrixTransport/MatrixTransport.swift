@@ -34,6 +34,8 @@ public final class MatrixTransport: ChatService {
         )
     }
 
+    public var countsUnread: Bool { true }
+
     /// The time limit for sync to bring the result of a request.
     private static let echoTimeout: Duration = .seconds(5)
 

@@ -11,6 +11,8 @@ final class Backfill: Sendable {
         var refusalCounts: [ChatID: Int] = [:]
         /// How often filling a chat's gaps has paused since they opened.
         var restCounts: [ChatID: Int] = [:]
+        /// The chats that the user has opened: their unread messages are wanted, not only counted.
+        var opened: Set<ChatID> = []
     }
 
     private let context: SessionContext
@@ -39,9 +41,37 @@ final class Backfill: Sendable {
         }
     }
 
-    /// Tries gaps again that the server refused to fill, since the user has opened the chat.
-    func retryRefused(in chat: ChatID) {
-        if state.withLock({ $0.refusalCounts[chat] != nil }) { context.queues.backfill.request(chat) }
+    /// Fills the gaps of a chat that the user has opened, also those that may hide unread messages and those that the server refused
+    /// to fill.
+    func open(_ chat: ChatID) {
+        let isWanted = state.withLock { state in
+            state.opened.insert(chat).inserted && context.service.countsUnread || state.refusalCounts[chat] != nil
+        }
+        if isWanted { context.queues.backfill.request(chat) }
+    }
+
+    /// Fills the gaps among the messages of a window, at most `pageLimit` pages of them.
+    ///
+    /// Returns when they are filled or the limit is reached. Throws as `loadEarlier(in:)`, and `CancellationError`.
+    func fill(_ window: MessageWindow, of chat: ChatID, pageLimit: Int, progress: @Sendable (Int) -> Void) async throws
+    {
+        for count in 0..<pageLimit {
+            let gap = try await history.read { reader -> Gap? in
+                guard let timeline = try reader.timeline(of: chat, in: window), let oldest = timeline.messages.first
+                else {
+                    return nil
+                }
+                // The gap before a full window is outside it.
+                let inside = timeline.messages.last { message in
+                    message.followsGap && (message.id != oldest.id || timeline.messages.count < window.limit)
+                }
+                guard let position = inside?.position else { return nil }
+                return try reader.gap(endingAt: position, in: chat)
+            }
+            guard let gap else { return }
+            progress(count)
+            try await fill(gap)
+        }
     }
 
     /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
@@ -60,7 +90,10 @@ final class Backfill: Sendable {
         var refused: Position?
         var pageCount = 0
         let failure = await backoff.attemptAll {
-            try await history.read { [refused] in try $0.gapToFill(in: chat, before: refused) }
+            let isCounted = context.service.countsUnread && state.withLock { !$0.opened.contains(chat) }
+            return try await history.read { [refused] in
+                try $0.gapToFill(in: chat, before: refused, isCounted: isCounted)
+            }
         } attempting: { gap in
             guard pageCount < SyncLoop.pageLimit else { throw ServiceError.tryAgain(after: nextRest(in: chat)) }
             pageCount += 1
@@ -92,7 +125,8 @@ final class Backfill: Sendable {
     /// Commits the page before a gap's end. Skips empty pages up to a limit; the next attempt continues behind them.
     private func fill(_ gap: Gap) async throws {
         var cursor = gap.cursor
-        for _ in 0..<Self.emptyPageLimit {
+        let time = Stopwatch(clock: context.environment.clock)
+        for _ in 0..<Self.emptyPageLimit where time.now < Self.emptyPageTime {
             let page = try await context.service.withTimeLimit { [cursor] in
                 try await $0.page(of: gap.chat, before: cursor)
             }
@@ -136,6 +170,8 @@ final class Backfill: Sendable {
 
     /// A server that answers with nothing but empty pages gets a rest after so many.
     private static let emptyPageLimit = 100
+    /// The same for slow ones: the user may be waiting.
+    private static let emptyPageTime: Duration = .seconds(5)
 }
 
 extension ChatReader {
@@ -143,5 +179,15 @@ extension ChatReader {
     fileprivate func holds(_ gap: Gap) throws -> Bool {
         let next = Position(gap.position.rawValue &+ 1)
         return try gapToFill(in: gap.chat, before: next) == gap || earliestGap(in: gap.chat) == gap
+    }
+}
+
+extension MessageWindow {
+    /// The largest number of messages in the window.
+    fileprivate var limit: Int {
+        switch self {
+        case .newest(let count): count
+        case .around(_, let before, let after): before + after + 1
+        }
     }
 }

@@ -20,9 +20,10 @@ struct Inbox: Sendable {
     private let focus: FocusTracker
     private let typing: Typing
     private let notifier: Notifier
+    private let service: TimeLimitedService
 
     init(_ context: SessionContext, focus: FocusTracker, typing: Typing, notifier: Notifier) {
-        (history, queues) = (context.history, context.queues)
+        (history, queues, service) = (context.history, context.queues, context.service)
         (self.focus, self.typing, self.notifier) = (focus, typing, notifier)
     }
 
@@ -82,7 +83,11 @@ struct Inbox: Sendable {
     ) throws {
         let chat = update.chat.id
         let isLookedAt = focus.isOn(chat)
-        let applied = try writer.apply(update, announcing: source == .live || isLookedAt)
+        let applied = try writer.apply(
+            update,
+            announcing: source == .live || isLookedAt,
+            countsMissing: service.countsUnread
+        )
         if applied.isChange { changes.chats.insert(chat) }
         if applied.opensGap { changes.gaps.append(chat) }
         if applied.owesDeletion { changes.deletionsDue.append(chat) }

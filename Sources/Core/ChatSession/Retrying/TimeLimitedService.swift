@@ -19,6 +19,8 @@ struct TimeLimitedService: Sendable {
         (self.service, self.clock) = (service, clock)
     }
 
+    var countsUnread: Bool { service.countsUnread }
+
     /// Runs a request within a time limit.
     func withTimeLimit<Answer: Sendable>(
         _ limit: Duration = Self.limit,

@@ -87,8 +87,8 @@ extension ChatReader {
     /// Returns the chat with a contact of exactly that name, else with one whose name means the same (see
     /// `ContactName.key(of:)`); of several, the one with the newest message.
     ///
-    /// With `includingGroups`, falls back to a group of that title, which anybody may have given it. Throws
-    /// `SQLiteError`. Cost: linear in the number of those.
+    /// With `includingGroups`, falls back to a group of that title, which anybody may have given it, then to the chat or the person
+    /// with that ID. Throws `SQLiteError`. Cost: linear in the number of those; for an ID, of all chats.
     public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
         let candidates = try connection.rows(
             "SELECT id, contact, name, created, is_group FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
@@ -98,7 +98,17 @@ extension ChatReader {
         func best(_ chats: [ChatHeader]) -> ChatHeader? {
             chats.first { $0.contact.name.hasBytes(of: name) } ?? chats.first
         }
-        return best(candidates.filter { !$0.isGroup }) ?? (includingGroups ? best(candidates) : nil)
+        if let person = best(candidates.filter { !$0.isGroup }) { return person }
+        guard includingGroups else { return nil }
+        if let group = best(candidates) { return group }
+        return try connection.first(
+            """
+            SELECT id, contact, name, created, is_group FROM chat WHERE id = ?1 OR contact = ?1
+            ORDER BY id = ?1 DESC, activity DESC, id LIMIT 1
+            """,
+            name,
+            read: ChatHeader.init(row:)
+        )
     }
 
     /// Returns a chat's header; nil if there is no such chat. Throws `SQLiteError`. Cost: constant.

@@ -32,21 +32,31 @@ extension ChatReader {
     /// unread messages or sent ones of the user's.
     ///
     /// The gap before a chat's oldest message is not among them once the user has read that far: nobody has asked for
-    /// that history yet (see `earliestGap(in:)`). With a position, considers only gaps before it. Throws
-    /// `SQLiteError`.
-    public func gapToFill(in chat: ChatID, before position: Position? = nil) throws -> Gap? {
+    /// that history yet (see `earliestGap(in:)`). Nor is it if the server counts the unread messages, unless it is to be
+    /// filled all the same. With a position, considers only gaps before it. Throws `SQLiteError`.
+    public func gapToFill(in chat: ChatID, before position: Position? = nil, isCounted: Bool = false) throws -> Gap? {
         try connection.first(
             """
             SELECT g.position, g.cursor FROM chat c JOIN gap g ON g.chat = c.key
             WHERE c.id = ? AND g.position <= ? AND (
-                g.position > coalesce(c.my_marker, -9223372036854775808)
+                NOT ? AND g.position > coalesce(c.my_marker, -9223372036854775808)
                 OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 1)
                 OR EXISTS (SELECT 1 FROM message m WHERE m.chat = g.chat AND m.waits = 0 AND m.place < g.position))
             ORDER BY g.position DESC LIMIT 1
             """,
             chat.stored,
-            position.map { $0.rawValue &- 1 } ?? .max
+            position.map { $0.rawValue &- 1 } ?? .max,
+            isCounted
         ) { Gap(chat: chat, position: Position($0.integer(0)), cursor: $0.identifier(1)) }
+    }
+
+    /// Returns the gap right before a message; nil if there is none. Throws `SQLiteError`.
+    public func gap(endingAt position: Position, in chat: ChatID) throws -> Gap? {
+        try connection.first(
+            "SELECT g.cursor FROM chat c JOIN gap g ON g.chat = c.key WHERE c.id = ? AND g.position = ?",
+            chat.stored,
+            position.rawValue
+        ) { Gap(chat: chat, position: position, cursor: $0.identifier(0)) }
     }
 
     /// Returns the chats that may have a gap to fill, by ID. Throws `SQLiteError`. Cost: linear in the number of

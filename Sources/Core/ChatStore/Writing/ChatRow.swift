@@ -30,6 +30,8 @@ struct ChatRow {
     var isFresh = false
     /// Whether a member read, joined or left in this update.
     var hasMemberRead = false
+    /// Whether messages of a gap arrived in this update, which `unread` may count already, as the server did.
+    var fillsGap = false
     /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
@@ -112,13 +114,35 @@ struct ChatRow {
     }
 
     /// Counts the other people's messages after the marker.
-    private mutating func countUnread(in connection: SQLiteConnection) throws {
+    mutating func countUnread(in connection: SQLiteConnection) throws {
         unread =
             try connection.first(
                 "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0 AND removed = 0",
                 key,
                 myMarker ?? .min
             ) { $0.integer(0) } ?? 0
+    }
+
+    /// Whether unread messages may be missing: a gap ends above the marker.
+    func mayMissUnread(in connection: SQLiteConnection) throws -> Bool {
+        guard highestMissing != nil else { return false }
+        return try connection.first(
+            "SELECT 1 FROM gap WHERE chat = ? AND position > ? LIMIT 1",
+            key,
+            myMarker ?? .min
+        ) { _ in true } ?? false
+    }
+
+    /// Counts the unread messages after some of a gap arrived, or the server counted them.
+    ///
+    /// While some may be missing, the server's number counts, or the number so far. Cost: linear in the unread messages here.
+    mutating func countUnread(servers count: Int?, in connection: SQLiteConnection) throws {
+        guard fillsGap || count != nil else { return }
+        let mayMiss = try mayMissUnread(in: connection)
+        guard fillsGap || mayMiss else { return }
+        let former = count.map { Int64(min(max($0, 0), 1 << 40)) } ?? unread
+        try countUnread(in: connection)
+        if mayMiss { unread = max(unread, former) }
     }
 
     private mutating func countMembers(in connection: SQLiteConnection) throws {

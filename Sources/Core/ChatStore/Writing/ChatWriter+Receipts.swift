@@ -74,6 +74,10 @@ extension ChatWriter {
         ) { $0.integer(0) }
         record.myMarker = position
         record.unread = max(0, record.unread - (newlyRead ?? 0))
+        // The server may have counted messages of a gap that is read now.
+        if record.highestMissing != nil, record.unread > 0, try !record.mayMissUnread(in: connection) {
+            try record.countUnread(in: connection)
+        }
         return true
     }
 

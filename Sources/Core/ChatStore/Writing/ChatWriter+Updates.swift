@@ -30,9 +30,12 @@ extension ChatWriter {
     /// Of each member's memberships the newest wins, in whatever order they arrive. Messages of authors without a
     /// membership are stored as well.
     ///
+    /// With `countsMissing`, the unread count may contain messages of gaps, which the server counted: they are not counted again when
+    /// they arrive.
+    ///
     /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
-    public func apply(_ update: ChatUpdate, announcing: Bool) throws -> AppliedUpdate {
+    public func apply(_ update: ChatUpdate, announcing: Bool, countsMissing: Bool = false) throws -> AppliedUpdate {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
         if let isMuted = update.isMuted { try apply(isMuted: isMuted, into: &record, &applied) }
@@ -40,7 +43,7 @@ extension ChatWriter {
             try apply(membership, into: &record, &applied)
         }
         for message in update.messages {
-            try apply(message, announcing: announcing, into: &record, &applied)
+            try apply(message, announcing: announcing, countsMissing: countsMissing, into: &record, &applied)
         }
         for receipt in update.receipts {
             try apply(receipt, into: &record, &applied)
@@ -48,6 +51,8 @@ extension ChatWriter {
         for annotation in update.annotations {
             try apply(annotation, into: &record, &applied)
         }
+        if countsMissing { try record.countUnread(servers: update.unreadCount, in: connection) }
+        if record.unread != old.unread { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
         // Drops the messages of a muted chat.
@@ -63,6 +68,7 @@ extension ChatWriter {
     private func apply(
         _ message: Message,
         announcing: Bool,
+        countsMissing: Bool,
         into record: inout ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
@@ -88,7 +94,11 @@ extension ChatWriter {
         }
         applied.isChange = true
         if message.author != .me, !message.isDeleted, record.myMarker.map({ $0 < position }) ?? true {
-            record.unread += 1
+            if countsMissing, let missing = record.highestMissing, position <= missing {
+                record.fillsGap = true
+            } else {
+                record.unread += 1
+            }
             if announcing { applied.announced.append(message) }
         }
         if try noteGap(before: message, in: &record) { applied.opensGap = true }

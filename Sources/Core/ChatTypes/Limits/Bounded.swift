@@ -9,7 +9,8 @@ extension ChatUpdate {
             receipts: receipts.filter(\.isUsable),
             annotations: annotations.compactMap { $0.bounded() },
             memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
-            isMuted: isMuted
+            isMuted: isMuted,
+            unreadCount: unreadCount
         )
     }
 

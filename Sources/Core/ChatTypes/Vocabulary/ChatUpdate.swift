@@ -53,6 +53,8 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
     public let memberships: [Membership]
     /// Whether the account has muted the chat, on any device; nil if the source says nothing about it.
     public let isMuted: Bool?
+    /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
+    public let unreadCount: Int?
 
     public init(
         chat: ChatHeader,
@@ -60,7 +62,8 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
         receipts: [ReadReceipt] = [],
         annotations: [Annotation] = [],
         memberships: [Membership] = [],
-        isMuted: Bool? = nil
+        isMuted: Bool? = nil,
+        unreadCount: Int? = nil
     ) {
         self.chat = chat
         self.messages = messages
@@ -68,6 +71,7 @@ public struct ChatUpdate: Hashable, Codable, Sendable {
         self.annotations = annotations
         self.memberships = memberships
         self.isMuted = isMuted
+        self.unreadCount = unreadCount
     }
 }
 

@@ -32,7 +32,7 @@ struct CommandRow: Sendable {
             name: "show",
             arguments: ["CONTACT"],
             summary: "print the latest messages of a chat",
-            details: "Prints the latest messages of a chat without marking them as read.",
+            details: "Prints a chat's latest messages, unmarked; waits up to 30 s for missing ones.",
             make: { .show(ChatExcerpt(contact: $0[0])) }
         ),
         CommandRow(

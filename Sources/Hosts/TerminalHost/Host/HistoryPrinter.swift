@@ -43,11 +43,8 @@ struct HistoryPrinter: Sendable {
     /// Prints the newest messages of a chat, or the messages before one of them, without marking them as read.
     func printChat(_ excerpt: ChatExcerpt, of reader: borrowing ChatReader) throws -> ExitCode {
         let name = excerpt.contact
-        let limit = excerpt.limit ?? Self.pageSize
         let before = excerpt.before.map { MessageID($0) }
-        let window = before.map { MessageWindow.around($0, before: limit, after: 0) } ?? .newest(limit)
-        let chat = try reader.chat(withContactNamed: name, includingGroups: true)
-        let timeline = try chat.flatMap { try reader.timeline(of: $0.id, in: window) }
+        let timeline = try excerpt.chat(in: reader).flatMap { try reader.timeline(of: $0.id, in: excerpt.window) }
         guard let timeline else {
             let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
             let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
@@ -62,7 +59,14 @@ struct HistoryPrinter: Sendable {
             }
             messages = messages.dropLast()
         }
-        for message in messages { print(message, of: timeline) }
+        for message in messages {
+            // The gap before a full excerpt is outside it.
+            let isInside = message.id != messages.first?.id || messages.count < excerpt.count
+            if message.followsGap, isInside {
+                printer.write(.gap(contact: timeline.contact.name, id: message.id.rawValue))
+            }
+            print(message, of: timeline)
+        }
         return .ok
     }
 
@@ -116,5 +120,19 @@ struct HistoryPrinter: Sendable {
                 )
             )
         )
+    }
+}
+
+extension ChatExcerpt {
+    /// The maximum number of messages.
+    var count: Int { limit ?? HistoryPrinter.pageSize }
+
+    var window: MessageWindow {
+        before.map { .around(MessageID($0), before: count, after: 0) } ?? .newest(count)
+    }
+
+    /// Returns the chat; nil if there is none of that name.
+    func chat(in reader: borrowing ChatReader) throws -> ChatHeader? {
+        try reader.chat(withContactNamed: contact, includingGroups: true)
     }
 }

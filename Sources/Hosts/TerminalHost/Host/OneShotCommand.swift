@@ -4,6 +4,7 @@ import ChatSession
 import ChatStore
 import ChatTypes
 import CreateChat
+import Foundation
 import RuntimeKit
 import ScreenKit
 import Synchronization
@@ -12,6 +13,9 @@ import Synchronization
 struct OneShotCommand: Sendable {
     /// The time after which `send` leaves the message in the outbox.
     static let sendTimeout: Duration = .seconds(120)
+    /// The number of pages, and the time, for which a command that reads waits for missing messages. `--help` names both.
+    static let fillPages = 20
+    static let fillTimeout: Duration = .seconds(30)
     private static let interrupted = "Interrupted; the message will be sent when viperchat next runs"
 
     let container: AppContainer
@@ -58,7 +62,27 @@ struct OneShotCommand: Sendable {
     }
 
     func show(_ excerpt: ChatExcerpt) async throws -> ExitCode {
-        try await session.read { [history] in try history.printChat(excerpt, of: $0) }
+        try await fill(excerpt)
+        return try await session.read { [history] in try history.printChat(excerpt, of: $0) }
+    }
+
+    /// Requests the missing messages of an excerpt, within `fillPages` and `fillTimeout`. What stays missing is printed as a gap.
+    private func fill(_ excerpt: ChatExcerpt) async throws {
+        guard let chat = try await session.read({ try excerpt.chat(in: $0) }) else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let progress = LineOutput(descriptor: STDERR_FILENO)
+                let isSeen = Descriptors.isTerminal(STDERR_FILENO)
+                // A failure leaves the gap.
+                try? await session.fill(excerpt.window, of: chat.id, pageLimit: Self.fillPages) { count in
+                    if isSeen { progress.write("Loading older messages (\(count + 1) of at most \(Self.fillPages))…") }
+                }
+            }
+            group.addTask { try? await container.environment.clock.sleep(for: Self.fillTimeout) }
+            await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
     }
 
     /// Sends a text. Returns when the server accepts or refuses it, after `sendTimeout` at the latest.
@@ -91,7 +115,10 @@ struct OneShotCommand: Sendable {
 
     /// Returns the chat with a contact of that name, or else the group of that title, or else a new chat.
     private func chat(named name: String) async throws -> ChatID {
-        if let known = try await session.chat(withContactNamed: name) { return known }
+        // The server looks for a user ID itself: it invites a person who left.
+        let isUserID = name.hasPrefix("@") && name.contains(":")
+        if !isUserID, let known = try await session.chat(withContactNamed: name) { return known }
+        if isUserID, let known = try await session.read({ try $0.chat(withContactNamed: name) }) { return known.id }
         return try await session.createChat(with: name)
     }
 
@@ -117,9 +144,13 @@ struct OneShotCommand: Sendable {
         return nil
     }
 
-    /// A failure to save fails the command, unless the profile is read-only, which a notice has already said.
+    /// A login that has ended fails the command. So does a failure to save, unless the profile is read-only, which a notice has already said.
     private var codeForStorage: ExitCode {
-        get async { await session.status.storageProblem == nil || !container.canSave ? .ok : .ioError }
+        get async {
+            let status = await session.status
+            if case .failing(.unauthorized) = status.connection.requests { return .unavailable }
+            return status.storageProblem == nil || !container.canSave ? .ok : .ioError
+        }
     }
 
     /// Waits for the first sync and prints notices. Throws `CancellationError` if a signal comes first.

@@ -12,6 +12,8 @@ enum HostEvent: Equatable, Sendable {
     /// The form with the reason why it is incomplete; nil if it is valid.
     case form(problem: String?)
     case message(MessageLine)
+    /// Messages that the history lacks, right before the message with that ID.
+    case gap(contact: String, id: String)
     /// An unsent message that was deleted.
     case unsent(MessageLine)
     /// The number of members of a group, or that the user has left it.
@@ -78,6 +80,10 @@ extension HostEvent: Encodable {
         case .message(let message):
             try line.encode("message", forKey: .event)
             try message.encode(to: encoder)
+        case .gap(let contact, let id):
+            try line.encode("gap", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(id, forKey: .id)
         case .unsent(let message):
             try line.encode("unsent", forKey: .event)
             try line.encode(message.contact, forKey: .contact)
@@ -145,6 +151,7 @@ extension HostEvent {
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create starts the chat")]
         case .message(let message): message.text(style, columns: columns)
+        case .gap: ["  " + style.dim("… messages are missing here …")]
         case .unsent(let message): message.deletedText(style, columns: columns)
         case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
         case .details(let details): details.text(style, columns: columns)

@@ -125,7 +125,8 @@ struct LedgerTables {
             messages: messages,
             receipts: receipts,
             annotations: removals + edits,
-            memberships: memberships
+            memberships: memberships,
+            unreadCount: update.unreadCount
         )
     }
 

@@ -19,6 +19,8 @@ struct RoomUpdate: Sendable {
     let memberCount: Int64?
     /// The number of joined members; nil if unchanged.
     let joinedCount: Int64?
+    /// The homeserver's number of unread messages; nil if unchanged.
+    let unreadCount: Int?
     /// Whether membership changes before the timeline may be missing.
     let hidesMembers: Bool
     /// The membership events that came with pages read back, older than the rest.
@@ -46,6 +48,7 @@ struct RoomUpdate: Sendable {
         typingAuthors = typing?["content"]?["user_ids"]?.elements.compactMap { person in
             person.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
         }
+        unreadCount = Self.count(json["unread_notifications"]?["notification_count"])
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
             hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
@@ -55,6 +58,11 @@ struct RoomUpdate: Sendable {
         )
         joinedCount = joined
         memberCount = joined.map { max(0, $0) &+ max(0, invited ?? 0) }
+    }
+
+    /// Returns a number of messages; nil if it is missing or none.
+    static func count(_ json: JSONValue?) -> Int? {
+        json?.integer.flatMap { (0...1 << 40).contains($0) ? Int($0) : nil }
     }
 }
 

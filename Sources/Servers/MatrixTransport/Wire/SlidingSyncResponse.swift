@@ -46,6 +46,7 @@ extension RoomUpdate {
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
         typingAuthors = nil
+        unreadCount = Self.count(json["notification_count"])
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
             hero["user_id"]?.string.flatMap { id in
                 id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil

@@ -45,8 +45,8 @@ import Testing
         try world.receive(news([message(1), message(5)]))
         world.run(for: .seconds(5))
         #expect(try world.messages().count == 2)
-        backfill.retryRefused(in: ada.id)
-        backfill.retryRefused(in: ben.id)
+        backfill.open(ada.id)
+        backfill.open(ben.id)
         world.run(for: .seconds(5))
         #expect(try world.messages().count == 5)
     }

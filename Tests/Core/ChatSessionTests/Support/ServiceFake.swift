@@ -35,6 +35,8 @@ final class ServiceFake: ChatService {
         /// The factor by which responses are slower.
         var slowness = 1
         var syncLimit = 20
+        /// Whether `syncAnswer` states unread counts.
+        var countsUnread = false
     }
 
     private struct State {
@@ -49,6 +51,8 @@ final class ServiceFake: ChatService {
         var requests: [Request] = []
         var script = Script()
     }
+
+    var countsUnread: Bool { state.withLock(\.script.countsUnread) }
 
     private let environment: ChatEnvironment
     private let now: @Sendable () -> Duration

@@ -42,6 +42,7 @@ private let pictures = HostEvent.PicturesLine(
             .message(message("\u{1B}[2J", .received, images: 2)),
             #"{"contact":"Ada","event":"message","from":"me","id":"m1","images":2,"state":"received","text":"\u001b[2J","time":"9:00 am"}"#
         ), (.notification(contact: "John", text: "Hi"), #"{"contact":"John","event":"notification","text":"Hi"}"#),
+        (.gap(contact: "Ada", id: "m1"), #"{"contact":"Ada","event":"gap","id":"m1"}"#),
         (.muted(true, contact: "Ada"), #"{"contact":"Ada","event":"muted","muted":true}"#),
         (.typing(false, contact: "Ada"), #"{"contact":"Ada","event":"typing","typing":false}"#),
         (
@@ -105,6 +106,7 @@ private let pictures = HostEvent.PicturesLine(
         (.form(problem: "A name, please"), ["  A name, please"]),
         (.form(problem: nil), ["  /create starts the chat"]),
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
+        (.gap(contact: "Ada", id: "m1"), ["  … messages are missing here …"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
         (.muted(false, contact: "Ada"), ["  Ada is unmuted"]),
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
