@@ -161,6 +161,15 @@ import Testing
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(count))
     }
 
+    @Test(arguments: [Int64.min, -1, .max], [0, 1, 3500])
+    func `a file of unknown size is complete when the server has sent it`(said: Int64, held: Int) throws {
+        let world = try Self.world(held: held, said: said)
+        try world.download(2)
+        world.run(for: .seconds(10))
+        #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(held))
+        guard case .here? = try world.transfer(of: 2) else { throw CancellationError() }
+    }
+
     @Test(arguments: [Limits.fileBytes + 1, 1 << 50])
     func `fetch throws for a file over the limit`(said: Int64) throws {
         let world = try Self.world(said: said)

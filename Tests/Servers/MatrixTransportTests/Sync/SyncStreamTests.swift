@@ -28,6 +28,15 @@ import Transport
         #expect(world.liveTexts == [["text 2"]])
     }
 
+    @Test(arguments: [("57", 57), ("0", 0), ("-1", nil), ("9223372036854775807", nil), ("1.5", nil), (#""7""#, nil)])
+    func `an update has the homeserver's unread count if that is a number of messages`(_ text: String, _ count: Int?)
+        throws
+    {
+        let extra = #","unread_notifications":{"notification_count":\#(text)}"#
+        let (world, _) = try world(["": answer("1", MatrixTransportTests.text(1), state: adasRoomState, extra: extra)])
+        #expect(try world.sync().updates.first?.unreadCount == count)
+    }
+
     @Test func `what an ignored user wrote is a backlog once they are no longer ignored`() throws {
         func ignoring(_ people: String) -> String {
             #","account_data":{"events":[{"type":"m.ignored_user_list","content":{"ignored_users":{\#(people)}}}]}}"#
