@@ -48,10 +48,6 @@ extension Session: ChatDetailsModel {
     ) -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>> {
         query(request, dependingOn: .chat(chat)) { try $1.details(of: chat, $0) }
     }
-
-    public func leaveChat(_ chat: ChatID) async throws {
-        try await setMembership(.leave, in: chat)
-    }
 }
 
 extension Session: SharedPicturesModel {

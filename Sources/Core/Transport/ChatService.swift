@@ -108,14 +108,6 @@ extension ChatService {
     }
 }
 
-/// The user's wish to be in a chat.
-public enum ChatMembership: String, Hashable, Codable, Sendable {
-    /// Accepts an invitation.
-    case join
-    /// Leaves the chat, or declines an invitation.
-    case leave
-}
-
 /// Whether the user is looking at the app.
 public enum Presence: String, Hashable, Codable, Sendable {
     /// The user is looking at it.

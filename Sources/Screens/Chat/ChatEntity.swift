@@ -91,6 +91,10 @@ public protocol ChatModel: Sendable {
     /// Cancels the download of a message's file and deletes the part received. A complete file stays.
     func cancelDownload(of message: MessageID, in chat: ChatID) async throws
 
+    /// Copies a message's complete file to a path. Never overwrites a file; a failure leaves none. Throws a
+    /// `FileError`, a `StorageProblem` about the path, or a `CancellationError`.
+    func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws
+
     /// Queues a failed message again under its own id. Does nothing unless sending failed.
     func resend(_ message: MessageID, in chat: ChatID) async throws
 
@@ -104,6 +108,9 @@ public protocol ChatModel: Sendable {
 
     /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+
+    /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 
     /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async

@@ -10,13 +10,17 @@ actor ChatInteractor: Interactor {
     private let drafts: DraftKeeper
     /// The newest visible row while the user has scrolled up; `nil` at the newest end.
     private var pinned: MessageID?
+    /// Whether the window is where the chat opens: at a message, or at the first unread one if that is further up.
+    private var isPlaced: Bool
     private var reading = ReadingProgress()
     private var held: ChatWindow? { query.window }
 
-    /// - Parameter message: the message to begin at; `nil` for the newest end.
+    /// - Parameter message: the message to begin at; `nil` for the newest end, or the first unread message if that is
+    ///   further up.
     init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
         self.model = model
+        isPlaced = message != nil
         let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
         query = PagedQuery { await model.messages(of: chat, window) }
         drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
@@ -42,6 +46,7 @@ actor ChatInteractor: Interactor {
             case .action(let action): return try await handle(action)
             case .loadEarlier(let number): return await loadEarlier(number)
             case .markSeen(let message): await markSeen(message)
+            case .show(let message): await ask { _ in .around(message) }
             case .pin(let row): pin(at: row)
             }
             return .done
@@ -56,6 +61,7 @@ actor ChatInteractor: Interactor {
         case .sendFile(let path, let text): return try await sendFile(at: path, text)
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
+        case .saveFile(let message, let path): return await saveFile(of: message, to: path)
         case .resend(let message): try await resend([message])
         case .resendFailed: try await resend(held?.messages.filter(\.hasFailed).map(\.id) ?? [])
         case .delete(let message): try await model.delete(message, in: chat)
@@ -63,16 +69,25 @@ actor ChatInteractor: Interactor {
             if let fault = TextError(of: text) { return .refused(fault) }
             try await model.edit(message, to: text, in: chat)
         case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+        case .setMembership(let membership): try await model.setMembership(membership, in: chat)
         case .showLater: await ask { $0.later(than: held) }
-        case .showNewest: await ask { _ in .newest(RowRange.pageSize) }
+        case .showNewest: await showNewest()
+        case .markRead: await markAllRead()
         case .draft(let text): await keepDraft(text)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .rowsVisible, .showDetails, .showPictures, .leave: break
+        case .loadEarlier, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .leave: break
         }
         return .done
     }
 
     private func receive(_ content: ChatContent, _ show: @Sendable (ChatContent) -> Void) async {
+        if !isPlaced, let window = content.window {
+            isPlaced = true
+            if let first = window.firstUnread, !window.messages.contains(where: { $0.id == first }) {
+                // The newest end is not shown, so it does not count as read.
+                return await query.ask { $0 = .around(first) }
+            }
+        }
         query.move { [pinned] window, held in
             window = pinned.map { window.pinned(at: $0, in: held) } ?? window.following(held)
         }
@@ -107,6 +122,12 @@ actor ChatInteractor: Interactor {
         if !text.isEmpty { await drafts.drop(text) }
         await showSent()
         return .sent(text)
+    }
+
+    private func saveFile(of message: MessageID, to path: String) async -> ChatOutcome {
+        let name = held?.messages.first { $0.id == message }?.attachment?.name ?? ""
+        do { try await model.saveFile(of: message, in: chat, to: path) } catch { return .notSaved(path, error) }
+        return .saved(message, name: name, path: path)
     }
 
     /// After sending, scrolls to the newest messages.
@@ -155,6 +176,8 @@ actor ChatInteractor: Interactor {
         await query.settle()
     }
 
+    private func showNewest() async { await ask { _ in .newest(RowRange.pageSize) } }
+
     private func pin(at row: MessageID?) {
         pinned = row
         forgetUnlookedAt()
@@ -170,6 +193,11 @@ actor ChatInteractor: Interactor {
         forgetUnlookedAt()
         reading.noteSeen(message)
         await markSeenAsRead()
+    }
+
+    private func markAllRead() async {
+        if held?.hasLater == true { await showNewest() }
+        if let message = held?.messages.last(where: \.isUnread) { await markSeen(message.id) }
     }
 
     /// While the user does not look, forgets earlier rows: only those visible when the user looks again count.

@@ -17,6 +17,7 @@ struct ChatPresenter: Presenter {
     private var typed: String?
     /// The newest visible row, unless it is the newest of the chat.
     private var pinned: MessageID?
+    private var savedFile: ChatViewState.SavedFile?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -33,12 +34,20 @@ struct ChatPresenter: Presenter {
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .download, .cancelDownload, .resend, .resendFailed, .delete, .edit, .setMuted:
+        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .setMuted, .setMembership:
             return [.perform(.action(action))]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
             return [.perform(.loadEarlier(earlier.asked))]
+        case .showFirstUnread:
+            guard let firstUnread, window?.messages.contains(where: { $0.id == firstUnread }) == false else {
+                return []
+            }
+            return [.perform(.show(firstUnread))]
+        case .markRead:
+            (firstUnread, lastRead) = (nil, nil)
+            return [.perform(.action(action))]
         case .showLater, .showNewest: return window?.hasLater == true ? [.perform(.action(action))] : []
         case .draft(let text):
             typed = text
@@ -101,9 +110,17 @@ struct ChatPresenter: Presenter {
         case .sent(let text):
             // Keep text that was typed meanwhile.
             if typed == text { typed = "" }
+            // A user who answers has read the messages.
+            (firstUnread, lastRead) = (nil, nil)
         case .refused(let fault): problems.tell(errorText(fault))
         case .hasLeft: problems.tell("You have left this group: nothing can be sent")
         case .failed(let error): problems.tell(errorText(error))
+        case .saved(let message, let name, let path):
+            savedFile = .init(message: message, name: name, path: path, number: (savedFile?.number ?? 0) + 1)
+        case .notSaved(let path, let error):
+            // The problem's own text is about the data directory.
+            let reason = error as? StorageProblem == .notWritable ? "writing is not allowed there" : errorText(error)
+            problems.tell(error is StorageProblem ? "\(path) cannot be written: \(reason)" : reason)
         case .loadedEarlier(let number, let failure):
             earlier.ended = number
             if let failure { problems.tell(errorText(failure)) }
@@ -128,6 +145,7 @@ struct ChatPresenter: Presenter {
             isMuted: window?.isMuted ?? false,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
+            savedFile: savedFile,
             problem: problems.newest
         )
     }

@@ -12,20 +12,29 @@ enum ChatUseCase: UseCase, Equatable {
     case loadEarlier(Int)
     /// Marks everything up to a message as read when the user looks at the chat.
     case markSeen(MessageID)
+    /// Shows the messages around one.
+    case show(MessageID)
     /// Keeps a row's surroundings in the window whatever arrives; `nil` follows the newest end.
     case pin(at: MessageID?)
 
-    /// A page may come from the server, and a large file takes long to copy.
+    /// Membership and a page wait for the server, and a large file takes long to copy.
     var queue: String? {
         switch self {
         case .action(.sendFile): "file"
+        case .action(.saveFile): "save"
+        case .action(.setMembership): "membership"
         case .loadEarlier: "earlier"
         default: nil
         }
     }
 
-    /// Every file is sent, in order.
-    var isCoalesced: Bool { if case .action(.sendFile) = self { false } else { true } }
+    /// Every file is sent or saved, in order.
+    var isCoalesced: Bool {
+        switch self {
+        case .action(.sendFile), .action(.saveFile): false
+        default: true
+        }
+    }
 
     var settles: Bool {
         switch self {
@@ -55,6 +64,10 @@ enum ChatOutcome: Sendable {
     /// Refused, because the user has left the group.
     case hasLeft
     case failed(any Error)
+    /// A copy of the message's file is at the path.
+    case saved(MessageID, name: String, path: String)
+    /// The file could not be copied to the path.
+    case notSaved(String, any Error)
     /// The request of that number for earlier messages has ended.
     case loadedEarlier(Int, failure: (any Error)?)
 }

@@ -86,7 +86,7 @@ public struct ChatViewState: Sendable, Equatable {
     /// The message that the chat was opened at; `nil` if it was opened at its newest end.
     public var found: MessageID?
     /// The first message that was unread when the user began to look, among the rows or not. It stays while they
-    /// look, for a line above its row. `nil` if everything was read.
+    /// look, for a line above its row, until they send something. `nil` if everything was read.
     public var firstUnread: MessageID?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
@@ -98,6 +98,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var typing: String?
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
+    /// The copy that `.saveFile` made last; `nil` before the first.
+    public var savedFile: SavedFile?
     /// The newest problem to show; `nil` before the first.
     public var problem: ScreenProblem?
 
@@ -115,6 +117,7 @@ public struct ChatViewState: Sendable, Equatable {
         isMuted: Bool = false,
         typing: String? = nil,
         status: String? = nil,
+        savedFile: SavedFile? = nil,
         problem: ScreenProblem? = nil
     ) {
         self.title = title
@@ -130,6 +133,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.isMuted = isMuted
         self.typing = typing
         self.status = status
+        self.savedFile = savedFile
         self.problem = problem
     }
 }
@@ -147,6 +151,9 @@ public enum ChatAction: Sendable, Equatable {
     case download(MessageID)
     /// Cancels the download of a message's file and deletes the part received. A complete file stays.
     case cancelDownload(MessageID)
+    /// Copies a message's complete file to a path where no file exists; the copy is the state's `savedFile`. A file
+    /// that cannot be copied is refused with a problem. Leaving the screen cancels it and leaves no part of the copy.
+    case saveFile(MessageID, to: String)
     /// Resends a failed message.
     case resend(MessageID)
     /// Resends every failed message that is shown, in order.
@@ -157,12 +164,18 @@ public enum ChatAction: Sendable, Equatable {
     case edit(MessageID, to: String)
     /// Mutes or unmutes the chat.
     case setMuted(Bool)
+    /// Joins the chat, leaves it, or declines an invitation to it. A refusal by the server is a problem.
+    case setMembership(ChatMembership)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.
     case showLater
+    /// Goes to the first unread message, `firstUnread`; does nothing without one, or if it is among the rows.
+    case showFirstUnread
     /// Goes to the newest end.
     case showNewest
+    /// Goes to the newest end and marks everything up to it as read.
+    case markRead
     /// Each change of the text field; saved when typing pauses, or the screen is left.
     case draft(String)
     /// The newest visible row. Send it after each render that shows other rows, and when the user scrolls. Unless it
@@ -177,6 +190,25 @@ public enum ChatAction: Sendable, Equatable {
 }
 
 extension ChatViewState {
+    /// A copy of a message's file, outside the app's own folders.
+    public struct SavedFile: Sendable, Equatable {
+        /// The message that carries the file.
+        public var message: MessageID
+        /// The file's name in the message.
+        public var name: String
+        /// The path of the copy.
+        public var path: String
+        /// The number of the copy on its screen, counted from 1.
+        public var number: Int
+
+        public init(message: MessageID, name: String, path: String, number: Int = 1) {
+            self.message = message
+            self.name = name
+            self.path = path
+            self.number = number
+        }
+    }
+
     /// A picture or file that a message carries, ready to show.
     public struct File: Sendable, Equatable {
         /// The name, without a path.

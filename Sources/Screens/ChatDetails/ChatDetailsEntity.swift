@@ -71,6 +71,6 @@ public protocol ChatDetailsModel: Sendable {
     /// `StorageProblem`.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 
-    /// Leaves a chat on the server, or declines an invitation. Throws a `ServiceError`.
-    func leaveChat(_ chat: ChatID) async throws
+    /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 }

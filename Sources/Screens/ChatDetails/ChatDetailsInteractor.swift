@@ -11,17 +11,19 @@ enum ChatDetailsUseCase: UseCase, Equatable {
     case showPrevious
     case setMuted(Bool)
     case leaveChat
+    case joinChat
 
-    /// Leaving waits for the server.
-    var queue: String? { self == .leaveChat ? "leave" : nil }
+    /// Leaving and joining wait for the server.
+    var queue: String? { self == .leaveChat || self == .joinChat ? "membership" : nil }
 
-    var settles: Bool { self != .leaveChat }
+    var settles: Bool { queue == nil }
 }
 
 /// The outcome of a use case.
 enum ChatDetailsOutcome: Sendable {
     case done
     case failed(any Error)
+    case joined
     /// The server has answered the request to leave.
     case left(failure: (any Error)?)
 }
@@ -51,6 +53,9 @@ struct ChatDetailsInteractor: Interactor {
             case .showPrevious: await query.ask { $0.showPrevious() }
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .leaveChat: return await leaveChat()
+            case .joinChat:
+                try await model.setMembership(.join, in: chat)
+                return .joined
             }
             return .done
         } catch {
@@ -60,7 +65,7 @@ struct ChatDetailsInteractor: Interactor {
 
     private func leaveChat() async -> ChatDetailsOutcome {
         do {
-            try await model.leaveChat(chat)
+            try await model.setMembership(.leave, in: chat)
             return .left(failure: nil)
         } catch {
             return .left(failure: error)

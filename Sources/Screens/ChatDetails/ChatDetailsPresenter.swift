@@ -35,6 +35,7 @@ struct ChatDetailsPresenter: Presenter {
             guard canLeave else { return [] }
             leaving = .asked(isInHistory: false)
             return [.perform(.leaveChat)]
+        case .joinChat: return [.perform(.joinChat)]
         case .leave: return [.follow(.leave)]
         }
     }
@@ -58,6 +59,7 @@ struct ChatDetailsPresenter: Presenter {
         switch outcome {
         case .done: break
         case .failed(let error): problems.tell(errorText(error))
+        case .joined: if leaving == .granted { leaving = .no }
         case .left(let failure):
             leaving = failure == nil && leaving != .asked(isInHistory: true) ? .granted : .no
             if let failure { problems.tell(errorText(failure)) }

@@ -100,6 +100,8 @@ public enum ChatDetailsAction: Sendable, Equatable {
     /// Leaves the chat, or declines an invitation. A refusal by the server is a problem. The screen stays. Does
     /// nothing unless `canLeave`.
     case leaveChat
+    /// Joins the chat, or accepts an invitation. A refusal by the server is a problem.
+    case joinChat
     /// Leaves the screen.
     case leave
 }

@@ -1,5 +1,5 @@
 public import ChatTypes
-public import Transport
+import Transport
 
 extension MatrixTransport {
     /// Joins or leaves a room and waits for sync to confirm it. Instead of a room that was replaced, joins its successor.

@@ -98,7 +98,7 @@ import Testing
             return
         }
         #expect(failure as? ServiceError == .refused(.noMembership, text: "no"))
-        #expect(model.calls == [.leaveChat, .leaveChat])
+        #expect(model.calls == [.setMembership(.leave), .setMembership(.leave)])
     }
 
     @Test func `a failing disk fails the use case`() {

@@ -1,3 +1,4 @@
+import ChatTypes
 import ScreenKit
 import ScreenTesting
 import SimulationKit
@@ -25,7 +26,7 @@ import Testing
             module.send(.leaveChat)
             stage.run()
             stage.leave()
-            #expect(fake.calls == [.leaveChat])
+            #expect(fake.calls == [.setMembership(.leave)])
             #expect(stage.view.states.allSatisfy { $0.problem == nil }, "leaving is no failure")
             let reads = fake.limits.count
             fake.change { $0.details = nil }

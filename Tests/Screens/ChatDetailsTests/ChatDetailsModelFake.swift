@@ -11,7 +11,7 @@ import Synchronization
 final class ChatDetailsModelFake: ChatDetailsModel {
     enum Call: Equatable {
         case setMuted(Bool)
-        case leaveChat
+        case setMembership(ChatMembership)
     }
 
     struct State {
@@ -66,9 +66,9 @@ final class ChatDetailsModelFake: ChatDetailsModel {
     }
 
     /// The server's update comes later, by `change`.
-    func leaveChat(_ chat: ChatID) async throws {
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         let delay = state.withLock { state in
-            state.calls.append(.leaveChat)
+            state.calls.append(.setMembership(membership))
             return state.leavingDelay
         }
         try await pause(delay)

@@ -1,3 +1,4 @@
+import ChatTypes
 import ScreenKit
 import ScreenTesting
 import SimulationKit
@@ -6,6 +7,16 @@ import Testing
 @testable import ChatDetails
 
 @Suite struct ChatDetailsModuleTests {
+    @Test func `joinChat asks the server, after which the chat can be left again`() {
+        let stage = ChatDetailsStage(group(of: 3))
+        stage.run()
+        for action in [ChatDetailsAction.leaveChat, .joinChat, .leaveChat] {
+            stage.module.send(action)
+            stage.run(for: .seconds(5))
+        }
+        #expect(stage.model.calls == [.setMembership(.leave), .setMembership(.join), .setMembership(.leave)])
+    }
+
     @Test(arguments: UInt64(1)...200)
     func `perform returns when the result has been rendered`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
@@ -36,7 +47,7 @@ import Testing
         #expect(stage.view.last?.rows.count == 100)
         stage.run(for: .seconds(20))
         #expect(stage.view.last?.isLeaving == false && stage.view.last?.subtitle == "You have left")
-        #expect(stage.model.calls == [.leaveChat])
+        #expect(stage.model.calls == [.setMembership(.leave)])
     }
 
     @Test func `members who join, leave or change their name are shown`() {

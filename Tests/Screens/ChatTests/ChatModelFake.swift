@@ -16,7 +16,9 @@ final class ChatModelFake: ChatModel {
         case resend(MessageID)
         case delete(MessageID)
         case edit(MessageID, to: String)
+        case saveFile(MessageID, to: String)
         case setMuted(Bool)
+        case setMembership(ChatMembership)
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
@@ -39,6 +41,7 @@ final class ChatModelFake: ChatModel {
         var fileFailure: FileError?
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
+        var membershipFailure: ServiceError?
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
         var pageDelay = Duration.zero
@@ -124,6 +127,10 @@ final class ChatModelFake: ChatModel {
         try await write(.cancelDownload(message)) { _ in }
     }
 
+    func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
+        try await write(.saveFile(message, to: path)) { $0.fileFailure.map(Result.failure) ?? .success(()) }.get()
+    }
+
     func resend(_ message: MessageID, in chat: ChatID) async throws {
         try await write(.resend(message)) { state in
             state.messages?.removeAll { $0.id == message }
@@ -141,6 +148,10 @@ final class ChatModelFake: ChatModel {
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
         try await write(.setMuted(isMuted)) { $0.isMuted = isMuted }
+    }
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await write(.setMembership(membership)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
     func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }

@@ -115,6 +115,31 @@ import Testing
         #expect(stage.view.last?.problem?.text == "The server does not say where the file is")
     }
 
+    @Test func `saveFile shows the copy, or the reason why there is none`() {
+        let stage = ChatStage([mine("1", file: Self.report)])
+        stage.module.send(.saveFile(MessageID("1"), to: "/a/b"))
+        stage.run()
+        let saved = ChatViewState.SavedFile(message: MessageID("1"), name: "report.pdf", path: "/a/b")
+        #expect(stage.view.last?.savedFile == saved && stage.view.last?.problem == nil)
+        stage.model.change { $0.writeFailure = .notWritable }
+        stage.module.send(.saveFile(MessageID("1"), to: "/a/c"))
+        stage.run()
+        #expect(stage.view.last?.savedFile == saved)
+        #expect(stage.view.last?.problem?.text == "/a/c cannot be written: writing is not allowed there")
+        stage.model.change { ($0.writeFailure, $0.fileFailure) = (nil, .lost) }
+        stage.module.send(.saveFile(MessageID("1"), to: "/a/d"))
+        stage.run()
+        #expect(stage.view.last?.problem?.text.hasPrefix("The stored copy of the file is missing") == true)
+    }
+
+    @Test func `several files are saved in order, each of them`() {
+        let stage = ChatStage([mine("1", file: Self.report)])
+        for path in ["a", "b", "c"] { stage.module.send(.saveFile(MessageID("1"), to: path)) }
+        stage.run()
+        #expect(stage.model.calls == ["a", "b", "c"].map { .saveFile(MessageID("1"), to: $0) })
+        #expect(stage.view.last?.savedFile?.number == 3)
+    }
+
     @Test func `a text is sent while a large file is being copied`() {
         let stage = ChatStage([]) { $0.copyDelay = .seconds(30) }
         stage.module.send(.sendFile(path: "film.mp4"))

@@ -173,3 +173,11 @@ public struct ChatMember: Hashable, Sendable, Identifiable {
         self.name = name
     }
 }
+
+/// The user's wish to be in a chat.
+public enum ChatMembership: String, Hashable, Codable, Sendable {
+    /// Accepts an invitation.
+    case join
+    /// Leaves the chat, or declines an invitation.
+    case leave
+}

@@ -7,6 +7,8 @@ enum Viewport: Equatable, Sendable {
     case newest
     /// The messages around a search result.
     case around(MessageID)
+    /// The messages from one on: it is at the top if as many lines follow.
+    case from(MessageID)
     /// The messages up to one, without so many of its last lines. Later messages do not move it.
     case upTo(MessageID, hidden: Int)
 }
@@ -70,6 +72,14 @@ struct ChatVisibility {
         case .newest: return newest
         case .upTo(let id, let hidden):
             return rows.lastIndex { $0.id == id }.map { ScrollPosition(index: $0, hidden: hidden) } ?? newest
+        case .from(let id):
+            guard var index = rows.lastIndex(where: { $0.id == id }) else { return newest }
+            var room = height - text.block(index).count
+            while room > 0, index < rows.count - 1 {
+                index += 1
+                room -= text.block(index).count
+            }
+            return ScrollPosition(index: index, hidden: max(0, -room))
         case .around(let id):
             guard var index = rows.lastIndex(where: { $0.id == id }) else { return newest }
             var below = max(0, (height - text.block(index).count) / 2)

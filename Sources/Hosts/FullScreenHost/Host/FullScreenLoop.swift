@@ -24,7 +24,6 @@ struct FullScreenLoop {
     private let inbox: CoalescingQueue<LoopInput>
     /// How much time has to pass before the next key is read.
     private let waits: CoalescingQueue<Duration>
-    private let work: BackgroundWork
     var model: HostModel
     private var terminal: ScreenTerminal
     private var list: ChatListModule?
@@ -43,11 +42,10 @@ struct FullScreenLoop {
         theme: Theme,
         signals: SignalPipe,
         inbox: CoalescingQueue<LoopInput>,
-        waits: CoalescingQueue<Duration>,
-        work: BackgroundWork
+        waits: CoalescingQueue<Duration>
     ) {
         (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
-        (self.inbox, self.waits, self.work) = (inbox, waits, work)
+        (self.inbox, self.waits) = (inbox, waits)
         model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
     }
 
@@ -113,8 +111,7 @@ struct FullScreenLoop {
             case .pictures(let action): pictures?.send(action)
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
-            case .membership(let membership, let chat): setMembership(membership, in: chat)
-            case .useFile(let use, let file, of: let message, in: let chat): self.use(file, of: message, in: chat, use)
+            case .openFile(let file): await open(file)
             case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .ring: if settings.hasBell { terminal.ring() }
@@ -126,24 +123,14 @@ struct FullScreenLoop {
         }
     }
 
-    /// Joins or leaves a chat; keys are handled meanwhile.
-    private func setMembership(_ membership: ChatMembership, in chat: ChatID) {
-        work.begin { [session = container.application.session] in
-            do { try await session.setMembership(membership, in: chat) } catch { return FailureText.text(of: error) }
-            return nil
+    private mutating func open(_ file: ChatViewState.File) async {
+        let notice: String
+        do throws(LineCommandError) {
+            notice = FileAction.view.text(of: file.name, at: try FileOpener.open(file))
+        } catch {
+            notice = error.message
         }
-    }
-
-    /// Opens or saves a file; keys are handled meanwhile, since copying may take long.
-    private func use(_ file: ChatViewState.File, of message: MessageID, in chat: ChatID, _ use: FileAction) {
-        work.begin { [session = container.application.session] in
-            do {
-                let path = try await use.perform(on: file, of: message, in: chat, by: session)
-                return TerminalText.oneLine(use.text(of: file.name, at: path))
-            } catch {
-                return TerminalText.oneLine(FailureText.text(of: error))
-            }
-        }
+        await perform(model.handle(.notice(TerminalText.oneLine(notice))))
     }
 
     private mutating func draw() async {

@@ -20,7 +20,6 @@ struct FullScreenSession: Sendable {
         nextInput: @escaping @Sendable () async -> ScreenInput
     ) async -> ExitCode {
         let (inbox, waits) = (CoalescingQueue<LoopInput>(), CoalescingQueue<Duration>())
-        let work = BackgroundWork { inbox.post(LoopInput(source: .model(.notice($0)))) }
         // One notice for all, those about the history first.
         let notices = (container.notices + problems).map(TerminalText.oneLine)
         if !notices.isEmpty { inbox.post(LoopInput(source: .model(.notice(notices.joined(separator: "\n"))))) }
@@ -31,8 +30,7 @@ struct FullScreenSession: Sendable {
             theme: theme,
             signals: signals,
             inbox: inbox,
-            waits: waits,
-            work: work
+            waits: waits
         )
         loop.model.isTimeVirtual = pace > .zero
         // Virtual time runs on a single thread.
@@ -40,7 +38,6 @@ struct FullScreenSession: Sendable {
         return await withDiscardingTaskGroup { group in
             group.addTask { await container.runServer() }
             group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }
-            group.addTask { await work.run() }
             group.addTask(executorPreference: keys) { await post(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }
             group.cancelAll()

@@ -23,6 +23,8 @@ struct ChatPanel: Sendable {
     /// The newest row that was visible, or the last row when the chat's end was first loaded.
     private var newestKnown: MessageID?
     private var textBeingSent: String?
+    /// Whether the first unread message is on its way to the rows.
+    private var isGoingToUnread = false
 
     init(chat: ChatID) {
         self.chat = chat
@@ -34,7 +36,14 @@ struct ChatPanel: Sendable {
     /// - Returns: the text that was being sent, if it was refused.
     mutating func receive(_ new: ChatViewState) -> String? {
         defer { state = new }
-        if state == nil, let found = new.found { viewport = .around(found) }
+        if state == nil, let found = new.found {
+            viewport = .around(found)
+        } else if state == nil || isGoingToUnread, let first = new.firstUnread,
+            new.rows.contains(where: { $0.id == first })
+        {
+            viewport = .from(first)
+            isGoingToUnread = false
+        }
         guard let text = textBeingSent else { return nil }
         // An accepted text is no draft any more.
         let isAccepted = new.draft != text
@@ -100,6 +109,15 @@ struct ChatPanel: Sendable {
         if let first = state?.rows.first { viewport = .upTo(first.id, hidden: 0) }
     }
 
+    /// Scrolls to the first unread message, if there is one.
+    mutating func scrollToUnread() -> [ModelEffect] {
+        guard let state, let first = state.firstUnread else { return [] }
+        isGoingToUnread = !state.rows.contains { $0.id == first }
+        if isGoingToUnread { return [.chat(.showFirstUnread)] }
+        viewport = .from(first)
+        return []
+    }
+
     mutating func scrollToNewest() -> [ModelEffect] {
         viewport = .newest
         return state?.hasLater == true ? [.chat(.showNewest)] : []
@@ -125,6 +143,7 @@ struct ChatPanel: Sendable {
             effects = [.chat(.rowsVisible(upTo: visible))]
         }
         let isAtEnd = newest == state.rows.count - 1 && visibility.bottom.hidden == 0 && !state.hasLater
+        if isAtEnd, case .from = viewport { viewport = .newest }
         let new = countNew(in: state, below: newest)
         return (effects, isAtEnd ? nil : new > 0 ? "\(new) new below" : "more below")
     }

@@ -106,6 +106,9 @@ struct HostModel: Sendable {
         guard let chat = panels.chat else { return [] }
         let field = Composer.Field.chat(chat.chat)
         if chat.state == nil { composer.restore(draft: state.draft, in: field) }
+        if let saved = state.savedFile, saved != chat.state?.savedFile {
+            notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
+        }
         guard let refused = panels.chat?.receive(state), composer.isEmpty(field) else { return [] }
         let typed = TypedCommand.typed(for: refused)
         composer.putBack(typed, in: field)
@@ -310,6 +313,9 @@ struct HostModel: Sendable {
         case .list(.openContact(let name)): return [.openContact(named: name)]
         case .list(let action): return [.list(action)]
         case .form(let action): return [.form(action)]
+        case .chat(.showFirstUnread): return panels.chat?.scrollToUnread() ?? []
+        case .chat(.showNewest): return panels.chat?.scrollToNewest() ?? []
+        case .chat(.markRead): return [.chat(.markRead)] + (panels.chat?.scrollToNewest() ?? [])
         case .chat(let action):
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
@@ -320,9 +326,7 @@ struct HostModel: Sendable {
         case .newChat(let names): return newChat(with: names)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
         case .back: return back()
-        case .membership(let membership): return panels.openChat.map { [.membership(membership, $0)] } ?? []
-        case .file(let use, let file, let message):
-            return panels.openChat.map { [.useFile(use, file, of: message, in: $0)] } ?? []
+        case .openFile(let file, _): return [.openFile(file)]
         case .notice(let text): notices.show(text)
         case .wait(let duration):
             if isTimeVirtual { return [.wait(duration)] }

@@ -41,9 +41,8 @@ enum ModelEffect: Equatable, Sendable {
     case openUnread(besides: ChatID?)
     /// Finds chats by name, or the newest for a blank text; `foundChats` answers.
     case findChats(String)
-    case membership(ChatMembership, ChatID)
-    /// Opens or saves a file; a notice answers.
-    case useFile(FileAction, ChatViewState.File, of: MessageID, in: ChatID)
+    /// Opens a file in another program; a notice answers.
+    case openFile(ChatViewState.File)
     case focus(Bool)
     /// Lets virtual time pass before the next key is read.
     case wait(Duration)

@@ -69,6 +69,16 @@ struct LineChatPane: LinePane {
         }
         if let old, !new.hasLater { events += deletedMessages(between: old, and: new) }
         events += fileChanges(in: new)
+        if let saved = new.savedFile, saved != old?.savedFile {
+            let line = HostEvent.FileLine(
+                saved.message,
+                named: saved.name,
+                contact: new.title,
+                after: .save(to: nil),
+                at: saved.path
+            )
+            events.append(.file(line))
+        }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
@@ -145,6 +155,7 @@ extension ChatViewState {
         switch action {
         case .loadEarlier where !hasEarlier: "The chat begins here"
         case .showLater where !hasLater: "These are the newest messages"
+        case .showFirstUnread where firstUnread == nil: "Nothing is unread here"
         case .resendFailed where !hasFailed: "No message has failed here"
         default: nil
         }

@@ -78,8 +78,7 @@ struct LineInterpreter: Sendable {
             for action in CommandEffect.actions(toCreateChatWith: names) { await perform(.form(action), on: screen) }
         case .showList: await interface.printList()
         case .back: await goBack()
-        case .membership(let membership): await setMembership(membership)
-        case .file(let use, let file, let message): await perform(use, on: file, of: message)
+        case .openFile(let file, let message): await open(file, of: message)
         case .notice(let text): await printProblem(text)
         case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
         case .away: container.application.setFocus(false)
@@ -136,22 +135,14 @@ struct LineInterpreter: Sendable {
         await until { $0.top != left && $0.isShown }
     }
 
-    private func setMembership(_ membership: ChatMembership) async {
-        guard let chat = await interface.openChat else { return }
-        do { try await container.application.session.setMembership(membership, in: chat) } catch {
-            await printProblem(FailureText.text(of: error))
-        }
-    }
-
-    private func perform(_ use: FileAction, on file: ChatViewState.File, of message: MessageID) async {
-        guard let chat = await interface.openChat else { return }
-        do {
-            let session = container.application.session
-            let path = try await use.perform(on: file, of: message, in: chat, by: session)
+    private func open(_ file: ChatViewState.File, of message: MessageID) async {
+        do throws(LineCommandError) {
+            let path = try FileOpener.open(file)
             let contact = await interface.chat.state?.title ?? ""
-            await interface.print([.file(HostEvent.FileLine((message, file), contact: contact, after: use, at: path))])
+            let line = HostEvent.FileLine(message, named: file.name, contact: contact, after: .view, at: path)
+            await interface.print([.file(line)])
         } catch {
-            await printProblem(FailureText.text(of: error))
+            await printProblem(error.message)
         }
     }
 

@@ -4,7 +4,6 @@ package import ChatList
 package import ChatTypes
 package import CreateChat
 package import SharedPictures
-package import Transport
 
 /// Decides what a typed command does, for every terminal host.
 ///
@@ -65,7 +64,7 @@ package struct CommandExecutor: Sendable {
         case .picture(let number): return [.pictures(.open(try picture(number)))]
         case .mute(let isMuted):
             return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
-        case .join: return [try setMembership(.join)]
+        case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
         case .leave: return [try leaveChat()]
         case .back: return [.back]
         case .wait(let duration): return [.wait(duration)]
@@ -147,14 +146,9 @@ package struct CommandExecutor: Sendable {
         }
     }
 
-    private func setMembership(_ membership: ChatMembership) throws(LineCommandError) -> CommandEffect {
-        try requireChat()
-        return .membership(membership)
-    }
-
     private func leaveChat() throws(LineCommandError) -> CommandEffect {
-        guard top == .chatDetails, let details else { return try setMembership(.leave) }
-        guard details.canLeave else { throw LineCommandError(message: "You cannot leave this chat now") }
+        guard top == .chatDetails else { return try inChat(.setMembership(.leave)) }
+        guard details?.canLeave == true else { throw LineCommandError(message: "You cannot leave this chat now") }
         return .details(.leaveChat)
     }
 
@@ -188,7 +182,11 @@ extension CommandExecutor {
     /// Opens or saves a downloaded file; starts the download of any other file.
     private func use(_ number: Int, _ use: FileAction) throws(LineCommandError) -> [CommandEffect] {
         let message = try messageWithFile(number)
-        if message.file.isHere { return [.file(use, message.file, of: message.id)] }
+        if message.file.isHere {
+            guard case .save(let place) = use else { return [.openFile(message.file, of: message.id)] }
+            let target = try FileAction.target(for: message.file.name, in: place)
+            return [try inChat(.saveFile(message.id, to: target))]
+        }
         let notice = "Downloading \(short(message.file.name)); try again when it has arrived"
         return [try inChat(.download(message.id)), .notice(notice)]
     }
@@ -217,10 +215,8 @@ package enum CommandEffect: Equatable, Sendable {
     case showList
     /// Leaves the screen on top.
     case back
-    /// Joins or leaves the open chat.
-    case membership(ChatMembership)
-    /// Opens or saves a downloaded file of the open chat.
-    case file(FileAction, ChatViewState.File, of: MessageID)
+    /// Opens a downloaded file of the open chat in another program.
+    case openFile(ChatViewState.File, of: MessageID)
     /// Shows a sentence to the user.
     case notice(String)
     /// Lets time pass before the next command.

@@ -1,5 +1,6 @@
 import Chat
 package import ChatApp
+import ChatTypes
 
 /// A typed command. Parsing, `/help`, the manual page and completion use the same table.
 package struct LineCommandRow: Sendable {
@@ -71,6 +72,9 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
+        LineCommandRow("/unread", .none(.chat(.showFirstUnread)), on: [.chat], "go to the first unread message"),
+        LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
+        LineCommandRow("/read", .none(.chat(.markRead)), on: [.chat], "go to the newest messages and mark all as read"),
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
         LineCommandRow(
             "/delete",

@@ -50,15 +50,14 @@ extension HostEvent.FileLine {
         )
     }
 
-    init(_ message: (id: MessageID, file: ChatViewState.File), contact: String, after use: FileAction, at path: String)
-    {
+    init(_ message: MessageID, named name: String, contact: String, after use: FileAction, at path: String) {
         self.init(
             contact: contact,
-            id: message.id.rawValue,
-            name: message.file.name,
+            id: message.rawValue,
+            name: name,
             state: use == .view ? .opened : .saved,
             path: path,
-            text: use.text(of: message.file.name, at: path)
+            text: use.text(of: name, at: path)
         )
     }
 }

@@ -21,12 +21,18 @@ extension ForwardingChatModel {
     func cancelDownload(of message: MessageID, in chat: ChatID) async throws {
         try await inner.cancelDownload(of: message, in: chat)
     }
+    func saveFile(of message: MessageID, in chat: ChatID, to path: String) async throws {
+        try await inner.saveFile(of: message, in: chat, to: path)
+    }
     func resend(_ message: MessageID, in chat: ChatID) async throws { try await inner.resend(message, in: chat) }
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)
     }
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await inner.setMembership(membership, in: chat)
+    }
     func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)

@@ -94,7 +94,7 @@ import Transport
             pushes: world.connection,
             sockets: world.connection
         )
-        try world.perform { try await session.leaveChat(AppWorld.john) }
+        try world.perform { try await session.setMembership(.leave, in: AppWorld.john) }
         #expect(server.asked.withLock { $0 } == ["leave chat-john"])
     }
 }

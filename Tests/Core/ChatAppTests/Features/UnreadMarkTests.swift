@@ -7,16 +7,18 @@ import Testing
 
 /// The mark of the first unread message, on screen or above it.
 @Suite struct UnreadMarkTests {
-    @Test func `the first unread mark stays above the window while messages are read`()
-        throws
-    {
+    @Test func `a chat opens at its first unread message, and its end is read when the user goes there`() throws {
         let world = try AppWorld()
         world.start()
         let first = try #require(try world.log().first?.id, "John's first is unread")
         for number in 1...60 { try world.contactWrites("\(number)") }
         world.open()
+        #expect(world.interface.chat?.firstUnread == first && world.interface.badge != nil)
+        #expect(world.interface.chat?.rows.contains { $0.id == first } == true && world.texts.last != "60")
+        world.interface.chatModule?.send(.showNewest)
+        world.run(for: .seconds(1))
         #expect(world.interface.chat?.firstUnread == first && world.interface.badge == nil)
-        #expect(world.interface.chat?.rows.contains { $0.id == first } == false)
+        #expect(world.interface.chat?.rows.contains { $0.id == first } == false && world.texts.last == "60")
         world.interface.chatModule?.send(.loadEarlier)
         world.run(for: .seconds(1))
         #expect(world.interface.chat?.firstUnread == first && world.interface.chat?.rows.first?.id == first)

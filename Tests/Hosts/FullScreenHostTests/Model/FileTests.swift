@@ -25,8 +25,8 @@ import Testing
         #expect(effects("/attach '/dev/null'") == [.chat(.sendFile(path: "/dev/null"))])
         #expect(effects("/fetch") == [.chat(.download(MessageID("3")))])
         #expect(effects("/stop") == [.chat(.cancelDownload(MessageID("3")))])
-        #expect(effects("/view 2") == [.useFile(.view, report, of: MessageID("1"), in: ada)])
-        #expect(effects("/save 2 x") == [.useFile(.save(to: "x"), report, of: MessageID("1"), in: ada)])
+        #expect(effects("/view 2") == [.openFile(report)])
+        #expect(effects("/save 2 no-file-x") == [.chat(.saveFile(MessageID("1"), to: "no-file-x"))])
         #expect(effects("/view") == [.chat(.download(MessageID("3")))], "it is downloaded first")
         #expect(stage.model.notice?.text == "Downloading b; try again when it has arrived")
         for (line, notice) in [

@@ -68,8 +68,8 @@ import Transport
         (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
         (.mute(true), .chat(.setMuted(true))),
         (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
-        (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .membership(.join)),
-        (.leave, .membership(.leave)), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
+        (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .chat(.setMembership(.join))),
+        (.leave, .chat(.setMembership(.leave))), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
     ])
     func `a command in a chat becomes an action of the chat`(command: LineCommand, effect: CommandEffect) throws {
         #expect(try inChat().effects(of: command) == [effect])
@@ -106,8 +106,9 @@ import Transport
 
     @Test func `a downloaded file is opened and saved, and any other file is downloaded first`() throws {
         let here = try #require(chat.rows[3].file)
-        let effects = try inChat().effects(of: .file(1, .save(to: "x")))
-        #expect(effects == [.file(.save(to: "x"), here, of: MessageID("4"))])
+        let effects = try inChat().effects(of: .file(1, .save(to: "no-file-x")))
+        #expect(effects == [.chat(.saveFile(MessageID("4"), to: "no-file-x"))])
+        #expect(try inChat().effects(of: .file(1, .view)) == [.openFile(here, of: MessageID("4"))])
         #expect(
             try inChat().effects(of: .file(2, .view)) == [
                 .chat(.download(MessageID("3"))), .notice("Downloading b.png; try again when it has arrived"),
@@ -132,6 +133,7 @@ import Transport
         #expect(try executor.effects(of: .mute(false)) == [.details(.setMuted(false))])
         #expect(try executor.effects(of: .more) == [.details(.showMore)])
         #expect(try executor.effects(of: .leave) == [.details(.leaveChat)])
+        #expect(try executor.effects(of: .join) == [.details(.joinChat)])
         #expect(refusal(of: .chat(.showDetails), by: executor) == "These are the details of the chat")
         let left = self.executor(on: .chatDetails, details: ChatDetailsViewState())
         #expect(refusal(of: .leave, by: left) == "You cannot leave this chat now")

@@ -1,0 +1,86 @@
+import ChatTypes
+import ScreenKit
+import ScreenTesting
+import Testing
+
+@testable import Chat
+
+/// Where a chat opens, what counts as read, and the mark above the first unread message.
+@Suite struct UnreadTests {
+    private static func unread(_ count: Int) -> [ChatMessage] {
+        messages(1...100) + (101...(100 + count)).map { theirs("\($0)", isUnread: true) }
+    }
+
+    @Test func `a chat with many unread messages opens at the first and shows no newer state before`() {
+        let stage = ChatStage(Self.unread(200))
+        stage.run()
+        #expect(stage.view.states.allSatisfy { state in state.rows.contains { $0.id == MessageID("101") } })
+        #expect(stage.view.last?.firstUnread == MessageID("101") && stage.view.last?.hasLater == true)
+        #expect(stage.view.last?.rows.count ?? 0 <= 51)
+    }
+
+    @Test func `a chat whose unread messages fit into a page opens at its end`() {
+        let stage = ChatStage(Self.unread(10))
+        stage.run()
+        #expect(stage.ids.last == "110" && stage.view.last?.hasLater == false)
+    }
+
+    @Test func `a chat opened at a message stays there though earlier ones are unread`() {
+        let stage = ChatStage(Self.unread(200), showing: MessageID("280"))
+        stage.run()
+        #expect(stage.ids.contains("280") && !stage.ids.contains("101"))
+    }
+
+    @Test func `rows below the last visible one stay unread`() {
+        let stage = ChatStage(Self.unread(200))
+        stage.run()
+        stage.module.send(.rowsVisible(upTo: MessageID("110")))
+        stage.run()
+        #expect(stage.model.calls == [.markRead(MessageID("110"))])
+    }
+
+    @Test func `markRead goes to the end, marks everything and removes the mark`() {
+        let stage = ChatStage(Self.unread(200))
+        stage.run()
+        stage.module.send(.markRead)
+        stage.run()
+        #expect(stage.model.calls == [.markRead(MessageID("300"))])
+        #expect(stage.ids.last == "300" && stage.view.last?.firstUnread == nil)
+    }
+
+    @Test func `showFirstUnread returns from the end to the first unread message`() {
+        let stage = ChatStage(Self.unread(200))
+        stage.run()
+        stage.module.send(.showNewest)
+        stage.run()
+        #expect(stage.ids.last == "300" && !stage.ids.contains("101"))
+        stage.module.send(.showFirstUnread)
+        stage.run()
+        #expect(stage.ids.contains("101"))
+        #expect(stage.model.calls == [], "nothing was reported as visible")
+    }
+
+    @Test func `the mark above the first unread message goes once the user answers`() {
+        let stage = ChatStage(Self.unread(2))
+        stage.run()
+        #expect(stage.view.last?.firstUnread == MessageID("101"))
+        stage.module.send(.send("Hello"))
+        stage.run()
+        #expect(stage.view.last?.firstUnread == nil)
+        stage.model.change { $0.messages?.append(theirs("x", isUnread: true)) }
+        stage.run()
+        #expect(stage.view.last?.firstUnread == nil, "the user looks at the chat")
+    }
+
+    @Test func `setMembership asks the server and shows a refusal`() {
+        let stage = ChatStage([])
+        stage.module.send(.setMembership(.join))
+        stage.run()
+        #expect(stage.model.calls == [.setMembership(.join)] && stage.view.last?.problem == nil)
+        stage.model.change { $0.membershipFailure = .unreachable }
+        stage.module.send(.setMembership(.leave))
+        stage.run()
+        #expect(stage.model.calls.last == .setMembership(.leave))
+        #expect(stage.view.last?.problem?.text == "The server cannot be reached")
+    }
+}
