@@ -65,6 +65,16 @@ extension MatrixAPI {
         return try await get(["v3", "sync"], query: query)["next_batch"]?.string.map { InitialSync(token: $0) }
     }
 
+    /// Requests the unread counts of all rooms. Asks for an event of each, since a room without any is left out.
+    func unreadCounts() async throws -> JSONValue {
+        let none = #"{"types":[]}"#
+        let room = """
+            {"timeline":{"limit":1},"state":\(none),"ephemeral":\(none),"account_data":\(none)}
+            """
+        let filter = #"{"presence":\#(none),"account_data":\#(none),"room":\#(room)}"#
+        return try await get(["v3", "sync"], query: [(name: "filter", value: filter), (name: "timeout", value: "0")])
+    }
+
     func rooms(after news: InitialSync, messagesPerRoom: Int) async throws -> JSONValue {
         var query = [(name: "timeout", value: "0")]
         if let position = news.position { query.append((name: "pos", value: position)) }

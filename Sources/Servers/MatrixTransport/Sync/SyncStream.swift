@@ -177,8 +177,22 @@ actor SyncStream {
         guard response.roomCount <= first.roomCount else {
             return Batch(updates: updates, next: first.text, isComplete: false)
         }
+        let counts = try await unreadCounts()
         (end, polled, isBehind) = (first.token, [], false)
-        return Batch(updates: updates, next: first.token)
+        return Batch(updates: updates + counts, next: first.token)
+    }
+
+    /// Returns the unread count of each joined room, which sliding sync leaves out (Synapse); none if the homeserver refuses.
+    private func unreadCounts() async throws -> [ChatUpdate] {
+        let json: JSONValue
+        do { json = try await api.unreadCounts() } catch ServiceError.refused { return [] }
+        let rooms = SyncResponse(json)?.joined ?? []
+        return try await ledger.read { tables in
+            try rooms.compactMap { id, update in
+                guard let count = update.unreadCount, count > 0 else { return nil }
+                return try tables.rooms.header(of: id).map { ChatUpdate(chat: $0, unreadCount: count) }
+            }
+        }
     }
 
     private func fetch(since: String?, timeout: Duration) async throws -> Batch {
