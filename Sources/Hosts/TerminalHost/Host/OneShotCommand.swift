@@ -66,7 +66,7 @@ struct OneShotCommand: Sendable {
         return try await session.read { [history] in try history.printChat(excerpt, of: $0) }
     }
 
-    /// Requests the missing messages of an excerpt, within `fillPages` and `fillTimeout`. What stays missing is printed as a gap.
+    /// Requests the missing messages of an excerpt, within `fillPages` and `fillTimeout`. Prints the rest as a gap.
     private func fill(_ excerpt: ChatExcerpt) async throws {
         guard let chat = try await session.read({ try excerpt.chat(in: $0) }) else { return }
         await withTaskGroup(of: Void.self) { group in
