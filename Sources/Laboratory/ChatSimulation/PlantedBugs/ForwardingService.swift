@@ -7,6 +7,7 @@ protocol ForwardingService: ChatService {
 }
 
 extension ForwardingService {
+    var countsUnread: Bool { inner.countsUnread }
     func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         try await inner.page(of: chat, before: cursor)
