@@ -88,6 +88,18 @@ import Testing
         #expect(reports["one"] == nil && reports["two"] == nil, "nothing new is visible in full")
     }
 
+    @Test mutating func `a chat opens with its first unread message at the top`() throws {
+        let state = ChatViewState(title: "Ada", rows: messages(1...60), firstUnread: MessageID("20"))
+        _ = chat.receive(state)
+        #expect(try report().below != nil)
+        let shown = try #require(chat.visibility(in: .low)?.newestRow)
+        #expect((19..<40).contains(shown))
+        #expect(chat.scrollToNewest() == [])
+        #expect(try report().visible == "60")
+        #expect(chat.scrollToUnread() == [])
+        #expect(chat.visibility(in: .low)?.newestRow == shown)
+    }
+
     @Test mutating func `an accepted text is forgotten, a refused one is returned once`() {
         chat.send("hi")
         let problem = ScreenProblem(text: "Too long", number: 1)
