@@ -11,9 +11,15 @@ struct ChatText {
     let columns: Int
     let theme: Theme
     let environment: ChatEnvironment
+    /// The selected message, which is reversed.
+    var selected: MessageID?
 
     /// Returns the lines of a row, with the rules above it.
-    func block(_ index: Int) -> [StyledLine] { rules(above: index) + message(state.rows[index]) }
+    func block(_ index: Int) -> [StyledLine] {
+        let row = state.rows[index]
+        let lines = message(row)
+        return rules(above: index) + (row.id == selected ? lines.map(\.reversed) : lines)
+    }
 
     /// Returns the rules above a row: for a new day, the first unread message, and a gap.
     func rules(above index: Int) -> [StyledLine] {

@@ -23,6 +23,8 @@ struct ScrollPosition: Equatable, Sendable {
 /// The visible part of a chat in an area of a given height.
 struct ChatVisibility {
     private(set) var lines: [StyledLine] = []
+    /// The index of the row of each line; nil for rules.
+    private var owners: [Int?] = []
     /// The last visible line.
     private(set) var bottom = ScrollPosition(index: 0, hidden: 0)
     /// Whether the first line of the chat is visible.
@@ -41,9 +43,12 @@ struct ChatVisibility {
         var block = text.block(top)
         bottom.hidden = min(bottom.hidden, block.count - 1)
         lines = block.dropLast(bottom.hidden)
+        owners = Self.owners(of: top, in: text, block.count).dropLast(bottom.hidden)
         while lines.count < height, top > 0 {
             top -= 1
-            lines = text.block(top) + lines
+            let above = text.block(top)
+            lines = above + lines
+            owners = Self.owners(of: top, in: text, above.count) + owners
         }
         isAtTop = top == 0 && lines.count <= height
         // Near the top, fills the area from below.
@@ -56,13 +61,32 @@ struct ChatVisibility {
             let room = min(height - lines.count, bottom.hidden)
             let start = block.count - bottom.hidden
             lines += block[start..<(start + room)]
+            owners += Self.owners(of: bottom.index, in: text, block.count)[start..<(start + room)]
             bottom.hidden -= room
         }
+        cutRow = lines.count > height ? owners[lines.count - height - 1] : nil
         lines = lines.suffix(height)
+        owners = owners.suffix(height)
         let previous = bottom.index > 0 ? bottom.index - 1 : nil
         newestRow = bottom.hidden == 0 ? bottom.index : previous
         let isBegun = block.count - bottom.hidden > text.rules(above: bottom.index).count
         lastRow = isBegun ? bottom.index : previous
+    }
+
+    /// The row whose first lines are above the area; nil if there is none.
+    private var cutRow: Int?
+
+    /// Returns the index of the row at a line; nil for a rule and below the last line.
+    func row(atLine line: Int) -> Int? { owners.indices.contains(line) ? owners[line] : nil }
+
+    /// Whether all lines of a row are visible.
+    func showsAll(ofRow index: Int) -> Bool {
+        owners.contains(index) && cutRow != index && !(bottom.index == index && bottom.hidden > 0)
+    }
+
+    private static func owners(of index: Int, in text: ChatText, _ count: Int) -> [Int?] {
+        let rules = text.rules(above: index).count
+        return (0..<count).map { $0 < rules ? nil : index }
     }
 
     private static func position(of viewport: Viewport, in text: ChatText, height: Int) -> ScrollPosition {

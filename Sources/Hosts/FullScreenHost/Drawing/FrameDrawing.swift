@@ -151,7 +151,6 @@ struct FrameDrawing {
     mutating func drawStatus(_ notice: Notice?, connection: String?, hints: [String], counts: [String]) {
         guard let area = layout.status else { return }
         let row = area.rows.upperBound - 1
-        grid.clear(area, style: theme.bar)
         let right = counts.joined(separator: ", ")
         let room = max(1, layout.columns - (right.isEmpty ? 0 : right.count + 2))
         var end = 0
@@ -170,7 +169,7 @@ struct FrameDrawing {
             let hint = hints.first { TerminalText.width($0) <= room - end }
             if let hint = hint ?? (end == 0 ? hints.last : nil) {
                 let text = TerminalText.fit(hint, columns: room)
-                end = grid.draw(text, row: row, from: end, theme.bar, within: area)
+                end = grid.draw(text, row: row, from: end, theme.dim, within: area)
             }
         }
         grid.draw(right, row: row, rightOf: end, theme.selected, within: area)

@@ -17,8 +17,7 @@ struct HelpLines {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
         }
-        let sign = screen.commandSign
-        help.add(title: "Commands, on every screen\(sign == "/" ? "" : "; here they begin with \(sign)")")
+        help.add(title: "Commands, on every screen")
         // In lines printed one below the other, these replace what a screen always shows.
         for row in LineCommandRow.all where row.name != "/list" && row.name != "/more" {
             help.add(row.usage, row.summary)
@@ -29,6 +28,15 @@ struct HelpLines {
     /// The first keys to know, shown beside the list.
     static func welcome(columns: Int, theme: Theme) -> [StyledLine] {
         var help = HelpLines(columns: columns, theme: theme)
+        for text in [
+            "viperchat is a chat program. Enter opens the selected chat; Esc returns to the list.",
+            "John and the other first contacts are simulated: nothing leaves this machine.",
+            "Alt-n or /new NAME starts a chat.",
+            "Matrix: quit, then viperchat --profile me login @you:example.org",
+        ] {
+            help.lines += StyledLine.wrap(text, columns: columns, indent: 2, style: theme.plain)
+        }
+        help.lines.append(StyledLine(spans: []))
         let actions: [KeyAction] = [.submit, .search, .newChat, .nextUnread, .switcher, .command, .help, .leave]
         let bindings = KeyBinding.all.filter { $0.screens.contains(.list) }
         for action in actions {
@@ -45,7 +53,8 @@ struct HelpLines {
 
     /// Adds a label at the left, and its summary beside it, or below it if the label is too wide.
     mutating func add(_ label: String, _ summary: String) {
-        let width = columns >= 70 ? 26 : columns >= 40 ? 18 : 0
+        // Texts are indented by half of the width at most.
+        let width = columns >= 70 ? 26 : columns >= 40 ? min(18, columns / 2 - 3) : 0
         let indent = width == 0 ? 4 : width + 3
         let isBeside = TerminalText.width(label) <= width
         let text = isBeside ? TerminalText.pad(label, columns: width) : TerminalText.fit(label, columns: columns - 2)

@@ -58,7 +58,9 @@ struct ListDrawing {
             row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
         let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
         // A coloured dot stands for a picture that has been downloaded.
-        if let picture = row.picture { grid.draw("●", row: first + 1, theme.picture(picture), within: area) }
+        if let picture = row.picture, !(preview.isEmpty && author.isEmpty) {
+            grid.draw("●", row: first + 1, theme.picture(picture), within: area)
+        }
         grid.draw(preview, row: first + 1, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: area)
     }
 }

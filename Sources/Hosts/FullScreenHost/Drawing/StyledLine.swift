@@ -25,6 +25,20 @@ struct StyledLine: Equatable, Sendable {
     var width: Int { indent + spans.reduce(0) { $0 + $1.width } }
 }
 
+extension StyledLine {
+    /// The line with its text reversed.
+    var reversed: StyledLine {
+        StyledLine(
+            indent: indent,
+            spans: spans.map { span in
+                var style = span.style
+                style.attributes.insert(.reversed)
+                return Span(glyphs: span.glyphs, style: style)
+            }
+        )
+    }
+}
+
 extension [Glyph] {
     /// The glyphs of one line; characters that act on the terminal are replaced.
     static func of(_ text: String) -> [Glyph] { Glyph.glyphs(of: text, measuredBy: TerminalText.width(_:)) }

@@ -114,6 +114,14 @@ struct FullScreenLoop {
             case .openFile(let file): await open(file)
             case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
+            case .copy(let text): terminal.copy(text)
+            case .openLink(let link):
+                work.begin {
+                    do { try FileOpener.open(link: link) } catch {
+                        return TerminalText.oneLine(FailureText.text(of: error))
+                    }
+                    return "Opening \(TerminalText.oneLine(link))"
+                }
             case .ring: if settings.hasBell { terminal.ring() }
             case .notify(let title, let text): terminal.notify(title, text, by: settings.notifications)
             case .redraw: terminal.invalidate()

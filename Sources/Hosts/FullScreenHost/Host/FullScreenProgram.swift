@@ -18,6 +18,7 @@ package enum FullScreenProgram {
             let capabilities = TerminalCapabilities(terminal: kind, descriptor: STDOUT_FILENO)
         else { return nil }
         let file = SettingsFile(environment: start.environment)
+        let pause = KeyReader.pause(file.settings.escapeDelay, environment: start.environment)
         let colorLimit = start.options.isColorUnwanted ? 0 : file.settings.colorLimit ?? .max
         let theme = Theme(colorCount: min(capabilities.colorCount, colorLimit))
         let terminal = try ScreenTerminal(
@@ -38,7 +39,7 @@ package enum FullScreenProgram {
             )
         }
         if start.options.hasVirtualTime {
-            var reader = KeyReader(STDIN_FILENO, signals: start.signals)
+            var reader = KeyReader(STDIN_FILENO, signals: start.signals, pause: pause)
             var run = start.virtualRun
             run.calendar = run.calendar.with(file.settings.hours)
             return try run.run(
@@ -60,7 +61,7 @@ package enum FullScreenProgram {
             profile: start.profile,
             makeClient: start.makeClient
         )
-        let input = try KeyInput(STDIN_FILENO, signals: start.signals)
+        let input = try KeyInput(STDIN_FILENO, signals: start.signals, pause: pause)
         return await session(container, pace: .zero).run(on: terminal, nextInput: { await input.next() })
     }
 }

@@ -20,6 +20,16 @@ extension KeyBinding {
             on: [.chat],
             "add a line to the message"
         ),
+        KeyBinding([.text("e")], .editMessage, on: [.message], "edit your message in the line"),
+        KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
+        KeyBinding(
+            [.text("o"), Key(.enter)],
+            .openMessage,
+            on: [.message],
+            "open or download the file, or open the link"
+        ),
+        KeyBinding([.text("y")], .copyMessage, on: [.message], "copy the text"),
+        KeyBinding([.text("i")], .messageDetails, on: [.message], "show who wrote it, when, and its state"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name or a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @ or a command"),
@@ -38,21 +48,42 @@ extension KeyBinding {
         KeyBinding([Key(.down), .control("n")], .selectNext, on: selectingScreens, "select the row below"),
         KeyBinding([Key(.pageUp)], .pageUp, on: selectingScreens, "a page up"),
         KeyBinding([Key(.pageDown)], .pageDown, on: selectingScreens, "a page down"),
-        KeyBinding([Key(.pageUp)], .pageUp, on: [.chat], "a page up; at the top, load earlier messages"),
-        KeyBinding([Key(.pageDown)], .pageDown, on: [.chat], "a page down"),
-        KeyBinding([Key(.up, .control), Key(.up, .shift)], .scrollUp, on: [.chat], "a line up"),
+        KeyBinding(
+            [Key(.up), Key(.up, .control), .control("p"), .text("k")],
+            .selectPrevious,
+            on: [.message],
+            "select the message above"
+        ),
+        KeyBinding(
+            [Key(.down), Key(.down, .control), .control("n"), .text("j")],
+            .selectNext,
+            on: [.message],
+            "select the message below; after the newest, leave"
+        ),
+        KeyBinding(
+            [Key(.up)],
+            .selectMessage,
+            on: [.chat],
+            when: .emptyLine,
+            "select a message, while nothing is typed"
+        ),
+        KeyBinding([Key(.up, .control)], .selectMessage, on: [.chat], "select a message"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: [.chat, .message], "a page up; at the top, load earlier messages"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: [.chat, .message], "a page down"),
+        KeyBinding([Key(.up, .shift)], .scrollUp, on: [.chat, .message], "a line up"),
         KeyBinding([Key(.down, .control), Key(.down, .shift)], .scrollDown, on: [.chat], "a line down"),
+        KeyBinding([Key(.down, .shift)], .scrollDown, on: [.message], "a line down"),
         KeyBinding(
             [Key(.home), Key(.home, .control), .alt("<")],
             .top,
-            on: selectingScreens + [.chat, .details],
+            on: selectingScreens + [.chat, .message, .details],
             when: .emptyLine,
             "to the top, while nothing is typed"
         ),
         KeyBinding(
             [Key(.end), Key(.end, .control), .alt(">")],
             .bottom,
-            on: selectingScreens + [.chat, .details],
+            on: selectingScreens + [.chat, .message, .details],
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
@@ -61,11 +92,12 @@ extension KeyBinding {
         KeyBinding([Key(.pageUp)], .pageUp, on: [.details], "a page up"),
         KeyBinding([Key(.pageDown)], .pageDown, on: [.details], "a page down"),
         KeyBinding(
-            [Key(.up), .control("p")],
+            [.control("p")],
             .edit(.up),
             on: [.chat],
             "to the line above, or recall the text sent before"
         ),
+        KeyBinding([Key(.up)], .edit(.up), on: [.chat], when: .typedLine, "the same, while something is typed"),
         KeyBinding(
             [Key(.down), .control("n")],
             .edit(.down),
@@ -76,13 +108,20 @@ extension KeyBinding {
 
     /// Keys that lead to another screen, and out.
     static let navigating = [
-        KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
-        KeyBinding([.text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
+        KeyBinding([.control("f")], .search, on: [.list], when: .emptyLine, "search names and messages"),
+        KeyBinding([.text("/"), .text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
+        KeyBinding(
+            [.control("g")],
+            .switcher,
+            on: [.list, .search, .form, .chat, .message, .details, .pictures],
+            "find a chat by its name"
+        ),
+        KeyBinding([.control("g")], .back, on: [.switcher], "close this"),
         KeyBinding(
             [.control("k")],
             .switcher,
@@ -95,6 +134,7 @@ extension KeyBinding {
         KeyBinding([Key(.escape)], .back, on: [.search], "end the search"),
         KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
         KeyBinding([Key(.escape)], .back, on: [.chat], "go back; the typed text stays in the chat"),
+        KeyBinding([Key(.escape), .control("c")], .back, on: [.message], "leave the message"),
         KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
         KeyBinding([Key(.escape)], .back, on: [.pictures], "go back"),
         KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
@@ -102,12 +142,19 @@ extension KeyBinding {
         KeyBinding(
             [.text("?")],
             .help,
-            on: [.list, .details, .pictures, .switcher],
+            on: [.list, .message, .details, .pictures, .switcher],
             when: .emptyLine,
             "the same, while nothing is typed"
         ),
-        KeyBinding([.control("c")], .edit(.clear), when: .typedLine, "clear the line"),
-        KeyBinding([.control("c"), .control("d")], .leave, when: .emptyLine, "quit, while nothing is typed"),
+        KeyBinding([.control("c")], .edit(.clear), on: KeyScreen.typing, when: .typedLine, "clear the line"),
+        KeyBinding(
+            [.control("c")],
+            .interrupt,
+            on: KeyScreen.typing,
+            when: .emptyLine,
+            "twice: quit, while nothing is typed"
+        ),
+        KeyBinding([.control("d")], .leave, on: KeyScreen.typing, when: .emptyLine, "quit, while nothing is typed"),
         KeyBinding([.control("l")], .redraw, "draw everything again"),
         KeyBinding([.control("z")], .suspend, "suspend the program"),
     ]
@@ -122,10 +169,15 @@ extension KeyBinding {
 extension KeyBinding {
     /// Keys that restore text, also on an empty line.
     static let restoring = [
-        KeyBinding([.control("y")], .edit(.yank), "insert the text cut last"),
-        KeyBinding([.alt("y")], .edit(.yankPrevious), "directly after that: replace it by the text cut before"),
-        KeyBinding([.control("_")], .edit(.undo), "undo; Ctrl-/ on most keyboards"),
-        KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), "redo"),
+        KeyBinding([.control("y")], .edit(.yank), on: KeyScreen.typing, "insert the text cut last"),
+        KeyBinding(
+            [.alt("y")],
+            .edit(.yankPrevious),
+            on: KeyScreen.typing,
+            "directly after that: replace it by the text cut before"
+        ),
+        KeyBinding([.control("_")], .edit(.undo), on: KeyScreen.typing, "undo; Ctrl-/ on most keyboards"),
+        KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), on: KeyScreen.typing, "redo"),
     ]
 
     /// Keys that edit the typed text.
@@ -157,6 +209,6 @@ extension KeyBinding {
     ]
 
     private static func typed(_ keys: [Key], _ command: EditCommand, _ summary: String) -> KeyBinding {
-        KeyBinding(keys, .edit(command), when: .typedLine, summary)
+        KeyBinding(keys, .edit(command), on: KeyScreen.typing, when: .typedLine, summary)
     }
 }

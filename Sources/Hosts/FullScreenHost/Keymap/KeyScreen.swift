@@ -8,6 +8,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     /// The form for a new chat.
     case form
     case chat
+    /// A selected message of a chat.
+    case message
     /// A chat's details.
     case details
     /// A chat's pictures.
@@ -15,19 +17,23 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     /// The list of chats to go to, above any screen.
     case switcher
 
-    /// The first character of typed commands.
-    var commandSign: String { self == .list ? ":" : "/" }
+    /// The screens whose keys type; on the others, letters are keys of their own.
+    static let typing = allCases.filter { $0 != .message }
 
     /// The text before the input field; empty on a terminal where it would take more than half of the row.
     func prompt(columns: Int) -> String {
         let prompt =
             switch self {
-            case .list, .chat, .details, .pictures: "> "
+            case .list, .chat, .message, .details, .pictures: "> "
             case .search: "Search: "
             case .form: "Name: "
             case .switcher: "Go to: "
             }
-        return TerminalText.width(prompt) * 2 <= columns ? prompt : ""
+        return Self.prompt(prompt, columns: columns)
+    }
+
+    static func prompt(_ prompt: String, columns: Int) -> String {
+        TerminalText.width(prompt) * 2 <= columns ? prompt : ""
     }
 
     /// Keys to press here, in several lengths, the longest first.
@@ -37,8 +43,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
         switch self {
         case .list:
             [
-                "Enter opens, / searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
-                "Enter opens, / searches, Alt-n starts a chat, F1 helps", "Enter opens, F1 helps",
+                "Enter opens, Ctrl-f searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
+                "Enter opens, Ctrl-f searches, Alt-n starts a chat, F1 helps", "Enter opens, F1 helps",
             ]
         case .search:
             [
@@ -57,9 +63,14 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             ]
         case .chat:
             [
-                "Enter sends, Alt-Enter adds a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
-                "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps",
+                "Enter sends, Up selects a message, Alt-Enter adds a line, Ctrl-g finds chats, Esc goes back, F1 helps",
+                "Enter sends, Up selects a message, Ctrl-g finds chats, Esc goes back, F1 helps",
                 "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+            ]
+        case .message:
+            [
+                "e edits, d deletes, o opens the file or link, y copies, i shows details, Up and Down select, Esc leaves",
+                "e edits, d deletes, o opens, y copies, i shows details, Esc leaves", "e d o y i, Esc leaves",
             ]
         case .details:
             [

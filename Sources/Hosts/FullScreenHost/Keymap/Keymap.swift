@@ -8,7 +8,9 @@ enum Keymap {
         for binding in KeyBinding.all where binding.isActive(on: screen, isLineEmpty: isLineEmpty) {
             if let action = binding.action(for: key) { return action }
         }
-        if case .text(let scalar) = key.code, key.modifiers.isEmpty { return .edit(.type(String(scalar))) }
+        if case .text(let scalar) = key.code, key.modifiers.isEmpty, KeyScreen.typing.contains(screen) {
+            return .edit(.type(String(scalar)))
+        }
         return nil
     }
 
@@ -84,8 +86,11 @@ enum KeyAction: Hashable, Sendable {
     case pageUp, pageDown, top, bottom
     /// Scrolls by a line.
     case scrollUp, scrollDown
+    /// Selects the newest message on screen; the other actions concern the selected message.
+    case selectMessage
+    case editMessage, deleteMessage, openMessage, copyMessage, messageDetails
     case search
-    /// Begins a command on the list, where a slash searches.
+    /// Begins a command.
     case command
     case newChat
     /// Adds the typed name to a group.
@@ -102,5 +107,7 @@ enum KeyAction: Hashable, Sendable {
     case help
     case redraw
     case suspend
+    /// Quits if it is the second in a row.
+    case interrupt
     case leave
 }

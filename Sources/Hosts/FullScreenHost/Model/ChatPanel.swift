@@ -25,6 +25,14 @@ struct ChatPanel: Sendable {
     private var textBeingSent: String?
     /// Whether the first unread message is on its way to the rows.
     private var isGoingToUnread = false
+    /// Whether the first row is scrolled to when earlier ones arrive.
+    private var goesToTop = false
+    /// The selected message, which keys act on; nil while keys type.
+    private(set) var selected: MessageID?
+    /// The message whose text is in the line.
+    private(set) var editing: MessageID?
+    /// The edited message until the presenter answers.
+    private var editBeingSent: MessageID?
 
     init(chat: ChatID) {
         self.chat = chat
@@ -43,6 +51,16 @@ struct ChatPanel: Sendable {
         {
             viewport = .from(first)
             isGoingToUnread = false
+        }
+        if goesToTop, let first = new.rows.first?.id, first != state?.rows.first?.id {
+            viewport = .upTo(first, hidden: 0)
+            goesToTop = false
+        }
+        if !new.rows.contains(where: { $0.id == selected }) { selected = nil }
+        if let edited = editBeingSent {
+            // A refused edit goes on.
+            if new.problem != state?.problem, editing == nil { editing = edited }
+            editBeingSent = nil
         }
         guard let text = textBeingSent else { return nil }
         // An accepted text is no draft any more.
@@ -63,7 +81,8 @@ struct ChatPanel: Sendable {
                 state: state,
                 columns: context.layout.main.columns.count,
                 theme: context.theme,
-                environment: context.environment
+                environment: context.environment,
+                selected: selected
             )
         }
     }
@@ -76,6 +95,7 @@ struct ChatPanel: Sendable {
 
     /// Scrolls so many lines down or, if negative, up; asks for more messages at either end.
     mutating func scroll(by lines: Int, in context: DrawingContext) -> [ModelEffect] {
+        goesToTop = false
         guard let text = text(in: context), let visibility = visibility(in: context) else { return [] }
         if lines < 0, visibility.isAtTop {
             return text.state.hasEarlier && !text.state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
@@ -96,12 +116,13 @@ struct ChatPanel: Sendable {
         return []
     }
 
-    /// Scrolls to the first row; if that is visible, asks for earlier messages.
+    /// Scrolls to the first row and asks for earlier messages, which are scrolled to when they arrive.
     mutating func scrollToTop(in context: DrawingContext) -> [ModelEffect] {
-        guard let visibility = visibility(in: context), !visibility.isAtTop else { return scroll(by: -1, in: context) }
+        guard let state, visibility(in: context)?.lines.isEmpty == false else { return scroll(by: -1, in: context) }
         scrollToOldest()
-        stopAtTop(in: context)
-        return []
+        if !state.hasEarlier { stopAtTop(in: context) }
+        goesToTop = state.hasEarlier
+        return state.hasEarlier && !state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
     }
 
     /// Puts the first row at the bottom, so that earlier messages appear above it.
@@ -119,6 +140,7 @@ struct ChatPanel: Sendable {
     }
 
     mutating func scrollToNewest() -> [ModelEffect] {
+        goesToTop = false
         viewport = .newest
         return state?.hasLater == true ? [.chat(.showNewest)] : []
     }
@@ -128,6 +150,55 @@ struct ChatPanel: Sendable {
         guard let state, let bottom = visibility(in: context)?.bottom else { return }
         viewport = .upTo(state.rows[bottom.index].id, hidden: bottom.hidden)
     }
+
+    // MARK: - Selecting
+
+    /// The row of the selected message.
+    var selectedRow: ChatViewState.Row? { state?.rows.last { $0.id == selected } }
+
+    /// Selects the newest message on screen.
+    mutating func selectNewest(in context: DrawingContext) {
+        goesToTop = false
+        guard let state, let last = visibility(in: context)?.lastRow else { return }
+        selected = state.rows[last].id
+    }
+
+    /// Selects the message at a cell; a rule or an empty row ends the selection.
+    mutating func select(at mouse: Mouse, in context: DrawingContext) {
+        let body = context.layout.main.withHeading.body
+        guard body.rows.contains(mouse.row), body.columns.contains(mouse.column) else { return }
+        let line = mouse.row - body.rows.lowerBound
+        selected = visibility(in: context)?.row(atLine: line).flatMap { state?.rows[$0].id }
+    }
+
+    mutating func deselect() { selected = nil }
+
+    /// Selects the message so many rows below or, if negative, above, and scrolls to it; asks for more at either end.
+    ///
+    /// A step below the newest message ends the selection.
+    mutating func moveSelection(by step: Int, in context: DrawingContext) -> [ModelEffect] {
+        guard let state, let index = state.rows.lastIndex(where: { $0.id == selected }) else { return [] }
+        if index + step >= state.rows.count {
+            if state.hasLater { return [.chat(.showLater)] }
+            selected = nil
+            return []
+        }
+        if index + step < 0 {
+            scrollToOldest()
+            stopAtTop(in: context)
+            return state.hasEarlier && !state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
+        }
+        let row = state.rows[index + step].id
+        selected = row
+        if visibility(in: context)?.showsAll(ofRow: index + step) != true { viewport = .around(row) }
+        return []
+    }
+
+    /// Begins to edit a message in the line.
+    mutating func beginEdit(of message: MessageID) { (selected, editing) = (nil, message) }
+
+    /// Ends editing; until the presenter answers, an edit that was sent may be refused and go on.
+    mutating func endEdit(isSent: Bool) { (editing, editBeingSent) = (nil, isSent ? editing : nil) }
 
     // MARK: - Reporting
 
@@ -145,7 +216,15 @@ struct ChatPanel: Sendable {
         let isAtEnd = newest == state.rows.count - 1 && visibility.bottom.hidden == 0 && !state.hasLater
         if isAtEnd, case .from = viewport { viewport = .newest }
         let new = countNew(in: state, below: newest)
-        return (effects, isAtEnd ? nil : new > 0 ? "\(new) new below" : "more below")
+        return (
+            effects,
+            isAtEnd ? nil : new > 0 ? "\(new) new below" : Self.newer(state.rows.count - 1 - newest, state.hasLater)
+        )
+    }
+
+    /// How many rows are below, in words; a plus sign says that there are more than are loaded.
+    private static func newer(_ count: Int, _ hasLater: Bool) -> String {
+        count == 0 && !hasLater ? "more below" : "\(count)\(hasLater ? "+" : "") newer"
     }
 
     /// Counts the rows that arrived after the chat's end was seen; 0 while that is outside the window.

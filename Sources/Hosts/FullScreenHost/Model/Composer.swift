@@ -7,6 +7,8 @@ struct Composer: Sendable {
     enum Field: Hashable, Sendable {
         case list, search, form, switcher
         case chat(ChatID)
+        /// A message that is edited.
+        case edit(ChatID, MessageID)
         case details(ChatID)
         case pictures(ChatID)
     }
@@ -91,7 +93,10 @@ struct Composer: Sendable {
     private func editor(of field: Field) -> TextEditor { editors[field] ?? Self.editor(for: field) }
 
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
-        if case .chat = field { return TextEditor(text) { TerminalText.width($0) } }
+        switch field {
+        case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
+        case .list, .search, .form, .switcher, .details, .pictures: break
+        }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
     }
 }

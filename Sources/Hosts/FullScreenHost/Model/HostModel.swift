@@ -19,10 +19,14 @@ struct HostModel: Sendable {
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
     private(set) var badge = 0
-    private(set) var panels = ScreenPanels()
-    private var composer = Composer()
+    var panels = ScreenPanels()
+    var composer = Composer()
     private var navigation = PendingNavigation()
-    private var notices = NoticeBoard()
+    var notices = NoticeBoard()
+    /// The message that the user was asked about: the next key deletes or keeps it.
+    var deletion: (chat: ChatID, message: MessageID)?
+    /// Whether Ctrl-c was pressed last: another one quits.
+    private var isQuitAsked = false
     private var isFocused = true
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
@@ -91,7 +95,10 @@ struct HostModel: Sendable {
     private mutating func show(_ stack: [AppScreen]) -> [ModelEffect] {
         let old = panels.screen
         panels.show(stack)
-        if panels.screen != old { notices.clearNews() }
+        if panels.screen != old {
+            notices.clearNews()
+            deletion = nil
+        }
         return navigation.show(panels.screen)
     }
 
@@ -122,9 +129,10 @@ struct HostModel: Sendable {
         let meaning = if case .key(let key) = event { action(for: key) } else { KeyAction?.none }
         if navigation.hold(event, meaning: meaning) { return focus() }
         switch event {
-        case .key(let key): return focus() + press(key)
+        case .key(let key): return focus() + (answer(key) ?? press(key))
         case .paste(let text):
-            panels.help = nil
+            (panels.help, deletion) = (nil, nil)
+            panels.chat?.deselect()
             return focus() + edit(.paste(text))
         case .pasteTooLong(let problem):
             notices.show("\(problem)")
@@ -146,11 +154,25 @@ struct HostModel: Sendable {
     }
 
     private func action(for key: Key) -> KeyAction? {
-        Keymap.action(for: key, on: keyScreen, isLineEmpty: composer.isEmpty(panels.field))
+        Keymap.action(for: key, on: keyScreen, isLineEmpty: keyScreen == .message || composer.isEmpty(panels.field))
+    }
+
+    /// Takes a key as the answer to the question about a deletion; nil if it is none.
+    private mutating func answer(_ key: Key) -> [ModelEffect]? {
+        let action = action(for: key)
+        guard let deletion, action != .redraw, action != .suspend else { return nil }
+        self.deletion = nil
+        notices.clear()
+        if key == .text("y"), panels.chat?.chat == deletion.chat { return [.chat(.delete(deletion.message))] }
+        // Other keys do what they always do: the user may have begun to type.
+        return [.text("n"), Key(.escape), Key(.enter)].contains(key) ? [] : nil
     }
 
     private mutating func press(_ key: Key) -> [ModelEffect] {
         let action = action(for: key)
+        let mustQuit = isQuitAsked && action == .interrupt
+        isQuitAsked = false
+        if mustQuit { return [.leave] }
         if panels.help != nil {
             let (page, lineCount) = (max(1, layout.main.rows.count - 2), helpLines.count)
             if let action, panels.help?.scroll(for: action, page: page, lineCount: lineCount) == true { return [] }
@@ -184,6 +206,12 @@ struct HostModel: Sendable {
         case .search:
             panels.list.beginSearch()
             return []
+        case .selectMessage:
+            let context = context
+            panels.chat?.selectNewest(in: context)
+            return []
+        case .editMessage, .deleteMessage, .openMessage, .copyMessage, .messageDetails:
+            return performOnSelection(action)
         case .command: return edit(.type("/"))
         case .newChat: return newChat(with: [])
         case .addName:
@@ -192,7 +220,7 @@ struct HostModel: Sendable {
             return effects
         case .details: return [.chat(.showDetails)]
         case .pictures:
-            if keyScreen == .chat { return [.chat(.showPictures)] }
+            if panels.screen.name == .chat, panels.switcher == nil { return [.chat(.showPictures)] }
             return panels.list.selected.map { [.list(.showPictures($0))] } ?? []
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
@@ -206,6 +234,10 @@ struct HostModel: Sendable {
             return []
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
+        case .interrupt:
+            isQuitAsked = true
+            notices.show("Press Ctrl-c again to quit")
+            return []
         case .leave: return [.leave]
         }
     }
@@ -215,7 +247,12 @@ struct HostModel: Sendable {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            guard let row = panels.selectRow(at: mouse, in: context) else { return [] }
+            deletion = nil
+            let context = context
+            guard let row = panels.selectRow(at: mouse, in: context) else {
+                if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }
+                return []
+            }
             return open(row.id.chat, at: row.id.message)
         }
     }
@@ -230,7 +267,9 @@ struct HostModel: Sendable {
     }
 
     private mutating func complete(isBackward: Bool) -> [ModelEffect] {
-        let names = keyScreen == .form ? panels.form.state?.suggestions ?? [] : panels.list.chats.map(\.title)
+        // The members who write in the chat come first, the latest at the top.
+        let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
+        let names = keyScreen == .form ? panels.form.state?.suggestions ?? [] : senders + panels.list.chats.map(\.title)
         let table = CompletionTable(commands: LineCommandRow.all.map(\.name), names: names)
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
@@ -244,7 +283,7 @@ struct HostModel: Sendable {
     /// Sends the typed text to the screen that it is typed on.
     private func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures: []
+        case .list, .details, .pictures, .edit: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
@@ -268,7 +307,11 @@ struct HostModel: Sendable {
         case .form:
             if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
             return panels.form.create(typed: text)
+        case .message: return []
         case .chat:
+            if let message = panels.chat?.editing { return submitEdit(of: message) }
+            // Nothing to send: shows the newest messages instead of a complaint.
+            if text.isEmpty { return panels.chat?.scrollToNewest() ?? [] }
             guard let message = TypedCommand.text(meantBy: text) else { return perform(typed: text) }
             composer.submit(panels.field)
             panels.chat?.send(message)
@@ -280,17 +323,28 @@ struct HostModel: Sendable {
 
     /// Performs a typed command, or shows why not. A command that cannot be parsed stays in its field.
     private mutating func perform(typed text: String) -> [ModelEffect] {
+        if text.split(whereSeparator: \.isWhitespace) == ["/edit"], panels.screen.name == .chat {
+            composer.submit(panels.field)
+            return report("") + editNewest()
+        }
         let command: LineCommand
         do { command = try TypedCommand.parse(text, on: panels.screen.name) } catch {
             notices.show(error.message)
             return []
         }
-        composer.submit(panels.field)
-        let cleared = report("")
-        do { return cleared + (try executor.effects(of: command).flatMap { perform($0) }) } catch {
+        let effects: [CommandEffect]
+        do { effects = try executor.effects(of: command) } catch {
             notices.show(error.message)
-            return cleared
+            // A path stays typed, to be corrected.
+            switch command {
+            case .attach, .file(_, .save(to: _?)): return []
+            default: break
+            }
+            composer.submit(panels.field)
+            return report("")
         }
+        composer.submit(panels.field)
+        return report("") + effects.flatMap { perform($0) }
     }
 
     /// Decides what typed commands do on the screens as they are now.
@@ -301,8 +355,7 @@ struct HostModel: Sendable {
             chat: panels.chat?.state,
             details: panels.details?.state,
             pictures: panels.pictures?.state,
-            countedRows: panels.chat?.countedRows,
-            sign: keyScreen.commandSign
+            countedRows: panels.chat?.countedRows
         )
     }
 
@@ -316,6 +369,7 @@ struct HostModel: Sendable {
         case .chat(.showFirstUnread): return panels.chat?.scrollToUnread() ?? []
         case .chat(.showNewest): return panels.chat?.scrollToNewest() ?? []
         case .chat(.markRead): return [.chat(.markRead)] + (panels.chat?.scrollToNewest() ?? [])
+        case .chat(.delete(let message)): return askToDelete(message)
         case .chat(let action):
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }
@@ -386,6 +440,14 @@ struct HostModel: Sendable {
             panels.switcher = nil
             return []
         }
+        if keyScreen == .message {
+            panels.chat?.deselect()
+            return []
+        }
+        if keyScreen == .chat, panels.chat?.editing != nil {
+            panels.chat?.endEdit(isSent: false)
+            return []
+        }
         if panels.screen == .chatList { return panels.list.isSearching ? endSearch() : [] }
         return PendingNavigation.leave(panels.screen)
     }
@@ -415,10 +477,13 @@ struct HostModel: Sendable {
 
     /// The notice for a name that no chat has.
     func noChat(named name: String) -> String {
-        "There is no chat with \(TerminalText.oneLine(name)); start one with \(keyScreen.commandSign)new"
+        "There is no chat with \(TerminalText.oneLine(name)); start one with /new"
     }
 
-    private var prompt: String { keyScreen.prompt(columns: size.columns) }
+    private var prompt: String {
+        if case .edit = panels.field { return KeyScreen.prompt("Edit: ", columns: size.columns) }
+        return keyScreen.prompt(columns: size.columns)
+    }
 
     private var context: DrawingContext { DrawingContext(layout: layout, theme: theme, environment: environment) }
 

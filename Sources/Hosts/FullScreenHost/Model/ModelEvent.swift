@@ -47,6 +47,10 @@ enum ModelEffect: Equatable, Sendable {
     /// Lets virtual time pass before the next key is read.
     case wait(Duration)
     case ring
+    /// Copies a text to the terminal's clipboard.
+    case copy(String)
+    /// Opens a web address in its default program; a notice answers.
+    case openLink(String)
     case notify(title: String, text: String)
     case redraw
     case suspend

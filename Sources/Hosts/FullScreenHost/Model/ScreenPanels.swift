@@ -29,7 +29,7 @@ struct ScreenPanels: Sendable {
         if switcher != nil { return .switcher }
         switch screen {
         case .createChat: return .form
-        case .chat: return .chat
+        case .chat: return chat?.selected == nil ? .chat : .message
         case .details: return .details
         case .pictures: return .pictures
         case .chatList: return list.isSearching ? .search : .list
@@ -45,8 +45,12 @@ struct ScreenPanels: Sendable {
         case .switcher: .switcher
         case .details: openChat.map { .details($0) } ?? .list
         case .pictures: openChat.map { .pictures($0) } ?? .list
-        case .chat: screen.chat.map { .chat($0) } ?? .list
+        case .chat, .message: chatField ?? .list
         }
+    }
+
+    private var chatField: Composer.Field? {
+        screen.chat.map { open in chat?.editing.map { .edit(open, $0) } ?? .chat(open) }
     }
 
     /// The chat on top, or the chat that the screen on top is about.
@@ -113,7 +117,8 @@ struct ScreenPanels: Sendable {
             help?.scroll(by: steps * 3)
             return []
         }
-        return keyScreen == .chat ? chat?.scroll(by: steps * 3, in: context) ?? [] : move(by: steps, in: context)
+        return [.chat, .message].contains(keyScreen)
+            ? chat?.scroll(by: steps * 3, in: context) ?? [] : move(by: steps, in: context)
     }
 
     private mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
@@ -123,6 +128,7 @@ struct ScreenPanels: Sendable {
         case .switcher: switcher?.move(by: step)
         case .details: return details?.scroll(by: step, in: context) ?? []
         case .pictures: return pictures?.move(by: step) ?? []
+        case .message: return chat?.moveSelection(by: step, in: context) ?? []
         case .chat: break
         }
         return []
@@ -131,7 +137,7 @@ struct ScreenPanels: Sendable {
     private mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
         // Two lines of the last page stay visible.
-        case .chat: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
+        case .chat, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         case .list, .search, .form, .switcher:
@@ -141,7 +147,7 @@ struct ScreenPanels: Sendable {
 
     private mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
-        case .chat: chat?.scrollToTop(in: context) ?? []
+        case .chat, .message: chat?.scrollToTop(in: context) ?? []
         case .details: details?.show(from: 0, in: context) ?? []
         case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
         }
@@ -149,7 +155,7 @@ struct ScreenPanels: Sendable {
 
     private mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
-        case .chat: chat?.scrollToNewest() ?? []
+        case .chat, .message: chat?.scrollToNewest() ?? []
         case .details: details?.show(from: .max, in: context) ?? []
         case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)
         }

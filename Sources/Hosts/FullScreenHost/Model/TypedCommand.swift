@@ -34,7 +34,7 @@ enum TypedCommand {
     static func hint(afterSearchFor text: String) -> String? {
         let line = text.hasPrefix("/") ? String(text.dropFirst()) : text
         guard row(of: "/\(line)") != nil else { return nil }
-        return "Nothing found; to run the command, type \(KeyScreen.list.commandSign)\(TerminalText.oneLine(line))"
+        return "Nothing found; to run the command, press Esc and type /\(TerminalText.oneLine(line))"
     }
 
     private static func row(of line: some StringProtocol) -> LineCommandRow? {

@@ -22,6 +22,8 @@ struct Settings: Equatable, Sendable {
     /// The maximum number of colours; nil for all that the terminal has.
     var colorLimit: Int?
     var hasMouse = false
+    /// The milliseconds after which `ESC` is a key of its own; nil to go by `ESCDELAY` and the connection.
+    var escapeDelay: Int32?
 }
 
 extension DesktopNotifications {
@@ -86,6 +88,15 @@ struct SettingRow: Sendable {
             name: "mouse",
             values: [("off", { $0.hasMouse = false }), ("on", { $0.hasMouse = true })],
             summary: "clicks open chats and the wheel scrolls; hold Shift to select text"
+        ),
+        SettingRow(
+            name: "escape-delay",
+            values: [
+                ("auto", { $0.escapeDelay = nil }), ("25", { $0.escapeDelay = 25 }), ("50", { $0.escapeDelay = 50 }),
+                ("100", { $0.escapeDelay = 100 }), ("250", { $0.escapeDelay = 250 }),
+                ("500", { $0.escapeDelay = 500 }), ("1000", { $0.escapeDelay = 1000 }),
+            ],
+            summary: "milliseconds to wait after Esc; auto follows ESCDELAY, or is 250 over SSH and 50 elsewhere"
         ),
     ]
 }

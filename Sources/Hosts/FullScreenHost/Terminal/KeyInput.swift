@@ -11,10 +11,10 @@ final class KeyInput: Sendable {
     private let demand: Int32
     private let inputs = CoalescingQueue<ScreenInput>()
 
-    init(_ descriptor: Int32, signals: SignalPipe) throws(SystemError) {
+    init(_ descriptor: Int32, signals: SignalPipe, pause: Int32 = KeyReader.pause) throws(SystemError) {
         let (wanted, demand) = try Descriptors.makePipe()
         self.demand = demand
-        let reader = KeyReader(descriptor, signals: signals, owner: wanted)
+        let reader = KeyReader(descriptor, signals: signals, owner: wanted, pause: pause)
         let inputs = inputs
         let thread = Thread {
             var reader = reader
@@ -60,15 +60,29 @@ struct KeyReader {
     /// The time in milliseconds after which bytes behind an `ESC` are another key: longer than the bytes of one key take
     /// on a slow line, shorter than a user notices.
     static let pause: Int32 = 50
+    /// The same for a connection over a network, which may split the bytes of one key.
+    static let remotePause: Int32 = 250
+
+    /// Returns the time for the user's terminal: the setting, or else `ESCDELAY`, or else by the connection.
+    static func pause(_ setting: Int32?, environment: [String: String]) -> Int32 {
+        if let setting { return setting }
+        if let delay = environment["ESCDELAY"].flatMap({ Int32($0) }), delay > 0 { return min(delay, 5000) }
+        return environment["SSH_CONNECTION"] == nil ? pause : remotePause
+    }
+
     static let chunkSize = 16_384
 
     private let descriptor: Int32
     private let signals: SignalPipe
     private let hangups: [Int32]
+    private let pause: Int32
     private var decoder = KeyDecoder()
 
-    /// - Parameter owner: one end of a pipe; input ends when the other end is closed.
-    init(_ descriptor: Int32, signals: SignalPipe, owner: Int32? = nil) {
+    /// - Parameters:
+    ///   - owner: one end of a pipe; input ends when the other end is closed.
+    ///   - pause: the time in milliseconds after which `ESC` is a key of its own.
+    init(_ descriptor: Int32, signals: SignalPipe, owner: Int32? = nil, pause: Int32 = Self.pause) {
+        self.pause = pause
         (self.descriptor, self.signals) = (descriptor, signals)
         hangups = owner.map { [$0] } ?? []
     }
@@ -82,7 +96,7 @@ struct KeyReader {
             let isReadable = Descriptors.poll(
                 [signals.readEnd, descriptor],
                 hangups: hangups,
-                forMilliseconds: decoder.awaitsPause ? Self.pause : -1
+                forMilliseconds: decoder.awaitsPause ? pause : -1
             )
             if isReadable[0], let signal = signals.take() { return input(for: signal) }
             if isReadable[1] {

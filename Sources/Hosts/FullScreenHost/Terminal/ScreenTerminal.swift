@@ -1,4 +1,5 @@
 import CSystem
+import Foundation
 import TerminalHost
 
 /// The user's terminal: taken over by `enter()`, restored by `leave()`.
@@ -10,6 +11,8 @@ struct ScreenTerminal: Sendable {
     private let modes: TerminalModes
     private let signals: SignalPipe
     private let hasMouse: Bool
+    /// Whether the terminal has not answered yet.
+    private var isAnswerDue = false
     private var writer: CellWriter
     /// The first failure to write; everything after it is dropped.
     private(set) var failure: SystemError?
@@ -36,13 +39,19 @@ struct ScreenTerminal: Sendable {
         writer.invalidate()
         write((capabilities.isLikeXterm ? Self.keepTitle : "") + capabilities.enterScreen + modeText(isOn: true))
         // A terminal that takes this for text shows a letter, which the first frame clears.
-        if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil { write("\u{1B}[?\(Self.margins)$p") }
+        if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil {
+            write("\u{1B}[?\(Self.margins)$p")
+            isAnswerDue = true
+        }
     }
 
     /// Receives the terminal's answer about a mode.
     mutating func receive(mode: Int, canChange: Bool) {
-        if mode == Self.margins { writer.hasMargins = canChange }
+        if mode == Self.margins { (writer.hasMargins, isAnswerDue) = (canChange, false) }
     }
+
+    /// The longest time in milliseconds to wait for an answer before the terminal is restored.
+    private static let answerTime: Int32 = 200
 
     /// DECLRMM, left and right margins.
     private static let margins = 69
@@ -57,6 +66,11 @@ struct ScreenTerminal: Sendable {
     /// Restores the terminal.
     mutating func leave() {
         write(leaving)
+        // A late answer would be typed into the shell.
+        if isAnswerDue, failure == nil, Descriptors.poll([descriptor], forMilliseconds: Self.answerTime)[0] {
+            tcflush(descriptor, TCIFLUSH)
+        }
+        isAnswerDue = false
         modes.restore()
         CrashRestorer.disarm()
     }
@@ -69,6 +83,11 @@ struct ScreenTerminal: Sendable {
 
     /// Makes the next frame be written in full.
     mutating func invalidate() { writer.invalidate() }
+
+    /// Copies a text to the clipboard by OSC 52, which the terminal may refuse.
+    mutating func copy(_ text: String) {
+        if capabilities.isLikeXterm { write("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}") }
+    }
 
     mutating func ring() { write("\u{07}") }
 

@@ -62,16 +62,29 @@ package enum FileOpener {
         #endif
     }
 
-    /// Starts the program without waiting for it and without access to this terminal. Returns the file's path. Throws
-    /// if the program does not exist, or the file is not on disk.
+    /// Opens a file. Returns its path. Throws if the program does not exist, or the file is not on disk.
     package static func open(_ file: ChatViewState.File) throws(LineCommandError) -> String {
         guard let path = file.path else {
             throw LineCommandError(message: "The file exists in memory only: /save saves a copy")
         }
+        // The prefix keeps the program from reading a path as an option.
+        try start(on: path.hasPrefix("/") ? path : "./\(path)")
+        return path
+    }
+
+    /// Opens a web address. Throws if the program does not exist, and for any other text.
+    package static func open(link: String) throws(LineCommandError) {
+        guard link.hasPrefix("https://") || link.hasPrefix("http://") else {
+            throw LineCommandError(message: "Only web addresses can be opened")
+        }
+        try start(on: link)
+    }
+
+    /// Starts the program on a path or address, without waiting for it and without access to this terminal.
+    private static func start(on target: String) throws(LineCommandError) {
         let (process, program) = (Process(), program)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // The prefix keeps the program from reading a path as an option.
-        process.arguments = [program, path.hasPrefix("/") ? path : "./\(path)"]
+        process.arguments = [program, target]
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
         process.standardError = FileHandle.nullDevice
         guard isOnPath(program) else {
@@ -80,7 +93,6 @@ package enum FileOpener {
         do { try process.run() } catch {
             throw LineCommandError(message: "Cannot start \(program): \(FailureText.text(of: error))")
         }
-        return path
     }
 
     private static func isOnPath(_ program: String) -> Bool {

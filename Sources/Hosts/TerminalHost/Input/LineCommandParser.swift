@@ -78,7 +78,7 @@ extension LineCommand {
 
     /// Parses names between commas; nil for fewer than two.
     init?(group words: String) {
-        let names = words.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+        let names = words.split(separator: ",").map { LineCommandRow.unquoted($0.trimmed) }.filter { !$0.isEmpty }
         if names.count < 2 { return nil }
         self = .group(names)
     }

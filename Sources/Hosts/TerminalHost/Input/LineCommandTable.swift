@@ -38,13 +38,13 @@ package struct LineCommandRow: Sendable {
     package static let all = [
         LineCommandRow(
             "/open",
-            .required("NAME or NUMBER") { .open(ChatReference($0)) },
+            .required("NAME or NUMBER") { .open(ChatReference(unquoted($0))) },
             on: [.chatList],
             "open a chat"
         ),
         LineCommandRow(
             "/new",
-            .optional("NAME") { .new($0.isEmpty ? nil : $0) },
+            .optional("NAME") { .new($0.isEmpty ? nil : unquoted($0)) },
             on: [.chatList],
             "start a chat"
         ),
@@ -135,10 +135,17 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/quit", .none(.quit), "quit"),
     ]
 
-    /// Returns the command with a name. Also accepts `/unsend`, which is not listed, for `/delete`.
+    /// Returns the command with a name. Also accepts `/unsend` for `/delete` and `/q` for `/quit`, which are
+    /// not listed.
     package static func named(_ name: some StringProtocol) -> LineCommandRow? {
-        let name = name == "/unsend" ? "/delete" : String(name)
+        let name = ["/unsend": "/delete", "/q": "/quit"][String(name)] ?? String(name)
         return all.first { $0.name == name }
+    }
+
+    /// Returns a name without the quotes around it, which shells need and names do not.
+    static func unquoted(_ words: String) -> String {
+        guard words.count > 2, let quote = words.first, "\"'".contains(quote), words.last == quote else { return words }
+        return String(words.dropFirst().dropLast())
     }
 
     /// Parses the number of a message, file or row; the newest if there are no words.

@@ -33,7 +33,11 @@ extension Keymap {
     fileprivate static var table: [(keys: String, screens: String, summary: String)] {
         KeyBinding.all.map { binding in
             let isEverywhere = binding.screens.count == KeyScreen.allCases.count
-            let screens = isEverywhere ? "everywhere" : binding.screens.map { "\($0)" }.joined(separator: ", ")
+            let screens =
+                isEverywhere
+                ? "everywhere"
+                : binding.screens == KeyScreen.typing
+                    ? "everywhere but message" : binding.screens.map { "\($0)" }.joined(separator: ", ")
             return (binding.label.replacing("|", with: "\\|"), screens, binding.summary)
         }
     }

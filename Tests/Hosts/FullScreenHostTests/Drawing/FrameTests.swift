@@ -36,7 +36,7 @@ import Testing
         },
         { stage in
             stage.openList([chatRow("Ada")])
-            stage.press(.text("/"))
+            stage.press(.control("f"))
             stage.type("日本 search")
         },
         { $0.openChat(ChatViewState()) },
@@ -130,7 +130,7 @@ import Testing
     @Test func `a prompt without room takes no rows`() {
         var stage = ModelStage(rows: 12, columns: 12)
         stage.openList([])
-        stage.press(.text("/"))
+        stage.press(.control("f"))
         stage.type("Galois")
         #expect(stage.rows()[9...11] == ["", "Enter opens…", "Galois"])
         stage.model.size.columns = 16

@@ -11,8 +11,8 @@ import Testing
 /// Texts around a screen's content.
 @Suite struct WordsTests {
     @Test(arguments: [
-        (120, "Enter sends, Alt-Enter adds a line, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
-        (80, "Enter sends, PageUp scrolls, Ctrl-k finds chats, Esc goes back, F1 helps"),
+        (120, "Enter sends, Up selects a message, Alt-Enter adds a line, Ctrl-g finds chats, Esc goes back, F1 helps"),
+        (80, "Enter sends, Up selects a message, Ctrl-g finds chats, Esc goes back, F1 helps"),
         (40, "Enter sends, Esc goes back, F1 helps"), (21, "Enter sends, F1 helps"), (12, "Enter sends…"),
     ])
     func `hints are as long as fits`(columns: Int, hint: String) {
@@ -38,10 +38,12 @@ import Testing
     }
 
     @Test func `the welcome and an empty chat explain what to do`() {
-        var stage = ModelStage(rows: 12, columns: 100)
+        var stage = ModelStage(rows: 24, columns: 100)
         stage.openList([])
         let rows = stage.rows()
         #expect(rows[1].hasPrefix("  None yet: Alt-n starts one"))
+        #expect(rows.contains { $0.contains("John and the other first contacts are simulated") })
+        #expect(rows.contains { $0.contains("login @you:example.org") })
         #expect(rows.contains { $0.hasSuffix("Alt-n              start a chat") })
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.rows()[1].hasSuffix("No messages yet: type one and press Enter"))
@@ -52,7 +54,7 @@ import Testing
     @Test func `the selected search result is shown in full with underlined words`() {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([chatRow("Ada")])
-        stage.press(.text("/"))
+        stage.press(.control("f"))
         stage.type("ZOË te")
         let long = "Zoe had tea and a long talk about all kinds of things, tennis among them, until it was late"
         let hits = [chatRow("Ada", long, message: "7"), chatRow("Bob", "tea", message: "8")]
@@ -75,6 +77,10 @@ import Testing
         #expect(stage.rows()[2].hasPrefix("  hi"))
         let picture = Picture(mediaType: "image/png", bytes: [1, 2, 3])
         row.picture = picture
+        var empty = row
+        (empty.preview, empty.author) = ("", nil)
+        stage.handle(.list(ChatListViewState(rows: [empty])))
+        #expect(stage.rows()[2].hasPrefix("   "), "an empty row has no dot")
         stage.handle(.list(ChatListViewState(rows: [row, chatRow("Bob")])))
         #expect(stage.rows()[2].hasPrefix("● hi"))
         #expect(stage.rows()[4].hasPrefix("  hi"))

@@ -5,7 +5,8 @@ import Testing
 @Suite struct KeymapTests {
     @Test(
         arguments: [
-            (Key.text("/"), KeyScreen.list, true, KeyAction.search), (.text("/"), .chat, true, .edit(.type("/"))),
+            (Key.control("f"), KeyScreen.list, true, KeyAction.search), (.text("/"), .list, true, .command),
+            (.text("/"), .chat, true, .edit(.type("/"))),
             (.text("/"), .list, false, .edit(.type("/"))), (.text(":"), .list, true, .command),
             (Key(.enter), .chat, true, .submit),
             (.text("a"), .chat, true, .edit(.type("a"))), (.text("日"), .search, false, .edit(.type("日"))),
@@ -14,7 +15,8 @@ import Testing
             (.control("k"), .list, true, .switcher),
             (.control("k"), .switcher, true, .back), (.control("k"), .switcher, false, .edit(.kill(.lineEnd))),
             (.control("d"), .chat, true, .leave), (.control("d"), .chat, false, .edit(.delete(.right))),
-            (.control("c"), .chat, false, .edit(.clear)), (.control("c"), .chat, true, .leave),
+            (.control("c"), .chat, false, .edit(.clear)), (.control("c"), .chat, true, .interrupt),
+            (.control("c"), .message, true, .back),
             (.text("?"), .list, true, .help), (.text("?"), .list, false, .edit(.type("?"))),
             (.text("?"), .details, true, .help), (.text("?"), .switcher, true, .help),
             (.text("?"), .chat, true, .edit(.type("?"))), (.text("?"), .form, true, .edit(.type("?"))),
@@ -26,7 +28,10 @@ import Testing
             (Key(.enter), .pictures, true, .submit), (Key(.pageDown), .pictures, true, .pageDown),
             (Key(.escape), .chat, false, .back), (Key(.escape), .list, false, .edit(.clear)),
             (Key(.escape), .switcher, true, .back),
-            (Key(.up), .chat, true, .edit(.up)), (Key(.up), .list, true, .selectPrevious),
+            (Key(.up), .chat, true, .selectMessage), (Key(.up), .chat, false, .edit(.up)),
+            (Key(.up, .control), .chat, false, .selectMessage), (.text("e"), .message, true, .editMessage),
+            (.control("g"), .chat, false, .switcher), (.control("g"), .switcher, false, .back),
+            (Key(.up), .list, true, .selectPrevious),
             (Key(.down), .switcher, false, .selectNext),
             (Key(.home), .chat, true, .top), (Key(.home), .chat, false, .edit(.move(.lineStart))),
             (Key(.pageUp), .chat, false, .pageUp),
@@ -42,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Key(.escape), KeyScreen.list, true), (.alt("0"), .chat, false), (.control("g"), .chat, false),
+        (Key(.escape), KeyScreen.list, true), (.alt("0"), .chat, false), (.text("x"), .message, true),
         (Key(.function(7)), .list, true),
         (Key(.tab), .search, false), (Key(.left), .chat, true), (Key(.insert), .chat, false),
         (Key(.text("é"), .alt), .chat, false),

@@ -21,7 +21,7 @@ import Testing
     @Test func `a search starts with a slash, follows each key, and opens the message`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
-        stage.press(.text("/"))
+        stage.press(.control("f"))
         stage.type("te")
         #expect(stage.takeEffects() == [.list(.search("t")), .list(.search("te"))])
         let hits = [chatRow("Bob", "tea?", message: "7"), chatRow("Bob", "tennis", message: "3")]
@@ -38,7 +38,7 @@ import Testing
     @Test func `Enter during a search waits for the results of the typed text`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
-        stage.press(.text("/"))
+        stage.press(.control("f"))
         stage.type("bo")
         stage.press(Key(.enter))
         stage.handle(.list(ChatListViewState(rows: [chatRow("Ada")], searchText: "b", isSearching: true)))
@@ -51,7 +51,7 @@ import Testing
         func notice(_ text: String, isLate: Bool, finding rows: [ChatListViewState.Row] = []) -> String? {
             var stage = ModelStage()
             stage.openList([chatRow("Ada")])
-            stage.press(.text("/"))
+            stage.press(.control("f"))
             stage.type(text)
             _ = stage.takeEffects()
             let answer = ModelEvent.list(ChatListViewState(rows: rows, searchText: text))
@@ -62,8 +62,10 @@ import Testing
             return stage.model.notice?.text
         }
         for isLate in [false, true] {
-            #expect(notice("new Zed", isLate: isLate) == "Nothing found; to run the command, type :new Zed")
-            #expect(notice("/help", isLate: isLate) == "Nothing found; to run the command, type :help")
+            #expect(
+                notice("new Zed", isLate: isLate) == "Nothing found; to run the command, press Esc and type /new Zed"
+            )
+            #expect(notice("/help", isLate: isLate) == "Nothing found; to run the command, press Esc and type /help")
             #expect(notice("newt", isLate: isLate) == nil)
             #expect(notice("new", isLate: isLate, finding: [chatRow("New")]) == nil)
         }
@@ -72,7 +74,7 @@ import Testing
     @Test func `results that arrive after a search has ended open nothing`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])
-        stage.press(.text("/"))
+        stage.press(.control("f"))
         stage.type("bo")
         stage.press(Key(.enter))
         stage.press(Key(.escape))
@@ -82,22 +84,22 @@ import Testing
         #expect(stage.takeEffects() == [])
     }
 
-    @Test func `notices on the list name commands with a colon`() {
+    @Test func `notices on the list name commands as everywhere`() {
         var stage = ModelStage()
         stage.openList([])
         for (line, notice) in [
-            ("create", "Open a new chat first, with :new"), ("resend", "Open a chat first, with :open"),
-            ("leave", "Open a chat first, with :open"), ("unsend", "Open a chat first, with :open"),
-            ("fetch", "Open a chat first, with :open"),
+            ("create", "Open a new chat first, with /new"), ("resend", "Open a chat first, with /open"),
+            ("leave", "Open a chat first, with /open"), ("unsend", "Open a chat first, with /open"),
+            ("fetch", "Open a chat first, with /open"),
         ] {
             stage.press(.text(":"))
             stage.type(line)
             stage.press(Key(.enter))
             #expect(stage.model.notice?.text == notice)
         }
-        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with :new")
+        #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with /new")
         let titles = stage.model.helpLines.map { String($0.spans.flatMap(\.glyphs).map(\.character)) }
-        #expect(titles.contains("Commands, on every screen; here they begin with :"))
+        #expect(titles.contains("Commands, on every screen"))
         stage.openChat(ChatViewState(title: "Ada"))
         #expect(stage.model.noChat(named: "Zed") == "There is no chat with Zed; start one with /new")
     }
@@ -175,7 +177,7 @@ import Testing
         for isSearch in [false, true] {
             var stage = ModelStage()
             stage.openList([chatRow("Ada")])
-            if isSearch { stage.press(.text("/")) }
+            if isSearch { stage.press(.control("f")) }
             stage.press(Key(.function(1)), Key(.pageDown))
             #expect(stage.model.panels.hasOverlay)
             stage.press(key)
@@ -210,7 +212,7 @@ import Testing
         stage.press(Key(.pageUp))
         #expect(stage.takeEffects().isEmpty, "one request at a time")
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...24))))
-        stage.press(Key(.up, .control))
+        stage.press(Key(.up, .shift))
         #expect(stage.rows()[7].hasSuffix("number 23"))
         stage.press(Key(.home))
         #expect(stage.rows()[2].hasSuffix("number 1"))

@@ -124,7 +124,7 @@ import Testing
         _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...40)))
         try expectReport(visible: "40", below: nil)
         _ = chat.scroll(by: -5, in: .low)
-        try expectReport(visible: "35", below: "more below")
+        try expectReport(visible: "35", below: "5 newer")
         _ = chat.receive(ChatViewState(title: "Ada", rows: messages(1...42)))
         try expectReport(visible: "35", below: "2 new below")
         try expectReport(visible: nil, below: "2 new below")

@@ -60,6 +60,8 @@ import Testing
         #expect(effects("/more") == [.pictures(.showMore)])
         #expect(effects("/pictures") == [] && stage.model.notice?.text == "These are the pictures of the chat")
         #expect(effects("/attach /dev/null") == [] && stage.model.notice?.text == "Open a chat first, with /open")
+        #expect(stage.typed == "/attach /dev/null")
+        stage.press(.control("u"))
         #expect(effects("/back") == [.pictures(.leave)])
         #expect(effects("hello") == [] && stage.typed == "hello")
         stage.press(.control("u"))

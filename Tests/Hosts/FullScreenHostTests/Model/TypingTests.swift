@@ -131,7 +131,7 @@ import Transport
         stage.press(Key(.enter))
         let problem = ScreenProblem(text: "Please type a message first", number: 1)
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...4), problem: problem)))
-        stage.press(Key(.up))
+        stage.press(.control("p"))
         #expect(stage.typed == "one")
     }
 
@@ -260,6 +260,7 @@ import Transport
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
+            if stage.model.deletion != nil { stage.press(.text("y")) }
             return stage.takeEffects()
         }
         #expect(effects("/unsend") == [.chat(.delete(MessageID("4")))])

@@ -24,6 +24,7 @@ struct TmuxEndingTests {
             try terminal.press("Enter")
         } else {
             try terminal.press(ending)
+            if ending == "C-c" { try terminal.press(ending) }
         }
         let over = terminal.wait { $0.contains("\nover") && !$0.contains("John [1]") }
         #expect(over.isWanted, "\(over.rows)")

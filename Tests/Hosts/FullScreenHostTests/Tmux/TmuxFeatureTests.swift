@@ -32,8 +32,9 @@ struct TmuxFeatureTests {
         expect([15], has("Ada Lovelace"))
         try terminal.press("Down", "Enter")
         expect([14, 15], has("Ada Lovelace", "Enter sends"))
-        try terminal.press("Enter")
+        try terminal.enter("  ")
         expect([16], has("Please type a message first"))
+        try terminal.press("C-u")
 
         // A message is sent, read and answered.
         try terminal.enter("hello Ada")
@@ -62,7 +63,7 @@ struct TmuxFeatureTests {
         expect([14], has("search names and messages"))
 
         // A search ignores case and accents, and opens the result.
-        try terminal.press("/")
+        try terminal.press("C-f")
         try terminal.type("HÉLLO ad")
         expect([19], has("Results", "You: hello Ada"))
         try terminal.press("Enter")
@@ -111,6 +112,8 @@ struct TmuxFeatureTests {
         try terminal.enter("parasol")
         expect { $0.contains("You: umbrella") && ($0.contains("✓  You: parasol") || $0.contains("✓✓ You: parasol")) }
         try terminal.enter("/unsend 2")
+        expect { $0.contains("Delete “umbrella”?") }
+        try terminal.press("y")
         expect { $0.contains("You: Message deleted") && !$0.contains("You: umbrella") && $0.contains("You: parasol") }
 
         // A muted chat is marked in the list and in the chat.

@@ -8,6 +8,8 @@ import Testing
         ("", LineCommand.nothing), ("  \t", .nothing), ("/search", .search("")),
         ("/search  Ada  Lovelace ", .search("Ada  Lovelace")),
         ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/new A, B", .new("A, B")),
+        ("/new \"Test Person\"", .new("Test Person")),
+        ("/open 'Ben Li'", .open(.contact("Ben Li"))), ("/new \"A", .new("\"A")), ("/q", .quit),
         ("/group Ada, Ben Li,Zoe, ", .group(["Ada", "Ben Li", "Zoe"])), ("/open 2", .open(.row(2))),
         ("/open Ada", .open(.contact("Ada"))),
         ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),

@@ -1,0 +1,127 @@
+import Chat
+import ChatTypes
+import Foundation
+import ScreenKit
+import TerminalHost
+
+/// Actions on the selected message, and on the message edited in the line.
+extension HostModel {
+    /// Performs an action on the selected message.
+    mutating func performOnSelection(_ action: KeyAction) -> [ModelEffect] {
+        guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
+        switch action {
+        case .editMessage: return beginEdit(of: row)
+        case .deleteMessage: return askToDelete(row.id)
+        case .openMessage: return open(row, in: chat.chat)
+        case .copyMessage:
+            let text = row.text.isEmpty ? row.file?.name ?? "" : row.text
+            guard !text.isEmpty else {
+                notices.show("There is no text to copy")
+                return []
+            }
+            notices.show("Copied, if the terminal allows programs to copy")
+            return [.copy(text)]
+        case .messageDetails: notices.show(details(of: row))
+        default: break
+        }
+        return []
+    }
+
+    /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile.
+    mutating func beginEdit(of row: ChatViewState.Row) -> [ModelEffect] {
+        guard row.author == .me, !row.isDeleted, !row.text.isEmpty, let chat = panels.chat?.chat else {
+            notices.show("You can edit only texts that you wrote")
+            return []
+        }
+        composer.set(row.text, in: .edit(chat, row.id))
+        panels.chat?.beginEdit(of: row.id)
+        return []
+    }
+
+    /// Puts the user's newest message on screen into the line.
+    mutating func editNewest() -> [ModelEffect] {
+        let row = panels.chat?.countedRows.last { $0.author == .me && !$0.isDeleted && !$0.text.isEmpty }
+        guard let row else {
+            notices.show("You have no such message on screen")
+            return []
+        }
+        return beginEdit(of: row)
+    }
+
+    /// Saves the text in the line as that of the message being edited.
+    mutating func submitEdit(of message: MessageID) -> [ModelEffect] {
+        if typedText.allSatisfy(\.isWhitespace) {
+            notices.show("Type the new text, or press Esc to keep the message as it is")
+            return []
+        }
+        // The field keeps the text: a refused edit shows it again.
+        let text = typedText
+        panels.chat?.endEdit(isSent: true)
+        return [.chat(.edit(message, to: text))]
+    }
+
+    /// Asks before a message is deleted.
+    mutating func askToDelete(_ message: MessageID) -> [ModelEffect] {
+        guard let chat = panels.chat, let row = chat.state?.rows.first(where: { $0.id == message }),
+            row.author == .me, !row.isDeleted
+        else {
+            notices.show("You can delete only messages that you wrote")
+            return []
+        }
+        deletion = (chat.chat, message)
+        let text = TerminalText.oneLine(row.text.isEmpty ? row.file?.name ?? "this message" : row.text)
+        notices.show("Delete “\(TerminalText.fit(text, columns: 30))”? y deletes it, any other key keeps it")
+        return []
+    }
+
+    /// Opens a message's file or its first link; downloads a file that is not here.
+    private mutating func open(_ row: ChatViewState.Row, in chat: ChatID) -> [ModelEffect] {
+        if let file = row.file {
+            if file.isHere { return [.useFile(.view, file, of: row.id, in: chat)] }
+            notices.show("Downloading \(TerminalText.oneLine(file.name)); press o again when it has arrived")
+            return [.chat(.download(row.id))]
+        }
+        guard let link = WebLink.first(in: row.text) else {
+            notices.show("There is no file or link in this message")
+            return []
+        }
+        return [.openLink(link)]
+    }
+
+    /// Describes a message in a few lines.
+    private func details(of row: ChatViewState.Row) -> String {
+        let author = TerminalText.name(row.sender ?? panels.chat?.state?.title ?? "", of: row.author)
+        var lines = ["\(author), \(environment.dayText(for: row.date)) \(environment.clockText(for: row.date))"]
+        switch row.delivery {
+        case .received: break
+        case .sending: lines.append("Waiting to be sent")
+        case .sent: lines.append("Sent")
+        case .read: lines.append("Read")
+        case .failed(let reason): lines.append("Not sent: \(TerminalText.oneLine(reason))")
+        }
+        if row.isEdited { lines.append("Edited") }
+        if let file = row.file { lines.append(TerminalText.oneLine("\(file.name): \(file.detail)")) }
+        lines.append(TerminalText.oneLine("Message \(row.id.rawValue)"))
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Links in messages. Their text comes from strangers, so only web addresses are opened.
+enum WebLink {
+    /// Returns the first `http` or `https` address in a text, without punctuation at its end; nil if there is none.
+    static func first(in text: String) -> String? {
+        for word in text.split(whereSeparator: { $0.isWhitespace || "<>\"".contains($0) }) {
+            guard let start = ["https://", "http://"].compactMap({ word.range(of: $0)?.lowerBound }).min() else {
+                continue
+            }
+            let link = word[start...].reversed().drop { ".,;:!?)]}'".contains($0) }.reversed()
+            let scalars = String(link).unicodeScalars
+            // Longer addresses, and any with controls or unusual characters, are not passed to another program.
+            guard scalars.count <= 2000, scalars.allSatisfy({ (0x21...0x7E).contains($0.value) }),
+                String(link).split(separator: "/").count > 1
+            else { continue }
+            return String(link)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,205 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatTypes
+import ScreenKit
+import TerminalHost
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct SelectionTests {
+    private func stage(_ rows: [ChatViewState.Row], hasEarlier: Bool = false) -> ModelStage {
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: rows, hasEarlier: hasEarlier))
+        _ = stage.rows()
+        _ = stage.takeEffects()
+        return stage
+    }
+
+    private func selected(_ stage: ModelStage) -> String? { stage.model.panels.chat?.selected?.rawValue }
+
+    @Test func `Up on an empty line selects the newest message, Down after it leaves`() {
+        var stage = stage(messages(1...3))
+        stage.press(Key(.up))
+        #expect(selected(stage) == "3")
+        stage.press(Key(.up), .text("k"))
+        #expect(selected(stage) == "1")
+        stage.press(Key(.down), Key(.down), Key(.down))
+        #expect(selected(stage) == nil)
+        stage.press(Key(.up), Key(.escape))
+        #expect(selected(stage) == nil && stage.takeEffects().isEmpty)
+    }
+
+    @Test func `a selected message is reversed and other keys type nothing`() {
+        var stage = stage(messages(1...2))
+        stage.press(Key(.up), .text("x"), .text("z"))
+        #expect(stage.typed.isEmpty)
+        let grid = stage.model.frame().frame.grid
+        let rows = stage.rows()
+        let row = rows.firstIndex { $0.contains("number 2") } ?? 0
+        #expect(grid[row, 60].style != grid[row - 1, 60].style || rows[row].count <= 60)
+        #expect(grid[row, 31].style.attributes.contains(.reversed))
+        #expect(!grid[row - 1, 31].style.attributes.contains(.reversed))
+        #expect(rows.contains { $0.contains("e edits, d deletes") })
+    }
+
+    @Test func `the selection scrolls into view and asks for earlier messages`() {
+        var stage = stage(messages(1...60), hasEarlier: true)
+        for _ in 1...40 { stage.press(Key(.up)) }
+        #expect(selected(stage) == "21")
+        #expect(stage.rows().contains { $0.hasSuffix("number 21") })
+        for _ in 1...21 { stage.press(Key(.up)) }
+        #expect(selected(stage) == "1")
+        #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
+        #expect(stage.rows().contains { $0.hasSuffix("number 1") })
+    }
+
+    @Test func `e edits the message in the line and the draft stays`() {
+        var stage = stage([mine("1", "teh cat"), theirs("2")])
+        stage.type("half")
+        stage.press(Key(.up, .control), Key(.up), .text("e"))
+        #expect(stage.typed == "teh cat")
+        #expect(stage.rows().last == "Edit: teh cat")
+        _ = stage.takeEffects()
+        stage.type("!")
+        #expect(stage.model.handle(.terminal(.key(Key(.enter)))) == [.chat(.edit(MessageID("1"), to: "teh cat!"))])
+        #expect(stage.typed == "half")
+    }
+
+    @Test func `Esc keeps the message as it is`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("e"), .text("x"), Key(.escape))
+        #expect(stage.takeEffects().isEmpty && stage.typed.isEmpty)
+        stage.press(Key(.escape))
+        #expect(stage.takeEffects() == [.chat(.leave)])
+    }
+
+    @Test func `a refused edit returns to the line`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("e"), .text("x"), Key(.enter))
+        let problem = ScreenProblem(text: "The message is too long", number: 1)
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: [mine("1", "one")], problem: problem)))
+        #expect(stage.typed == "onex")
+        #expect(stage.rows().last == "Edit: onex")
+    }
+
+    @Test func `a message of a contact is neither edited nor deleted`() {
+        var stage = stage([theirs("1")])
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.model.notice?.text == "You can edit only texts that you wrote")
+        stage.press(.text("d"), .text("y"))
+        #expect(!stage.takeEffects().contains(.chat(.delete(MessageID("1")))))
+    }
+
+    @Test func `/edit alone puts the newest own message into the line`() {
+        var stage = stage([mine("1", "one"), mine("2", "two"), theirs("3")])
+        stage.type("/edit")
+        stage.press(Key(.enter))
+        #expect(stage.typed == "two")
+    }
+
+    @Test func `a message is deleted only after a question`() {
+        for (key, isDeleted) in [(Key.text("y"), true), (.text("n"), false), (Key(.enter), false)] {
+            var stage = stage([mine("1", "one")])
+            stage.press(Key(.up), .text("d"))
+            #expect(stage.takeEffects().isEmpty)
+            #expect(stage.model.notice?.text == "Delete “one”? y deletes it, any other key keeps it")
+            stage.press(key)
+            #expect(stage.takeEffects() == (isDeleted ? [.chat(.delete(MessageID("1")))] : []))
+            #expect(stage.model.notice == nil)
+        }
+    }
+
+    @Test func `/delete asks before it deletes`() {
+        var stage = stage([mine("1", "one")])
+        stage.type("/delete")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty)
+        stage.press(.text("y"))
+        #expect(stage.takeEffects() == [.chat(.delete(MessageID("1")))])
+    }
+
+    @Test func `o opens a file or a link and downloads what is missing`() {
+        let file = ChatViewState.File(name: "a.png")
+        var stage = stage([theirs("1", "see (https://example.org/a?b=1). now"), theirs("2", "", file: file)])
+        stage.press(Key(.up), .text("o"))
+        #expect(stage.takeEffects() == [.chat(.download(MessageID("2")))])
+        stage.press(Key(.up), .text("o"))
+        #expect(stage.takeEffects() == [.openLink("https://example.org/a?b=1")])
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:x", "https://", "https://a\u{202E}b", "-o https:/"])
+    func `only plain web addresses are links`(text: String) { #expect(WebLink.first(in: text) == nil) }
+
+    @Test func `y copies the text and i describes the message`() {
+        var stage = stage([mine("1", "one\ntwo", .read)])
+        stage.press(Key(.up), .text("y"))
+        #expect(stage.takeEffects() == [.copy("one\ntwo")])
+        stage.press(.text("i"))
+        #expect(stage.model.notice?.text.contains("\nRead\nMessage 1") == true)
+    }
+
+    @Test func `a click selects the message below the pointer`() {
+        var stage = stage(messages(1...3))
+        let row = stage.rows().firstIndex { $0.contains("number 2") } ?? 0
+        stage.handle(.terminal(.mouse(Mouse(action: .click, row: row, column: 50))))
+        #expect(selected(stage) == "2")
+        stage.handle(.terminal(.mouse(Mouse(action: .click, row: row + 8, column: 50))))
+        #expect(selected(stage) == nil)
+    }
+
+    @Test func `Ctrl-c quits only when it is pressed twice`() {
+        var stage = stage(messages(1...2))
+        stage.press(.control("c"))
+        #expect(stage.takeEffects().isEmpty && stage.model.notice?.text == "Press Ctrl-c again to quit")
+        stage.press(Key(.pageUp), .control("c"))
+        #expect(!stage.takeEffects().contains(.leave))
+        stage.press(.control("c"))
+        #expect(stage.takeEffects() == [.leave])
+    }
+
+    @Test func `Enter on an empty line sends nothing and shows no notice`() {
+        var stage = stage(messages(1...2))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().isEmpty && stage.model.notice == nil)
+    }
+
+    @Test func `a refused attachment stays typed`() {
+        var stage = stage(messages(1...2))
+        stage.type("/attach /nowhere")
+        stage.press(Key(.enter))
+        #expect(stage.typed == "/attach /nowhere")
+    }
+
+    @Test func `the switcher opens above a typed line`() {
+        var stage = stage(messages(1...2))
+        stage.type("half")
+        stage.press(.control("g"))
+        #expect(stage.takeEffects() == [.findChats("")] && stage.typed.isEmpty)
+        stage.press(.control("g"))
+        #expect(stage.typed == "half")
+    }
+
+    @Test func `Home shows the first message and loads earlier ones with one press each`() {
+        var stage = stage(messages(41...80), hasEarlier: true)
+        stage.press(Key(.home))
+        #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
+        #expect(stage.rows().contains { $0.hasSuffix("number 41") })
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(11...80), hasEarlier: true)))
+        #expect(stage.rows().contains { $0.hasSuffix("number 11") })
+        stage.press(Key(.home))
+        #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...80))))
+        #expect(stage.rows().contains { $0.hasSuffix("number 1") })
+    }
+
+    @Test func `Tab after an at sign offers the group's members first`() {
+        var row = theirs("1")
+        row.sender = "Bella"
+        var stage = stage([row])
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Be a hero"), chatRow("Ada")])))
+        stage.type("@be")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "@Bella")
+    }
+}
