@@ -203,10 +203,19 @@ extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let date = try? Date(text, strategy: Self.format) else {
+        guard let date = try? Date(text, strategy: Self.format), Self.isInCalendar(text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a moment: \(text)")
         }
         self.init(date)
+    }
+
+    /// Whether the day exists: Foundation reads 30 February as 2 March.
+    private static func isInCalendar(_ text: String) -> Bool {
+        let numbers = text.split { !("0"..."9").contains($0) }.prefix(4).compactMap { Int($0) }
+        guard numbers.count == 4, 1...12 ~= numbers[1], numbers[3] < 24 else { return false }
+        let isLeapYear = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return 1...days[numbers[1] - 1] ~= numbers[2]
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -21,6 +21,38 @@ extension ChatReader {
         }
     }
 
+    /// Compares the newest chats with the indexes that find them, because SQLite does not notice a wrong byte in an ID.
+    /// Throws `SQLiteError`: corruption if they differ. Cost: constant.
+    func checkNewestChats() throws {
+        let isDifferent = try connection.first(
+            """
+            SELECT 1 FROM (SELECT key, id, activity FROM chat NOT INDEXED ORDER BY key DESC LIMIT 50) c
+            WHERE c.key IS NOT (SELECT key FROM chat INDEXED BY sqlite_autoindex_chat_1 WHERE id = c.id)
+                OR NOT EXISTS (SELECT 1 FROM chat INDEXED BY chat_by_activity
+                    WHERE activity = c.activity AND id = c.id)
+            LIMIT 1
+            """
+        ) { _ in true }
+        if isDifferent != nil { throw Schema.damage("the indexes of the chats differ from the chats") }
+    }
+
+    /// Checks that a chat that was not found by its ID is unknown to the table and to the list, too.
+    ///
+    /// Throws `SQLiteError`: corruption if one of them has it; then the next start repairs the history. Cost: linear in
+    /// the number of chats.
+    func checkAbsence(of chat: ChatID) throws {
+        let isListed = try connection.first(
+            """
+            SELECT 1 FROM chat NOT INDEXED WHERE id = ?1
+            UNION ALL SELECT 1 FROM chat INDEXED BY chat_by_activity WHERE id = ?1 LIMIT 1
+            """,
+            chat.stored
+        ) { _ in true }
+        guard isListed != nil else { return }
+        connection.onCorruption?()
+        throw Schema.damage("the index of the chats lacks a chat")
+    }
+
     /// Returns a row's key and text.
     private func newest(_ query: StaticString) throws -> (key: Int64, text: String)? {
         try connection.first(query) { row in (row.integer(0), row.text(1, upTo: 100)) }

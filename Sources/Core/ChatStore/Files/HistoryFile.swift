@@ -26,7 +26,7 @@ public struct HistoryFile: Sendable {
 
     /// Opens the history for reading and writing, and creates it if necessary, readable by its owner alone.
     ///
-    /// Repairs a file of which only the full-text index is damaged. Renames a file with other damage, with the date
+    /// Repairs a file of which only indexes are damaged. Renames a file with other damage, with the date
     /// in the name, and starts an empty history; never deletes one. Opens a file that is not writable for reading,
     /// also a damaged one in a place that cannot be changed. Throws `SQLiteError` or `ChatDatabaseError` if none of
     /// that is possible.
@@ -74,6 +74,7 @@ public struct HistoryFile: Sendable {
         try database.read { reader in
             _ = try reader.chats(limit: 1)
             _ = try reader.unreadCount()
+            try reader.checkNewestChats()
             try reader.findNewest()
         }
         return database
@@ -173,9 +174,9 @@ private func makeFile(at path: String) {
     if descriptor >= 0 { close(descriptor) }
 }
 
-/// The repair of a history of which only the full-text indexes are damaged.
+/// The repair of a history of which only indexes are damaged.
 ///
-/// Drops them; opening the history rebuilds them from the rows. This keeps outbox, drafts and gaps, which no server
+/// Rebuilds them from the rows: drops the full-text indexes, which opening the history makes again. This keeps outbox, drafts and gaps, which no server
 /// could restore.
 enum Repair {
     /// Repairs the file. Throws `SQLiteError`: corruption if anything else cannot be read. Throws
@@ -195,7 +196,8 @@ enum Repair {
             PRAGMA writable_schema = RESET;
             """
         )
-        do { try connection.execute("VACUUM") } catch let error as SQLiteError where error.isInconsistency {
+        // `VACUUM` copies an index as it is, even one that differs from its table.
+        do { try connection.execute("REINDEX; VACUUM") } catch let error as SQLiteError where error.isInconsistency {
             throw Schema.damage(error.message)
         }
     }

@@ -7,8 +7,15 @@ extension ChatReader {
     /// Messages are in the server's order, followed by the waiting ones in the order in which they were written; the
     /// window counts both. Throws `SQLiteError`. Cost: linear in the window, whatever the length of the history or of
     /// the outbox; one statement, four around a message (the chat, its first unread message, those up to it, those
-    /// after it).
+    /// after it). Linear in the number of chats if there is no such chat. Reports corruption if the list has it.
     public func timeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
+        let timeline = try findTimeline(of: chat, in: window)
+        // Otherwise its screen would wait forever for a chat that the list shows.
+        if timeline == nil { try checkAbsence(of: chat) }
+        return timeline
+    }
+
+    private func findTimeline(of chat: ChatID, in window: MessageWindow) throws -> Timeline? {
         let stretch = WindowCounts(window)
         guard let middle = stretch.middle else { return try newest(stretch.newest, of: chat) }
         guard var header = try TimelineHeader.find(chat, around: middle, in: connection) else { return nil }

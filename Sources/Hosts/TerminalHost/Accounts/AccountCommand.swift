@@ -20,7 +20,7 @@ struct AccountCommand: Sendable {
         switch command {
         case .login(let address, let hasToken): try await logIn(address, hasToken: hasToken)
         case .logout: try await logOut()
-        case .whoami: output.write(try described(profile.account.read()))
+        case .whoami: say(try described(profile.account.read()))
         // Other types run the other commands.
         default: return .software
         }
@@ -56,20 +56,25 @@ struct AccountCommand: Sendable {
         if let old, old.user != account.user { throw StorageError.hasOtherUser(user: old.user.rawValue) }
         account.sendsReadReceipts = !hasPrivateReceipts
         try profile.account.write(account)
-        output.write("Logged in as \(account)")
+        say("Logged in as \(account)")
     }
 
     private func logOut() async throws {
         // A profile without an account may not exist, so there is nothing to lock.
-        guard try profile.account.read() != nil else { return output.write(Self.notLoggedIn) }
+        guard try profile.account.read() != nil else { return say(Self.notLoggedIn) }
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
         guard let account = try profile.account.read(), !account.isLoggedOut else {
-            return output.write(Self.notLoggedIn)
+            return say(Self.notLoggedIn)
         }
         try await MatrixLogin.logOut(account, over: client)
         try profile.account.write(account.loggedOut)
-        output.write("Logged out; stored chats of \(account.user) stay and can be read")
+        say("Logged out; stored chats of \(account.user) stay and can be read")
+    }
+
+    /// Prints a sentence that may repeat what a server said, in a form that is safe on a terminal.
+    private func say(_ sentence: String) {
+        output.write(TerminalText.fit(TerminalText.oneLine(sentence), columns: 1000))
     }
 
     private static let notLoggedIn = "Not logged in"

@@ -19,7 +19,7 @@ package enum FileAction: Equatable, Sendable {
 
     /// Returns the path for a copy: never that of an existing file.
     static func target(for name: String, in place: String?) throws(LineCommandError) -> String {
-        let wanted = place.map(TypedPath.resolve) ?? FileManager.default.currentDirectoryPath
+        let wanted = place.map { TypedPath.resolve($0) } ?? FileManager.default.currentDirectoryPath
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: wanted, isDirectory: &isFolder) else {
             if wanted.hasSuffix("/") { throw LineCommandError(message: "There is no folder \(wanted)") }

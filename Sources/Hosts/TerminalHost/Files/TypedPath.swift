@@ -8,7 +8,12 @@ package enum TypedPath {
     ///
     /// If the path does not exist, also removes the backslashes that a terminal puts before spaces and other
     /// characters.
-    package static func resolve(_ typed: String) -> String {
+    package static func resolve(
+        _ typed: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String {
+        let home = (try? Profile.home(environment))?.path
+        func withHome(_ path: String) -> String { Self.withHome(path, home) }
         for quote in ["'", "\""] where typed.count > 1 && typed.hasPrefix(quote) && typed.hasSuffix(quote) {
             return withHome(String(typed.dropFirst().dropLast()))
         }
@@ -17,10 +22,10 @@ package enum TypedPath {
         return isDropped ? path.replacing(/\\(.)/) { $0.output.1 } : path
     }
 
-    /// Keeps a slash at the end, which marks a folder.
-    private static func withHome(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/") else { return path }
-        return NSString(string: path).expandingTildeInPath + (path.hasSuffix("/") ? "/" : "")
+    /// Uses `$HOME`, as shells do. Keeps a slash at the end, which marks a folder.
+    private static func withHome(_ path: String, _ home: String?) -> String {
+        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
+        return (home == "/" ? "" : home) + path.dropFirst()
     }
 
     /// Returns the reason why the file at a path cannot be sent; nil if it can.

@@ -63,6 +63,14 @@ extension Command {
         }
     }
 
+    /// Whether the command changes nothing that the user wrote, so that it has no use for an empty profile.
+    var onlyReads: Bool {
+        switch self {
+        case .list, .show, .search, .export: true
+        case .chat, .send, .import, .login, .logout, .whoami: false
+        }
+    }
+
     /// Runs the command in an app, with input for a command that reads any.
     func run(
         in container: AppContainer,

@@ -85,6 +85,10 @@ struct CommandRun {
         case .search:
             return try await read(options, profile, printer)
         case .chat, .send, .list, .show:
+            if options.command.onlyReads, !profile.hasHistory, !profile.account.exists, profile.journalLength == 0 {
+                // A command that only reads creates no profile, which a mistyped name would do.
+                throw StorageError.noHistory(path: profile.directory.path)
+            }
             if let code = try await runOnFullScreen(options, profile) { return code }
             if options.hasVirtualTime {
                 let run = VirtualRun(options: options, profile: profile, signals: signals)

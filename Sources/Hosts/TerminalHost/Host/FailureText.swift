@@ -29,7 +29,7 @@ package enum FailureText {
         case StandardInputError.unreadable: .ioError
         case is StandardInputError: .dataError
         case let error as StorageError: error.exitCode
-        case LoginError.badAddress: .usage
+        case LoginError.badAddress, LoginError.badToken: .usage
         case is LoginError, is ServiceError, is SessionError: .unavailable
         case is LedgerError: .dataError
         case is AccountFileError: .cannotCreate

@@ -50,7 +50,7 @@ extension Calendar {
         let locale = Locale(identifier: languageAndRegion(environment) ?? "en_US")
         var calendar = locale.calendar
         calendar.locale = locale
-        calendar.timeZone = .current
+        calendar.timeZone = .user
         return calendar
     }
 

@@ -17,10 +17,12 @@ enum JSONLine {
         var escaped = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
             if needsEscape(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                escaped.append(
-                    contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars
-                )
+                // Outside the basic plane, JSON escapes both surrogates.
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let zeros = String(repeating: "0", count: 4 - digits.count)
+                    escaped.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+                }
             } else {
                 escaped.append(scalar)
             }
@@ -28,12 +30,13 @@ enum JSONLine {
         return String(escaped)
     }
 
-    /// All of them are in the basic plane, so one escape suffices.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-        default: false
+        case 0x20...0x7E: false
+        // Tags and further selectors can hold a whole text that nobody sees.
+        case 0xE0000...0xE0FFF: true
+        default: scalar.isHidden && !scalar.isJoiner && !scalar.isSelector
         }
     }
 }

@@ -33,7 +33,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, text, state, time, at, images, file, removed, edited, found
+        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,6 +41,8 @@ extension HostEvent.MessageLine: Encodable {
         try line.encode(contact, forKey: .contact)
         try line.encode(id, forKey: .id)
         try line.encode(from, forKey: .from)
+        // A contact may be named `me`.
+        if isOwn { try line.encode(true, forKey: .mine) }
         try line.encode(text, forKey: .text)
         try line.encode(state, forKey: .state)
         try line.encode(time, forKey: .time)

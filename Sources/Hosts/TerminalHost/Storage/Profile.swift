@@ -34,7 +34,7 @@ package struct Profile: Equatable, Sendable {
     }
 
     /// Returns `$HOME`, or the home directory in the system's user database.
-    private static func home(_ environment: [String: String]) throws(StorageError) -> URL {
+    static func home(_ environment: [String: String]) throws(StorageError) -> URL {
         let candidates = [environment["HOME"], accountHome()].compactMap(\.self)
         guard let home = candidates.first(where: { $0.hasPrefix("/") }) else { throw .noHome }
         return URL(filePath: home, directoryHint: .isDirectory)

@@ -24,7 +24,7 @@ extension ChatEnvironment {
         {
             return "Yesterday"
         }
-        return date.formatted(style.day().month(.defaultDigits).year())
+        return date.formatted(style.day().month(.defaultDigits).year()).withoutDirectionMarks
     }
 
     /// Returns the next time at which `timeText(for:)` changes for the same date.
@@ -39,10 +39,18 @@ extension ChatEnvironment {
         date.formatted(style.hour(.defaultDigits(amPM: .abbreviated)).minute(.twoDigits))
             .replacingOccurrences(of: "\u{202F}", with: " ")
             .lowercased()
+            .withoutDirectionMarks
     }
 
     private var style: Date.FormatStyle {
         Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
+    }
+}
+
+extension String {
+    /// The text without the direction marks of some locales' dates, which a terminal would show as `�`.
+    fileprivate var withoutDirectionMarks: String {
+        String(unicodeScalars.filter { !["\u{200E}", "\u{200F}", "\u{61C}"].contains($0) })
     }
 }
 

@@ -56,6 +56,10 @@ public enum LoginError: Error, Hashable, Sendable, CustomStringConvertible {
     case noHomeserver(String, reason: String)
     /// The homeserver offers no login with a password; with the flows it offers.
     case noPasswords([String])
+    /// The homeserver returns an account that cannot be used; with the reason.
+    case unusableAccount(String)
+    /// The access token that the user gave cannot be one.
+    case badToken
 
     public var description: String {
         switch self {
@@ -64,6 +68,9 @@ public enum LoginError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPasswords(let flows):
             "this homeserver takes no passwords, but \(flows.isEmpty ? "nothing that it names" : flows.joined(separator: ", ")); "
                 + "log in with another client and give its access token with --token"
+        case .unusableAccount(let reason): "the homeserver returns an account that cannot be used: \(reason)"
+        case .badToken:
+            "this is no access token: one is at most \(MatrixAccount.tokenLimit) visible ASCII characters without spaces; copy it again"
         }
     }
 }

@@ -20,11 +20,44 @@ public struct MatrixAccount: Hashable, Sendable {
     /// Whether there is no token, so that the user has to log in again.
     public var isLoggedOut: Bool { token.isEmpty }
 
+    /// The reason why a homeserver's account cannot be used or read back; nil if it can.
+    var objection: String? {
+        func isShown(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.isControlOrFormat) }
+        guard user.rawValue.isUsableID, isShown(user.rawValue) else {
+            return "its user id holds characters that are not shown"
+        }
+        guard device.utf8.count <= 255, isShown(device) else {
+            return "its device id is too long, or holds characters that are not shown"
+        }
+        guard Self.isToken(token) else {
+            return "its access token is empty, too long, or holds characters that cannot be sent"
+        }
+        return nil
+    }
+
+    /// Whether a text can be sent as an access token.
+    static func isToken(_ text: String) -> Bool {
+        (1...tokenLimit).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// The maximum length of a token in bytes. Tokens that are signed documents have a few thousand.
+    static let tokenLimit = 16_384
+
     /// The same account without its token.
     public var loggedOut: Self {
         var account = Self(homeserver: homeserver, user: user, device: device, token: "")
         account.sendsReadReceipts = sendsReadReceipts
         return account
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control or format character, a line separator, or another invisible character.
+    fileprivate var isControlOrFormat: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: properties.isDefaultIgnorableCodePoint
+        }
     }
 }
 

@@ -68,20 +68,29 @@ public struct MatrixLogin: Sendable {
             .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
         ]
         if let device { members.append(.init(name: "device_id", value: .string(device))) }
+        var api = api
+        api.password = password
         let answer = try await api.post(["v3", "login"], .object(members))
-        guard let id = answer["user_id"]?.string, id.isUsableID, let token = answer["access_token"]?.string,
+        guard let id = answer["user_id"]?.string, id.isUsableID, let token = answer["access_token"]?.unmasked,
             let device = answer["device_id"]?.string
         else { throw ServiceError.responseLost }
-        return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
+        return try checked(MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token))
     }
 
     /// Returns the account of an access token.
     public func account(of token: String) async throws -> MatrixAccount {
+        guard MatrixAccount.isToken(token) else { throw LoginError.badToken }
         let api = MatrixAPI(homeserver: homeserver, token: token, client: client)
         let answer = try await api.get(["v3", "account", "whoami"])
         guard let id = answer["user_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         let device = answer["device_id"]?.string ?? ""
-        return MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token)
+        return try checked(MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token))
+    }
+
+    /// Throws `LoginError.unusableAccount` for an account that could not be used, or not be read from its file.
+    private func checked(_ account: MatrixAccount) throws(LoginError) -> MatrixAccount {
+        if let objection = account.objection { throw .unusableAccount(objection) }
+        return account
     }
 
     /// Returns whether the homeserver no longer accepts an account's token; false if it does not answer.

@@ -21,12 +21,18 @@ package final class JSONDocument: Sendable {
 
     let bytes: [UInt8]
     let nodes: [Node]
+    /// Hides secrets in every string.
+    let mask: SecretMask
 
     /// Throws a `JSONError` for invalid JSON, or for more values than `limits` allow.
-    package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    package convenience init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+        try self.init(bytes, limits: limits, mask: SecretMask())
+    }
+
+    init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits(), mask: SecretMask) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parse()
-        (self.bytes, nodes) = (bytes, parser.nodes)
+        (self.bytes, nodes, self.mask) = (bytes, parser.nodes, mask)
     }
 
     package var root: JSONValue { JSONValue(document: self, index: 0) }

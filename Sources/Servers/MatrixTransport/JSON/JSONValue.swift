@@ -46,8 +46,11 @@ package struct JSONValue: Sendable {
     package var isObject: Bool { node.kind == .object }
     var isArray: Bool { node.kind == .array }
 
-    /// Broken UTF-8 and lone surrogates are repaired.
-    package var string: String? {
+    /// Broken UTF-8 and lone surrogates are repaired, and secrets that were sent are hidden.
+    package var string: String? { unmasked.map(document.mask.apply(to:)) }
+
+    /// The string as the server wrote it. Only for what is itself a secret and never shown.
+    var unmasked: String? {
         let bytes = document.bytes[Int(node.start)..<Int(node.end)]
         switch node.kind {
         case .plainString: return String(decoding: bytes, as: UTF8.self)

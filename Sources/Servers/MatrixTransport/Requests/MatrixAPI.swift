@@ -18,6 +18,10 @@ struct MatrixAPI: Sendable {
     let homeserver: String
     let token: String?
     let client: any HTTPClient
+    /// The password in a request, which is hidden in its response, as the token is.
+    var password: String?
+
+    private var mask: SecretMask { SecretMask([token, password]) }
 
     func get(
         _ path: [String],
@@ -62,7 +66,7 @@ struct MatrixAPI: Sendable {
     func json(_ request: HTTPRequest) async throws -> JSONValue {
         let answer = try await answer(to: request)
         // Treats an unreadable response as a lost response.
-        do { return try JSONDocument(answer.body).root } catch { throw ServiceError.responseLost }
+        do { return try JSONDocument(answer.body, mask: mask).root } catch { throw ServiceError.responseLost }
     }
 
     /// - Parameter status: another status that is not an error.
@@ -74,7 +78,9 @@ struct MatrixAPI: Sendable {
         do { response = try await client.send(request) } catch let failure as HTTPError {
             throw ServiceError(failure)
         }
-        guard 200..<300 ~= response.status || response.status == status else { throw ServiceError(response) }
+        guard 200..<300 ~= response.status || response.status == status else {
+            throw ServiceError(response, hiding: mask)
+        }
         return response
     }
 

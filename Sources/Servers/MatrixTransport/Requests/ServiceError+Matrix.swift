@@ -2,10 +2,10 @@ import ChatTypes
 import HTTPClient
 
 extension ServiceError {
-    /// The error in a response.
-    init(_ response: HTTPResponse) {
+    /// The error in a response, without the secrets of the request.
+    init(_ response: HTTPResponse, hiding mask: SecretMask = SecretMask()) {
         // The body may be an HTML page of a proxy.
-        let said = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root
+        let said = try? JSONDocument(response.body, limits: JSONLimits(values: 1000), mask: mask).root
         let code = said?["errcode"]?.string ?? ""
         let text = said?["error"]?.string ?? "The server answers \(response.status)"
         switch (response.status, code) {

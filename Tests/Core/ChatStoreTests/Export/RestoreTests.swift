@@ -39,6 +39,20 @@ import Testing
         #expect(try database.nextToSend() == nil)
     }
 
+    @Test(arguments: [
+        "2022-02-30T00:00:00.000Z", "2023-02-29T00:00:00.000Z", "2022-13-01T00:00:00.000Z", "2022-04-31T09:00:00.000Z",
+        "2022-03-11T24:30:00.000Z",
+    ])
+    func `a day or time that does not exist is refused`(time: String) throws {
+        #expect(throws: DecodingError.self) { try restore(message: ["time": time]) }
+    }
+
+    @Test(arguments: ["2024-02-29T23:59:59.999Z", "1969-12-31T00:00:00.000Z", "2022-04-30T00:00:00.000Z"])
+    func `a day that exists is read`(time: String) throws {
+        let moment = try JSONDecoder().decode([Timestamp].self, from: Data("[\"\(time)\"]".utf8))
+        #expect(moment.map(\.text) == [time])
+    }
+
     @Test func `a marker moved over stored messages queues a receipt`() throws {
         #expect(try restore(chat: ["readByMe": 30]))
         #expect(try !restore(message: ["id": "m3", "text": "text 3", "position": 30]))

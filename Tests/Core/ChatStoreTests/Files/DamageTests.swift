@@ -61,6 +61,43 @@ import Testing
         try expectMended()
     }
 
+    /// The ID is in the table, in its unique index and in the index of the list.
+    @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is repaired at the start`(place: Int) throws {
+        try flipBit(ofID: place)
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        #expect(try opened.database.integrityProblems() == [])
+        let id = try #require(try opened.database.read { try $0.chats(limit: 1).first?.id })
+        #expect(try opened.database.read { try $0.timeline(of: id, in: .newest(1)) } != nil)
+    }
+
+    @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is reported where it is met`(place: Int) async throws {
+        try flipBit(ofID: place)
+        let reader = try file.openForReading()
+        let first = try await reader.read { try $0.chats(limit: 1).first?.id }
+        let id = try #require(first)
+        do {
+            let timeline = try await reader.read { try $0.timeline(of: id, in: .newest(1)) }
+            #expect(timeline != nil)
+        } catch let error as SQLiteError {
+            #expect(error.isCorruption)
+            #expect(try folder.names.contains("history.sqlite.is-damaged"))
+        }
+    }
+
+    private func flipBit(ofID place: Int) throws {
+        var bytes = try Data(contentsOf: file.url)
+        var found: [Int] = []
+        var start = bytes.startIndex
+        while let range = bytes.range(of: Data(ada.id.rawValue.utf8), in: start..<bytes.endIndex) {
+            found.append(range.lowerBound)
+            start = range.upperBound
+        }
+        #expect(found.count == 3)
+        bytes[try #require(found.dropFirst(place).first)] ^= 1
+        try bytes.write(to: file.url)
+    }
+
     @Test func `rows of which one cannot be read are set aside`() throws {
         try overwrite(pages: try rootPages("name = 'message' AND type = 'table'"))
         #expect(try file.open(at: moment(0)).setAside != nil)

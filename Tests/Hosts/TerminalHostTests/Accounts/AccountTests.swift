@@ -78,6 +78,22 @@ import Testing
         #expect(out == ["\(Self.account) (logged out)"])
     }
 
+    @Test func `whoami shows control characters of a stored account as pictures`() throws {
+        let hostile = "a\u{1B}]0;x\u{7}\r\u{202E}\u{9B}b"
+        let account = MatrixAccount(
+            homeserver: "http://127.0.0.1:9",
+            user: ContactID("@\(hostile):h"),
+            device: hostile,
+            token: "secret"
+        )
+        let (lines, code) = try run(["whoami"], of: account)
+        #expect(code == 0)
+        #expect(
+            !lines.joined().unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{202E}" }
+        )
+        #expect(lines.joined().contains("␛]0;x␇␍"))
+    }
+
     @Test(arguments: [
         ["--seed", "3", "list"], ["--network", "storm", "list"], ["list", "--virtual-time"], ["import", "-"],
     ])

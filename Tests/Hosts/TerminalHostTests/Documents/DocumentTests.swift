@@ -41,6 +41,9 @@ import Testing
         (picture.from, picture.id, picture.state) = ("Ada", "24ab2f85", .received)
         (picture.text, picture.images) = ("", 1)
         picture.file = HostEvent.AttachmentLine(name: "photo.png", type: "image/png", bytes: 1024)
+        var (received, ownPicture) = (ada, picture)
+        (received.from, received.id, received.state) = ("Ada", "0c9cc067", .received)
+        (ownPicture.from, ownPicture.id, ownPicture.state) = ("me", ada.id, .sent)
         var report = ada
         (report.state, report.text) = (.sent, "Here it is")
         report.file = HostEvent.AttachmentLine(name: "report.pdf", type: "application/pdf", bytes: 1_200_000)
@@ -60,7 +63,8 @@ import Testing
             .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
-            .message(ada), .message(picture), .message(report), .message(gone), .message(edited),
+            .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
+            .message(gone), .message(edited),
             .gap(contact: "Ada", id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),

@@ -103,6 +103,11 @@ import Transport
         #expect(TypedPath.resolve(typed) == path)
     }
 
+    @Test(arguments: [("~", "/own"), ("~/x/", "/own/x/"), ("'~/x'", "/own/x"), ("~x", "~x")])
+    func `resolve uses HOME for the home folder`(typed: String, path: String) {
+        #expect(TypedPath.resolve(typed, environment: ["HOME": "/own"]) == path)
+    }
+
     @Test func `resolve removes the backslashes of a dropped path, unless the file has them`() throws {
         let folder = DataFolder()
         let path = { (name: String) in folder.url.appending(path: name).path }

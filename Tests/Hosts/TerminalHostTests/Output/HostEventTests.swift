@@ -36,7 +36,7 @@ private let pictures = HostEvent.PicturesLine(
         ), (.form(problem: nil), #"{"event":"form","valid":true}"#),
         (
             .message(message("hello", .sending)),
-            #"{"contact":"Ada","event":"message","from":"me","id":"m1","state":"sending","text":"hello","time":"9:00 am"}"#
+            #"{"contact":"Ada","event":"message","from":"me","id":"m1","mine":true,"state":"sending","text":"hello","time":"9:00 am"}"#
         ),
         (
             .message(message("\u{1B}[2J", .received, images: 2)),

@@ -13,6 +13,19 @@ import Testing
         #expect(Array(try parse(line).unicodeScalars) == Array(text.unicodeScalars))
     }
 
+    @Test(arguments: ["\u{E0041}", "\u{E0100}", "\u{AD}", "\u{3164}", "\u{1D173}", "\u{FFF9}"] as [Unicode.Scalar])
+    func `every invisible character is escaped and parses back`(scalar: Unicode.Scalar) throws {
+        let text = "a\(Character(scalar))b"
+        let line = try JSONLine.text(of: text)
+        #expect(line.utf8.allSatisfy { $0 < 0x7F })
+        #expect(Array(try parse(line).unicodeScalars) == Array(text.unicodeScalars))
+    }
+
+    @Test func `joiners, variation selectors and prepended signs stay`() throws {
+        let text = "\u{1F469}\u{200D}\u{1F680} \u{2764}\u{FE0F} \u{600}\u{661}"
+        #expect(try JSONLine.text(of: text) == "\"\(text)\"")
+    }
+
     @Test func `keys are sorted, and slashes and letters stay`() throws {
         struct Sample: Encodable { var zebra = "a/b", apple = "é日👍\"\\", mango = [1, 2] }
         #expect(try JSONLine.text(of: Sample()) == #"{"apple":"é日👍\"\\","mango":[1,2],"zebra":"a/b"}"#)

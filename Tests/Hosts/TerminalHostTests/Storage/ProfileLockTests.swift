@@ -51,7 +51,7 @@ import Testing
         #expect(!profile.isInUse)
         let (code, lines) = try ChildProcess(
             shell: #"exec "$0" "$@" 2>&1"#,
-            arguments: ["list", "--virtual-time"] + data.arguments
+            arguments: ["--virtual-time"] + data.arguments
         ).finish()
         #expect(code == 73)
         #expect(lines == ["viperchat: cannot use \(path): Is a directory; move it away, or choose another --data-dir"])

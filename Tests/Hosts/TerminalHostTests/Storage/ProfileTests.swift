@@ -64,6 +64,13 @@ import Testing
         for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("You: \(text)") } == 1) }
     }
 
+    @Test(arguments: [["list"], ["show", "Ada"], ["list", "--virtual-time"], ["search", "x"], ["export"]])
+    func `a command that only reads creates no profile`(command: [String]) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run(command + ["--data-dir", folder.path, "--profile", "typo"], "").code == 66)
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "typo").path))
+    }
+
     @Test func `an invalid text is refused before anything is sent`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = String(repeating: "x", count: 65_537)

@@ -48,6 +48,14 @@ import Testing
         #expect(environment.timeText(for: try Date(moment, strategy: .iso8601)) == "Yesterday")
     }
 
+    @Test(arguments: ["ar_EG", "he_IL", "fa_IR", "ur_PK"]) func `no locale's date contains direction marks`(
+        _ locale: String
+    ) throws {
+        let moment = try Date("2021-03-11T14:30:00Z", strategy: .iso8601)
+        let text = environment(locale: locale).messageTimeText(for: moment)
+        #expect(!text.unicodeScalars.contains { $0.properties.isBidiControl })
+    }
+
     @Test func `a locale with a 24-hour clock shows no am or pm`() throws {
         let moment = try Date("2022-03-11T14:30:00Z", strategy: .iso8601)
         #expect(environment(locale: "de_DE", zone: "UTC").timeText(for: moment) == "14:30")

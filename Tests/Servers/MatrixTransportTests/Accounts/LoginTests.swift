@@ -110,6 +110,49 @@ import Testing
         #expect(http.lines == ["GET v3/account/whoami"])
     }
 
+    @Test(arguments: ["", "se cret", "secret\r\n", "sécret", String(repeating: "x", count: 16_385)])
+    func `a text that cannot be an access token is refused before a request`(_ token: String) async throws {
+        answer(wellKnown: elsewhere)
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let count = http.calls.count
+        await #expect(throws: LoginError.badToken) { try await login.account(of: token) }
+        #expect(http.calls.count == count)
+    }
+
+    @Test(arguments: [
+        ("@me\u{1B}[2J:h", "D", "token"), ("@me:h", "D\u{7}\u{202E}", "token"), ("@me:h", "D", "to\nken"),
+        ("@me:h", "D", String(repeating: "t", count: 10_000_000)), ("@me:h", "D\u{E0041}", "token"),
+    ])
+    func `an account that could not be shown or read back is refused`(user: String, device: String, token: String)
+        async throws
+    {
+        http.answer = { call in
+            if call.path.last == "versions" { return .json(#"{"versions":["v1.11"]}"#) }
+            if call.method == .get { return .json(#"{"flows":[{"type":"m.login.password"}]}"#) }
+            let body: JSONText = [
+                "user_id": .string(user), "device_id": .string(device), "access_token": .string(token),
+            ]
+            return HTTPResponse(status: 200, body: body.bytes)
+        }
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        await #expect(throws: LoginError.self) { try await login.account(of: "me", password: "pass", device: nil) }
+    }
+
+    @Test func `a refusal that repeats the password hides it`() async throws {
+        http.answer = { call in
+            if call.path.last == "versions" { return .json(#"{"versions":["v1.11"]}"#) }
+            if call.method == .get { return .json(#"{"flows":[{"type":"m.login.password"}]}"#) }
+            return HTTPResponse(
+                status: 403,
+                body: Array(#"{"errcode":"M_FORBIDDEN","error":"No: hunter22, \u0068unter22"}"#.utf8)
+            )
+        }
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        await #expect(throws: ServiceError.refused(.forbidden, text: "No: [hidden], [hidden]")) {
+            try await login.account(of: "me", password: "hunter22", device: nil)
+        }
+    }
+
     @Test func `logging out with a revoked token succeeds`() async throws {
         http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")

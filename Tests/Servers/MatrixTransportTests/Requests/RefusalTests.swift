@@ -69,6 +69,16 @@ import Testing
         await #expect(throws: ServiceError.responseLost) { try await api.get(["v3", "sync"]) }
     }
 
+    @Test func `a response that repeats the token hides it in every string`() async throws {
+        let fake = HTTPFake()
+        fake.answer = { _ in .json(#"{"body":"a syt_secret b syt_secret","syt_secret":1,"short":"syt"}"#) }
+        let api = MatrixAPI(homeserver: "https://h", token: "syt_secret", client: fake)
+        let answer = try await api.get(["v3", "sync"])
+        #expect(answer["body"]?.string == "a [hidden] b [hidden]")
+        #expect(answer.members.map(\.name) == ["body", "[hidden]", "short"])
+        #expect(answer["short"]?.string == "syt")
+    }
+
     @Test func `ids are escaped as single segments, and the token is in the header only`() async throws {
         let fake = HTTPFake()
         let api = MatrixAPI(homeserver: "https://h", token: "secret", client: fake)
