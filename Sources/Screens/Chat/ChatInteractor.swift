@@ -130,8 +130,9 @@ actor ChatInteractor: Interactor {
         return .saved(message, name: name, path: path)
     }
 
-    /// After sending, scrolls to the newest messages.
+    /// After sending, scrolls to the newest messages, also if the chat is about to be shown for the first time.
     private func showSent() async {
+        isPlaced = true
         await ask { if case .around = $0 { .newest(RowRange.pageSize) } else { $0 } }
     }
 

@@ -115,13 +115,7 @@ struct FullScreenLoop {
             case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
             case .copy(let text): terminal.copy(text)
-            case .openLink(let link):
-                work.begin {
-                    do { try FileOpener.open(link: link) } catch {
-                        return TerminalText.oneLine(FailureText.text(of: error))
-                    }
-                    return "Opening \(TerminalText.oneLine(link))"
-                }
+            case .openLink(let link): await open(link: link)
             case .ring: if settings.hasBell { terminal.ring() }
             case .notify(let title, let text): terminal.notify(title, text, by: settings.notifications)
             case .redraw: terminal.invalidate()
@@ -135,6 +129,17 @@ struct FullScreenLoop {
         let notice: String
         do throws(LineCommandError) {
             notice = FileAction.view.text(of: file.name, at: try FileOpener.open(file))
+        } catch {
+            notice = error.message
+        }
+        await perform(model.handle(.notice(TerminalText.oneLine(notice))))
+    }
+
+    private mutating func open(link: String) async {
+        let notice: String
+        do throws(LineCommandError) {
+            try FileOpener.open(link: link)
+            notice = "Opening \(link)"
         } catch {
             notice = error.message
         }

@@ -12,7 +12,7 @@ extension HostModel {
         switch action {
         case .editMessage: return beginEdit(of: row)
         case .deleteMessage: return askToDelete(row.id)
-        case .openMessage: return open(row, in: chat.chat)
+        case .openMessage: return open(row)
         case .copyMessage:
             let text = row.text.isEmpty ? row.file?.name ?? "" : row.text
             guard !text.isEmpty else {
@@ -75,9 +75,9 @@ extension HostModel {
     }
 
     /// Opens a message's file or its first link; downloads a file that is not here.
-    private mutating func open(_ row: ChatViewState.Row, in chat: ChatID) -> [ModelEffect] {
+    private mutating func open(_ row: ChatViewState.Row) -> [ModelEffect] {
         if let file = row.file {
-            if file.isHere { return [.useFile(.view, file, of: row.id, in: chat)] }
+            if file.isHere { return [.openFile(file)] }
             notices.show("Downloading \(TerminalText.oneLine(file.name)); press o again when it has arrived")
             return [.chat(.download(row.id))]
         }

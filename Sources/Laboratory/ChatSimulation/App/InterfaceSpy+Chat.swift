@@ -24,12 +24,12 @@ extension InterfaceSpy.Shown {
             return rows[...(end ?? rows.count - 1)]
         }
 
-        /// Shows a new state. A screen opened at a message begins there. A user who reaches the end follows new
-        /// messages again.
+        /// Shows a new state. A screen opened at a message begins there, and one with more unread messages than fit at the
+        /// first of them. A user who reaches the end follows new messages again.
         mutating func show(_ new: ChatViewState) {
             let isFirst = state == nil
             state = new
-            if isFirst { scroll(to: new.found) }
+            if isFirst { scroll(to: new.found ?? (new.hasLater ? new.firstUnread : nil)) }
             guard let place else { return }
             let index = new.rows.lastIndex { $0.id == place.row }
             let isLost = index == nil && !place.isTold

@@ -48,7 +48,7 @@ struct FileCheck: Sendable {
         let (kept, wish) = (await stored(place), evidence.with { $0.wishes[place] })
         guard let kept else { return }
         let whole = await world.bytes(of: file.id)
-        let isAsSaid = whole.map { Int64($0.count) } == file.byteCount
+        let isAsSaid = whole.map { Int64($0.count) == file.knownByteCount ?? Int64($0.count) } ?? false
         if kept.isHere {
             let isWhole = isAsSaid && world.bytes(of: kept) == whole
             evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not whole")

@@ -34,6 +34,8 @@ final class ChatController: ViewController, RenderingController {
 
     func render(_ state: ScreenState) {
         guard case .chat(let new) = state else { return }
+        // The phone opens every chat at its end, as the other architectures do.
+        if self.state == nil, new.hasLater { module.send(.showNewest) }
         if fieldShowsDraft { chatView.field.text = new.draft }
         let old = rows
         self.state = new

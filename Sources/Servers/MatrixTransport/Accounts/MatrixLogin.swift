@@ -71,8 +71,9 @@ public struct MatrixLogin: Sendable {
         var api = api
         api.password = password
         let answer = try await api.post(["v3", "login"], .object(members))
-        guard let id = answer["user_id"]?.string, id.isUsableID, let token = answer["access_token"]?.unmasked,
-            let device = answer["device_id"]?.string
+        // A user's name may be, or contain, the password.
+        guard let id = answer["user_id"]?.unmasked, id.isUsableID, let token = answer["access_token"]?.unmasked,
+            let device = answer["device_id"]?.unmasked
         else { throw ServiceError.responseLost }
         return try checked(MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token))
     }

@@ -49,7 +49,8 @@ package struct JSONValue: Sendable {
     /// Broken UTF-8 and lone surrogates are repaired, and secrets that were sent are hidden.
     package var string: String? { unmasked.map(document.mask.apply(to:)) }
 
-    /// The string as the server wrote it. Only for what is itself a secret and never shown.
+    /// The string as the server wrote it. Only for a secret that is never shown, and for IDs that may
+    /// contain a short password.
     var unmasked: String? {
         let bytes = document.bytes[Int(node.start)..<Int(node.end)]
         switch node.kind {

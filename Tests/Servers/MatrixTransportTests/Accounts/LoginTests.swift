@@ -138,6 +138,17 @@ import Testing
         await #expect(throws: LoginError.self) { try await login.account(of: "me", password: "pass", device: nil) }
     }
 
+    @Test func `an account whose name contains the password keeps its IDs`() async throws {
+        http.answer = { call in
+            if call.path.last == "versions" { return .json(#"{"versions":["v1.11"]}"#) }
+            if call.method == .get { return .json(#"{"flows":[{"type":"m.login.password"}]}"#) }
+            return .json(#"{"user_id":"@alice:h","device_id":"alice-1","access_token":"alice-token"}"#)
+        }
+        let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
+        let account = try await login.account(of: "alice", password: "alice", device: nil)
+        #expect([account.user.rawValue, account.device, account.token] == ["@alice:h", "alice-1", "alice-token"])
+    }
+
     @Test func `a refusal that repeats the password hides it`() async throws {
         http.answer = { call in
             if call.path.last == "versions" { return .json(#"{"versions":["v1.11"]}"#) }
