@@ -91,8 +91,8 @@ struct TmuxFeatureTests {
         }
         try terminal.press("M-x")
         try terminal.enter("wait 3m")
-        // Ada's answers and her goodbye make three in the end.
-        expect([2, 3, 12], has("Ada Lovelace [3]", "3 unread"))
+        // Ada's goodbye, two texts and a picture make four in the end.
+        expect([2, 3, 12], has("Ada Lovelace [4]", "4 unread"))
         #expect(walked == Set(1...21))
     }
 

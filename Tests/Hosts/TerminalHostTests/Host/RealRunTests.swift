@@ -35,7 +35,7 @@ import Testing
         #expect(texts == ["11/18/2022", "11/18/2022"])
     }
 
-    @Test(arguments: [("C", "  3/11/2022  "), ("de_DE.UTF-8", "  11.3.2022  ")])
+    @Test(arguments: [("C", "  3/11/2022 8:51 am  "), ("de_DE.UTF-8", "  11.3.2022 8:51  ")])
     func `the program reads the locale from the environment`(language: String, beginning: String) throws {
         let data = DataFolder()
         try data.chat()
