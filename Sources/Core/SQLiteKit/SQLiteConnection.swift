@@ -34,6 +34,8 @@ package final class SQLiteConnection {
         // stranger, so its schema must not run functions.
         sqlite3_busy_timeout(handle, place.busyTimeout)
         setDefensive(true)
+        let registered = WordTokenizer.register(on: handle)
+        guard registered == SQLITE_OK else { throw failure(registered, in: "register words") }
         try execute(isWritable ? Self.writerSetup : Self.readerSetup)
         if !isWritable { interruptOnCancellation() }
         statementCount = 0

@@ -57,6 +57,7 @@ func message(
     text: String? = nil,
     images: Int = 0,
     attachment: AttachedFile? = nil,
+    isQuiet: Bool = false,
     edit: Int64 = 0,
     at time: Date? = nil
 ) -> Message {
@@ -66,6 +67,7 @@ func message(
         text: text ?? "text \(number)",
         imageCount: images,
         attachment: attachment,
+        isQuiet: isQuiet,
         editNumber: edit,
         sentAt: time ?? moment(number),
         position: Position(Int64(number) * 10),

@@ -185,7 +185,8 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
-                m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+                m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
+                m.quiet
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -215,7 +216,8 @@ struct ChatExport: Sendable {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
-                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size
+                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
+                m.quiet
             FROM message m
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL

@@ -73,6 +73,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let attachment: AttachedFile?
         /// Present if the author deleted the message.
         public let removed: Bool?
+        /// Present if the message does not count as unread.
+        public let quiet: Bool?
         /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
         public let edited: Int64?
         /// The waiting edit that produced the text; missing without one.
@@ -162,7 +164,7 @@ extension HistoryRecord.MemberRecord {
 extension HistoryRecord.MessageRecord {
     /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
     /// those of the waiting edit `id, text, number`, then `sender`, and those of the file `file, file_name,
-    /// file_type, file_size`.
+    /// file_type, file_size`, then `quiet`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -172,6 +174,7 @@ extension HistoryRecord.MessageRecord {
             images: row.count(3) == 0 ? nil : row.count(3),
             attachment: row.attachment(at: 16),
             removed: row.flag(10) ? true : nil,
+            quiet: row.flag(20) ? true : nil,
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
             edit: row.isNull(12)
                 ? nil : HistoryRecord.WaitingEdit(id: row.identifier(12), was: row.text(13), number: row.integer(14)),

@@ -4,7 +4,7 @@ import SQLiteKit
 
 extension ChatReader {
     /// Searches chats by contact or title, and messages by text. Each search word matches the start of a word,
-    /// ignoring case and diacritics. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
+    /// ignoring case and diacritics, and any place in scripts that have no spaces between words. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
     /// and `Limits.searchBytes` bytes.
     ///
     /// Returns chats first, then messages, each newest first. A page continues after `place`, of any row of an
@@ -222,19 +222,32 @@ extension SearchQuery {
     }
 
     private func firstMatch(in text: String) -> String.Index? {
-        let sought = words.flatMap { $0.split(whereSeparator: \.isBetweenWords) }.map(folded)
-        let found = text.split(whereSeparator: \.isBetweenWords).first { word in
-            let word = folded(word)
+        let sought = words.flatMap(\.searchWords).map(\.folded)
+        let length = sought.map(\.count).max() ?? 0
+        return text.searchWords.first { word in
+            let word = word.prefix(length).folded
             return sought.contains { word.hasPrefix($0) }
+        }?.startIndex
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// The places where a search may find the beginning of a word: the words, and each letter of a script without spaces with all
+    /// that follows it in its word.
+    fileprivate var searchWords: [Substring] {
+        split { !$0.isLetter && !$0.isNumber }.flatMap { word in
+            guard word.unicodeScalars.contains(where: \.isWrittenWithoutSpaces) else { return [word] }
+            return word.indices.filter { index in
+                index == word.startIndex || word[index].beginsWord || word[word.index(before: index)].beginsWord
+            }.map { word[$0...] }
         }
-        return found?.startIndex
     }
 
-    private func folded(_ word: Substring) -> String {
-        word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    fileprivate var folded: String {
+        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).replacing("ß", with: "ss")
     }
 }
 
 extension Character {
-    fileprivate var isBetweenWords: Bool { !isLetter && !isNumber }
+    fileprivate var beginsWord: Bool { unicodeScalars.first?.isWrittenWithoutSpaces ?? false }
 }

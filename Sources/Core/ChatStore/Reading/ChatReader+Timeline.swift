@@ -55,7 +55,7 @@ extension ChatReader {
     /// Reads the chat, its first unread message and the newest ones in one statement, because this runs for each new
     /// message.
     ///
-    /// The signs before `mine` and `removed` keep SQLite from building an index of what it reads there, which would
+    /// The signs before `mine`, `removed` and `quiet` keep SQLite from building an index of what it reads there, which would
     /// have another order and contain all of it.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
@@ -64,13 +64,13 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
-                m.file_size, c.key, c.contact, c.name, c.my_marker,
+                m.file_size, m.quiet, c.key, c.contact, c.name, c.my_marker,
                 c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member,
                 (SELECT id FROM (
-                    SELECT n.id, n.mine, n.removed FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
+                    SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
                         AND n.place > coalesce(d.my_marker, -9223372036854775808)
                     WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
-                WHERE +mine = 0 AND +removed = 0 LIMIT 1)
+                WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
                 LEFT JOIN member o ON o.chat = c.key AND o.id = ''
@@ -81,7 +81,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 17, firstUnread: 27)
+            let known = header ?? TimelineHeader(row: row, at: 18, firstUnread: 28)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -100,7 +100,8 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
+                m.quiet
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -116,7 +117,8 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size
+                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
+                m.quiet
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?

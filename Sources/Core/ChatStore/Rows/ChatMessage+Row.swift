@@ -36,7 +36,7 @@ extension ChatMessage {
             position: position.map(Position.init(_:)),
             delivery: delivery,
             followsGap: row.flag(8),
-            isUnread: delivery == .received && !isDeleted && isAfterMarker
+            isUnread: delivery == .received && !isDeleted && !row.flag(17) && isAfterMarker
         )
     }
 }

@@ -7,7 +7,7 @@ import SQLiteKit
 extension Schema {
     /// Brings a history of version 2 or later to the newest version.
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
-        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations]
+        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addQuietMessages]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")
@@ -93,6 +93,17 @@ extension Schema {
                 iif(waits = 1, coalesce(place, 0), NULL) FROM removal ORDER BY key;
             DROP TABLE edit;
             DROP TABLE removal;
+            """
+        )
+    }
+
+    /// The full-text indexes had found words of scripts without spaces at the start of a run only, so they are made anew.
+    private static func addQuietMessages(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE message ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1));
+            DROP TABLE IF EXISTS message_text;
+            DROP TABLE IF EXISTS chat_name;
             """
         )
     }

@@ -13,6 +13,8 @@ enum SchemaText {
     /// A message's `edit` is the number of the edit that produced its text. The highest number of all
     /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
     ///
+    /// A `quiet` message does not count as unread and is not announced.
+    ///
     /// An `annotation` without an `id` waits for its message to arrive. One with an `id` is the user's, and the server has not
     /// accepted it: it has a `place` in the outbox, or none while its message is in the outbox itself. Its `text` and `number` are
     /// those of the server.
@@ -62,7 +64,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)),
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -151,13 +153,13 @@ enum SchemaText {
     static let textIndexes = [
         """
         CREATE VIRTUAL TABLE message_text USING fts5(
-            text, content = 'message', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2',
+            text, content = 'message', content_rowid = 'key', tokenize = 'words remove_diacritics 2',
             prefix = '1 2', columnsize = 0
         )
         """,
         """
         CREATE VIRTUAL TABLE chat_name USING fts5(
-            name, content = 'chat', content_rowid = 'key', tokenize = 'unicode61 remove_diacritics 2',
+            name, content = 'chat', content_rowid = 'key', tokenize = 'words remove_diacritics 2',
             prefix = '1 2', columnsize = 0
         )
         """,

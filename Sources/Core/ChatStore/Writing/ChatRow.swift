@@ -117,7 +117,10 @@ struct ChatRow {
     mutating func countUnread(in connection: SQLiteConnection) throws {
         unread =
             try connection.first(
-                "SELECT count(*) FROM message WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0 AND removed = 0",
+                """
+                SELECT count(*) FROM message
+                WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0 AND removed = 0 AND quiet = 0
+                """,
                 key,
                 myMarker ?? .min
             ) { $0.integer(0) } ?? 0

@@ -56,7 +56,7 @@ extension ChatWriter {
         texts.add(known.key)
         try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, by: known.author, in: record.key)
-        let wasUnread = !known.isMine && record.myMarker.map { $0 < known.place } ?? true
+        let wasUnread = known.counts && record.myMarker.map { $0 < known.place } ?? true
         if wasUnread { record.unread = max(0, record.unread - 1) }
         applied.isChange = true
         applied.changed.append(message)

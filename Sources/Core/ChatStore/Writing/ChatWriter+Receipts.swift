@@ -66,7 +66,7 @@ extension ChatWriter {
         let newlyRead = try connection.first(
             """
             SELECT count(*) FROM message
-            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0
+            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0 AND quiet = 0
             """,
             record.key,
             marker,

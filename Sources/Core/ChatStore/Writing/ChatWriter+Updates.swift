@@ -93,7 +93,7 @@ extension ChatWriter {
             guard try settle(known, as: message, in: &record) else { return }
         }
         applied.isChange = true
-        if message.author != .me, !message.isDeleted, record.myMarker.map({ $0 < position }) ?? true {
+        if message.author != .me, !message.isDeleted, !message.isQuiet, record.myMarker.map({ $0 < position }) ?? true {
             if countsMissing, let missing = record.highestMissing, position <= missing {
                 record.fillsGap = true
             } else {
@@ -120,8 +120,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -138,7 +138,8 @@ extension ChatWriter {
             message.attachment?.id.stored,
             message.attachment?.name,
             message.attachment?.type,
-            message.attachment?.byteCount
+            message.attachment?.byteCount,
+            message.isQuiet
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -166,7 +167,7 @@ extension ChatWriter {
         in record: ChatRow,
         _ applied: inout AppliedUpdate
     ) throws {
-        guard !known.isMine, !known.isAnnounced, !known.isDeleted else { return }
+        guard known.counts, !known.isAnnounced else { return }
         try connection.run("UPDATE message SET announced = 1 WHERE key = ?", known.key)
         let isUnread = record.myMarker.map { $0 < message.position.rawValue } ?? true
         if isUnread { applied.announced.append(try newest(message, known)) }
@@ -197,17 +198,21 @@ struct MessageRow {
     let isAnnounced: Bool
     let hasFailed: Bool
     let isDeleted: Bool
+    /// Whether it neither counts as unread nor is announced.
+    let isQuiet: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
     let editNumber: Int64
     /// The position, or the number in the outbox.
     let place: Int64
 
     var isMine: Bool { author == .me }
+    /// Whether it counts as unread until it is read.
+    var counts: Bool { !isMine && !isDeleted && !isQuiet }
 
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> MessageRow? {
         try connection.first(
             """
-            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender FROM message
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet FROM message
             WHERE chat = ? AND id = ?
             """,
             chat,
@@ -221,6 +226,7 @@ struct MessageRow {
                 isAnnounced: row.flag(3),
                 hasFailed: row.flag(4),
                 isDeleted: row.flag(5),
+                isQuiet: row.flag(9),
                 editNumber: row.integer(6),
                 place: row.integer(7)
             )

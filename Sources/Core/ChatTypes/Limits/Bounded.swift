@@ -120,17 +120,12 @@ extension Message {
         guard !isWithinLimits else { return self }
         guard isUsable else { return nil }
         guard !isDeleted else { return tombstone }
-        return Message(
-            id: id,
-            author: author,
-            text: text.cut(toBytes: Limits.textBytes),
-            imageCount: min(max(0, imageCount), Limits.imageCount),
-            attachment: attachment?.bounded(),
-            editNumber: min(max(0, editNumber), Limits.annotationNumber),
-            sentAt: sentAt,
-            position: position,
-            predecessor: predecessor
-        )
+        var message = self
+        message.text = text.cut(toBytes: Limits.textBytes)
+        message.imageCount = min(max(0, imageCount), Limits.imageCount)
+        message.attachment = attachment?.bounded()
+        message.editNumber = min(max(0, editNumber), Limits.annotationNumber)
+        return message
     }
 }
 

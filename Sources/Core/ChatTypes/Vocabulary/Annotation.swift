@@ -72,22 +72,12 @@ extension Message {
 
     /// Returns the message as an annotation leaves it.
     package func annotated(by annotation: Annotation) -> Message {
+        var message = self
         switch annotation.kind {
-        case .deletion: tombstone
-        case .edit(let text):
-            Message(
-                id: id,
-                author: author,
-                text: text,
-                imageCount: imageCount,
-                attachment: attachment,
-                isDeleted: isDeleted,
-                editNumber: annotation.number,
-                sentAt: sentAt,
-                position: position,
-                predecessor: predecessor
-            )
+        case .deletion: return tombstone
+        case .edit(let text): (message.text, message.editNumber) = (text, annotation.number)
         }
+        return message
     }
 
     /// The tombstone that stays in the message's place when it is deleted.

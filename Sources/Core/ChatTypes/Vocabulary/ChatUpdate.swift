@@ -37,7 +37,7 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 /// News of one chat, in the form that all sources share: push, socket, sync, page and response.
 ///
 /// The same news may arrive again, from any source, in any order.
-public struct ChatUpdate: Hashable, Codable, Sendable {
+public struct ChatUpdate: Hashable, Sendable {
     /// The chat under its current name. An unknown chat begins with it.
     ///
     /// The name and `isMuted` have no number, so the last ones win. A source that delays an update states them as

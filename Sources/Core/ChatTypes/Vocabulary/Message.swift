@@ -1,27 +1,29 @@
 public import Foundation
 
 /// A message that the server has accepted, with its position and the server's time.
-public struct Message: Hashable, Codable, Sendable, Identifiable {
+public struct Message: Hashable, Sendable, Identifiable {
     /// The ID that the user's client made; the server's for all other messages.
     public let id: MessageID
     /// The author: the user, the contact, or a member of a group.
     public let author: Author
     /// The text; empty for images or a file alone. Cut to `Limits.textBytes` before it is stored.
-    public let text: String
+    public package(set) var text: String
     /// The number of images; more than `Limits.imageCount` count as that many.
-    public let imageCount: Int
+    public package(set) var imageCount: Int
     /// The attached picture or file. A picture is also counted as an image.
-    public let attachment: AttachedFile?
+    public package(set) var attachment: AttachedFile?
     /// Whether the author has deleted it: then it has no text, images or attachment.
-    public let isDeleted: Bool
+    public package(set) var isDeleted: Bool
+    /// Whether it is shown without counting as unread and without being announced, as the line of a program.
+    public package(set) var isQuiet: Bool
     /// The number of the edit that produced the text; 0 for the original text.
-    public let editNumber: Int64
+    public package(set) var editNumber: Int64
     /// The server's time.
     public let sentAt: Date
     /// The place in the chat, in the server's order; unique within the chat.
-    public let position: Position
+    public package(set) var position: Position
     /// The message directly before it in the chat; nil if the conversation starts here.
-    public let predecessor: Predecessor?
+    public package(set) var predecessor: Predecessor?
 
     public init(
         id: MessageID,
@@ -30,6 +32,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         isDeleted: Bool = false,
+        isQuiet: Bool = false,
         editNumber: Int64 = 0,
         sentAt: Date,
         position: Position,
@@ -41,6 +44,7 @@ public struct Message: Hashable, Codable, Sendable, Identifiable {
         self.imageCount = imageCount
         self.attachment = attachment
         self.isDeleted = isDeleted
+        self.isQuiet = isQuiet
         self.editNumber = editNumber
         self.sentAt = sentAt
         self.position = position

@@ -200,6 +200,7 @@ struct LedgerTables {
             imageCount: imageCount,
             attachment: isDeleted ? nil : event.file,
             isDeleted: isDeleted,
+            isQuiet: event.isNotice,
             editNumber: edit?.number ?? 0,
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),

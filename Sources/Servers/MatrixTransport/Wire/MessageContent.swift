@@ -13,6 +13,9 @@ extension RoomEvent {
     /// Whether the message was deleted, so that its content is gone.
     var isDeleted: Bool { content?.isEmptyObject ?? true }
 
+    /// Whether a program says it, to which nobody needs to react (`m.notice`).
+    var isNotice: Bool { type == "m.room.message" && content?["msgtype"]?.string == "m.notice" }
+
     /// The text or caption of the message, and its number of images.
     var shown: (text: String, imageCount: Int) { MessageContent(type: type, content: content).shown }
 }

@@ -22,6 +22,12 @@ import Testing
         #expect(excerpt("wor", "\(filler)word").hasSuffix("filler word"))
     }
 
+    @Test func `a match in a text without spaces is in the excerpt`() {
+        let filler = String(repeating: "明日は雨です", count: 40)
+        #expect(excerpt("新しい駅", filler + "新しい駅" + filler).contains("新しい駅"))
+        #expect(excerpt("strasse", "\(self.filler)die Straße").contains("Straße"))
+    }
+
     @Test func `a match inside a word is ignored, and the excerpt is the beginning`() {
         #expect(excerpt("ord", "\(filler)word ordinary").contains("ordinary"))
         #expect(excerpt("nothing", filler + "word").hasPrefix("filler"))

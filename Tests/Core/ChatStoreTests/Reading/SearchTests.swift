@@ -19,6 +19,36 @@ import Testing
         #expect(try database.search("bru two", limit: 9).hits.map(\.message) == [MessageID("m1")])
     }
 
+    @Test(arguments: [
+        ("新しい", "明日は新しい駅"), ("駅", "明日は新しい駅"), ("しい駅", "明日は新しい駅"), ("東京", "私は東京にいます"),
+        ("한글", "좋은한글입니다"), ("ไทย", "ภาษาไทย"), ("abc", "駅Abcの前"), ("駅a", "駅Abcの前"), ("の前", "駅Abcの前"),
+        ("カタ", "全角カタカナ"), ("straße", "STRASSE"), ("strasse", "Die Straße"), ("STRAẞE", "Die Straße"),
+        ("c++", "C++ or Rust"),
+    ])
+    func `a word is found anywhere in a text without spaces, and in each spelling`(word: String, text: String) throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: text), message(2, text: "another text: 別の文字")], in: chat(1, name: text))
+        #expect(try database.search(word).hits.map(\.message) == [nil, MessageID("m1")])
+    }
+
+    @Test(arguments: [("京東", "東京"), ("ord", "word"), ("新い", "新しい"), ("asse", "Straße")])
+    func `letters in another order, and the middle of a word with spaces, are not found`(word: String, text: String)
+        throws
+    {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: text)])
+        #expect(try database.search(word).hits.isEmpty)
+    }
+
+    @Test func `an edit removes each letter of the old text from the index`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "明日は新しい駅 Straße")])
+        try database.apply([message(1, text: "明後日 Weg", edit: 4)])
+        #expect(try database.search("新").hits.isEmpty && database.search("strasse").hits.isEmpty)
+        #expect(try database.search("後日").hits.count == 1)
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `names alone are found as by a search, the newest first`() throws {
         let database = try ChatDatabase(.memory)
         for (number, name) in ["Ada Lovelace", "Bertåe Ada", "Carol"].enumerated() {

@@ -249,8 +249,25 @@ import Testing
         }
     }
 
+    @Test func `version 7 keeps all data, and its texts without spaces are found`() throws {
+        let (database, elder) = (try opened("version-7.sqlite"), try opened("version-6.sqlite"))
+        // The fixture is the file of version 6 after these changes.
+        let eve = chat(7, name: "新しい Straße")
+        try elder.apply([message(1, text: "明日は新しい駅 Abc"), message(2, text: "STRASSE"), message(3)], in: eve)
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.timeline(of: eve) == elder.timeline(of: eve))
+        #expect(try database.unreadCount() == elder.unreadCount())
+        #expect(try database.integrityProblems() == [])
+        #expect(try database.search("しい駅").hits.map(\.message) == [MessageID("m1")])
+        #expect(
+            try database.search("strasse").hits.filter { $0.chat == eve.id }.map(\.message) == [nil, MessageID("m2")]
+        )
+        #expect(try database.search("しい").hits.map(\.message) == [nil, MessageID("m1")])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...6 {
+        for version in 1...7 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -33,6 +33,38 @@ import Testing
         #expect(try apply([12], count: 99) == 12, "nothing is missing any more")
     }
 
+    @Test func `a quiet message does not count, is not announced and is no first unread message`() throws {
+        let update = ChatUpdate(
+            chat: ada,
+            messages: [message(1, isQuiet: true), message(2), message(3, isQuiet: true)]
+        )
+        let applied = try database.write { try $0.apply(update, announcing: true) }
+        #expect(applied.announced.map(\.id.rawValue) == ["m2"])
+        #expect(try database.unreadCount() == 1)
+        let timeline = try #require(try database.timeline())
+        #expect(timeline.messages.map(\.isUnread) == [false, true, false])
+        #expect(timeline.firstUnread == MessageID("m2"))
+        // Counted again by the other ways: after a deletion, up to a receipt, and from the server's number.
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)])
+        #expect(try database.unreadCount() == 1)
+        #expect(try apply([], count: 0) == 1)
+        #expect(try apply([], read: 3) == 0)
+    }
+
+    @Test func `an export keeps that a message is quiet`() throws {
+        try database.apply([message(1), message(2, isQuiet: true)])
+        let copy = try ChatDatabase(.memory)
+        try copy.write { writer in for record in try database.records() { try writer.restore(record) } }
+        #expect(try copy.unreadCount() == 1)
+        #expect(try copy.records() == database.records())
+    }
+
+    @Test func `a quiet message that comes again from push is not announced`() throws {
+        let update = ChatUpdate(chat: ada, messages: [message(1, isQuiet: true)])
+        #expect(try database.write { try $0.apply(update, announcing: false) }.announced.isEmpty)
+        #expect(try database.write { try $0.apply(update, announcing: true) }.announced.isEmpty)
+    }
+
     @Test func `messages here count even if the server counts fewer`() throws {
         #expect(try apply([8, 9], count: 0) == 2)
         #expect(try apply([], count: 3) == 3)

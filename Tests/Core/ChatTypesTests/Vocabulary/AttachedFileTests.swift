@@ -3,11 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct AttachedFileTests {
-    @Test func `a message that was written before there were files is still read`() throws {
-        let old =
-            #"{"author":"me","editNumber":0,"id":"m","imageCount":1,"isDeleted":false,"position":7,"sentAt":0,"text":"hi"}"#
-        let message = try JSONDecoder().decode(Message.self, from: Data(old.utf8))
-        #expect(message.attachment == nil && message.imageCount == 1 && message.text == "hi")
+    @Test func `an outgoing message that was written before there were files is still read`() throws {
         let outgoing = #"{"id":"m","chat":"c","text":"hi"}"#
         #expect(try JSONDecoder().decode(OutgoingMessage.self, from: Data(outgoing.utf8)).attachment == nil)
     }

@@ -28,6 +28,13 @@ import Testing
         #expect(edit.newText == text)
     }
 
+    @Test(arguments: [
+        ("m.notice", "m.room.message", true), ("m.text", "m.room.message", false), ("m.notice", "m.sticker", false),
+    ])
+    func `a notice is quiet`(_ kind: String, _ type: String, _ isNotice: Bool) throws {
+        #expect(try event(#"{"msgtype":"\#(kind)","body":"x"}"#, type: type).isNotice == isNotice)
+    }
+
     @Test(arguments: ["", #""m.new_content":{},"#, #""m.new_content":7,"#, #""m.new_content":[1],"#])
     func `an edit without new content has no text`(_ new: String) throws {
         let edit = try event(#"{"msgtype":"m.text",\#(new)"body":"* new",\#(Self.relation)}"#)

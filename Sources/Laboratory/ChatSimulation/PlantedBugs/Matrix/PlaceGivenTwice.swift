@@ -26,18 +26,9 @@ private final class TwofoldPlaces: PushSource {
                 let messages = update.messages.map { message in
                     let before = last.withLock { $0.updateValue(message, forKey: update.chat.id) }
                     guard let before, before.id != message.id else { return message }
-                    return Message(
-                        id: message.id,
-                        author: message.author,
-                        text: message.text,
-                        imageCount: message.imageCount,
-                        attachment: message.attachment,
-                        isDeleted: message.isDeleted,
-                        editNumber: message.editNumber,
-                        sentAt: message.sentAt,
-                        position: before.position,
-                        predecessor: before.predecessor
-                    )
+                    var moved = message
+                    (moved.position, moved.predecessor) = (before.position, before.predecessor)
+                    return moved
                 }
                 return ChatUpdate(
                     chat: update.chat,

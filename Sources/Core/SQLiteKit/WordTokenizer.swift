@@ -1,0 +1,134 @@
+import CSQLite
+
+/// The tokenizer `words` of FTS5: `unicode61`, for languages that write words without spaces, too.
+///
+/// Each letter of such a script is a token of its own, so a search finds a word anywhere in a text: FTS5 makes a phrase of the
+/// tokens of one search word. A Latin word beside them is a token, too, and `ß` is `ss`. The arguments are those of `unicode61`.
+enum WordTokenizer {
+    /// The tokenizer that it is made of, and an instance of that.
+    private struct Base {
+        let functions: fts5_tokenizer
+        let instance: OpaquePointer
+    }
+
+    private typealias Receiver =
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32
+        ) -> Int32
+
+    /// FTS5's own receiver of tokens.
+    private struct Target {
+        let context: UnsafeMutableRawPointer?
+        let receive: Receiver
+
+        func receive(_ token: [UInt8], _ flags: Int32, _ start: Int32, _ end: Int32) -> Int32 {
+            token.withUnsafeBufferPointer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    receive(context, flags, $0.baseAddress, Int32($0.count), start, end)
+                }
+            }
+        }
+    }
+
+    /// Makes the tokenizer known to a connection; returns a code of SQLite.
+    static func register(on connection: OpaquePointer) -> Int32 {
+        var found: UnsafeMutablePointer<fts5_api>?
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        let code = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil)
+        guard code == SQLITE_OK else { return code }
+        withUnsafeMutablePointer(to: &found) { place in
+            _ = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
+            _ = sqlite3_step(statement)
+        }
+        guard let api = found else { return SQLITE_ERROR }
+        var functions = fts5_tokenizer(xCreate: create, xDelete: delete, xTokenize: tokenize)
+        return api.pointee.xCreateTokenizer(api, "words", api, &functions, nil)
+    }
+
+    private static let create:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
+            UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Int32 = { context, arguments, count, result in
+            guard let api = context?.assumingMemoryBound(to: fts5_api.self) else { return SQLITE_ERROR }
+            var functions = fts5_tokenizer()
+            var data: UnsafeMutableRawPointer?
+            var code = api.pointee.xFindTokenizer(api, "unicode61", &data, &functions)
+            guard code == SQLITE_OK else { return code }
+            var instance: OpaquePointer?
+            code = functions.xCreate(data, arguments, count, &instance)
+            guard code == SQLITE_OK, let instance else { return code }
+            let base = UnsafeMutablePointer<Base>.allocate(capacity: 1)
+            base.initialize(to: Base(functions: functions, instance: instance))
+            result?.pointee = OpaquePointer(base)
+            return SQLITE_OK
+        }
+
+    private static let delete: @convention(c) (OpaquePointer?) -> Void = { tokenizer in
+        guard let tokenizer else { return }
+        let base = UnsafeMutablePointer<Base>(tokenizer)
+        base.pointee.functions.xDelete(base.pointee.instance)
+        base.deinitialize(count: 1).deallocate()
+    }
+
+    private static let tokenize:
+        @convention(c) (
+            OpaquePointer?, UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Receiver?
+        ) -> Int32 = { tokenizer, context, flags, text, count, receive in
+            guard let tokenizer, let receive else { return SQLITE_ERROR }
+            let base = UnsafeMutablePointer<Base>(tokenizer).pointee
+            var target = Target(context: context, receive: receive)
+            return withUnsafeMutablePointer(to: &target) {
+                base.functions.xTokenize(base.instance, $0, flags, text, count, split)
+            }
+        }
+
+    /// Passes a token of `unicode61` on, in parts if it has letters of scripts without spaces.
+    private static let split: Receiver = { context, flags, token, count, start, end in
+        guard let target = context?.assumingMemoryBound(to: Target.self).pointee else { return SQLITE_ERROR }
+        let bytes = UnsafeRawBufferPointer(start: token, count: Int(count))
+        // `ß` is 0xC3 0x9F, and the letters of all scripts without spaces begin with 0xE0 or more.
+        let isSplit = bytes.indices.contains { index in
+            bytes[index] >= 0xE0 || bytes[index] == 0xC3 && bytes[index...].dropFirst().first == 0x9F
+        }
+        guard isSplit else {
+            return target.receive(target.context, flags, token, count, start, end)
+        }
+        for part in parts(of: String(decoding: bytes, as: UTF8.self)) {
+            let code = target.receive(Array(part.utf8), flags, start, end)
+            guard code == SQLITE_OK else { return code }
+        }
+        return SQLITE_OK
+    }
+
+    /// The parts of a token: each letter of a script without spaces, and each run of others.
+    static func parts(of token: String) -> [String] {
+        var (parts, run): ([String], String) = ([], "")
+        for scalar in token.unicodeScalars {
+            if scalar.isWrittenWithoutSpaces {
+                if !run.isEmpty { parts.append(run) }
+                parts.append(String(scalar))
+                run = ""
+            } else if scalar == "ß" {
+                run += "ss"
+            } else {
+                run.unicodeScalars.append(scalar)
+            }
+        }
+        return run.isEmpty ? parts : parts + [run]
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether words of its script can begin behind another letter: Chinese, Japanese, Korean, Thai, Lao, Burmese and Khmer.
+    package var isWrittenWithoutSpaces: Bool {
+        switch value {
+        case ..<0x0E00: false
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF: true
+        case 0x3000...0x30FF, 0x3130...0x318F, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF: true
+        case 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFFDC, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+}
