@@ -184,11 +184,17 @@ public final class Session: Sendable {
         try await creator.createGroup(with: names, title: title)
     }
 
-    /// Accepts an invitation, declines it, or leaves a chat. The chat changes when a sync brings the server's answer.
+    /// Accepts an invitation, declines it, or leaves or forgets a chat.
     ///
-    /// Throws a `ServiceError`.
+    /// A forgotten chat is deleted once the server has accepted it; any other changes when a sync brings the server's answer.
+    /// Throws a `ServiceError`, or a `StorageProblem` if the chat could not be deleted here.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await context.service.withTimeLimit { try await $0.setMembership(membership, in: chat) }
+        if membership == .forget {
+            _ = try await history.commit { try $0.deleteChat(chat) }
+            notifier.noteRetraction()
+            feed.postAll()
+        }
         context.queues.requestSync()
     }
 

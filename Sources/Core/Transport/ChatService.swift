@@ -61,7 +61,8 @@ public protocol ChatService: Sendable {
     /// POST: says whether the user is looking at the app.
     func setPresence(_ presence: Presence) async throws
 
-    /// POST: joins a chat that the user is invited to, or leaves a chat. Leaving an invitation declines it.
+    /// POST: joins a chat that the user is invited to, leaves a chat, or forgets one that the user has left. Leaving an invitation
+    /// declines it.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
 }
 

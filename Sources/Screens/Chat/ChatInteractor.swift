@@ -69,7 +69,9 @@ actor ChatInteractor: Interactor {
             if let fault = TextError(of: text) { return .refused(fault) }
             try await model.edit(message, to: text, in: chat)
         case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
-        case .setMembership(let membership): try await model.setMembership(membership, in: chat)
+        case .setMembership(let membership):
+            try await model.setMembership(membership, in: chat)
+            if membership == .forget { return .forgotten }
         case .showLater: await ask { $0.later(than: held) }
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()

@@ -107,6 +107,7 @@ struct ChatPresenter: Presenter {
     mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         switch outcome {
         case .done: break
+        case .forgotten: return [.follow(.leave)]
         case .sent(let text):
             // Keep text that was typed meanwhile.
             if typed == text { typed = "" }

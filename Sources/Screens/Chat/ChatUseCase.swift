@@ -63,6 +63,8 @@ enum ChatOutcome: Sendable {
     case refused(TextError)
     /// Refused, because the user has left the group.
     case hasLeft
+    /// The chat does not exist any more.
+    case forgotten
     case failed(any Error)
     /// A copy of the message's file is at the path.
     case saved(MessageID, name: String, path: String)

@@ -164,7 +164,7 @@ public enum ChatAction: Sendable, Equatable {
     case edit(MessageID, to: String)
     /// Mutes or unmutes the chat.
     case setMuted(Bool)
-    /// Joins the chat, leaves it, or declines an invitation to it. A refusal by the server is a problem.
+    /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier

@@ -2,7 +2,7 @@ public import ChatTypes
 import Transport
 
 extension MatrixTransport {
-    /// Joins or leaves a room and waits for sync to confirm it. Instead of a room that was replaced, joins its successor.
+    /// Joins or leaves a room and waits for sync to confirm it, or forgets a room. Instead of a room that was replaced, joins its successor.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         switch membership {
         case .join:
@@ -19,6 +19,11 @@ extension MatrixTransport {
         case .leave:
             try await api.post(["v3", "rooms", chat.rawValue, "leave"], [:])
             _ = try await waitForSync { try $0.rooms.membership(in: chat) == .leave ? true : nil }
+        case .forget:
+            guard try await ledger.read({ try $0.rooms.membership(in: chat) }) != .join else {
+                throw ServiceError.refused(.noMembership, text: "Leave the room first")
+            }
+            try await api.post(["v3", "rooms", chat.rawValue, "forget"], [:])
         }
     }
 

@@ -83,4 +83,16 @@ import Testing
         #expect(stage.model.calls.last == .setMembership(.leave))
         #expect(stage.view.last?.problem?.text == "The server cannot be reached")
     }
+
+    @Test func `forgetting a chat leaves its screen, unless the server refuses`() {
+        let stage = ChatStage([])
+        stage.model.change { $0.membershipFailure = .refused(.noMembership, text: "Leave the room first") }
+        stage.module.send(.setMembership(.forget))
+        stage.run()
+        #expect(stage.router.routes.isEmpty)
+        stage.model.change { $0.membershipFailure = nil }
+        stage.module.send(.setMembership(.forget))
+        stage.run()
+        #expect(stage.router.routes == [.leave])
+    }
 }

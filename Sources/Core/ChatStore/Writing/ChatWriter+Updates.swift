@@ -36,6 +36,10 @@ extension ChatWriter {
     /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
     public func apply(_ update: ChatUpdate, announcing: Bool, countsMissing: Bool = false) throws -> AppliedUpdate {
+        if update.isWithdrawn {
+            guard let record = try ChatRow.find(update.chat.id, in: connection) else { return AppliedUpdate() }
+            if try deleteIfEmpty(record) { return AppliedUpdate(isChange: true) }
+        }
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
         if let isMuted = update.isMuted { try apply(isMuted: isMuted, into: &record, &applied) }

@@ -10,7 +10,8 @@ extension ChatUpdate {
             annotations: annotations.compactMap { $0.bounded() },
             memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
             isMuted: isMuted,
-            unreadCount: unreadCount
+            unreadCount: unreadCount,
+            isWithdrawn: isWithdrawn
         )
     }
 

@@ -55,6 +55,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public let isMuted: Bool?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
     public let unreadCount: Int?
+    /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
+    public let isWithdrawn: Bool
 
     public init(
         chat: ChatHeader,
@@ -63,7 +65,8 @@ public struct ChatUpdate: Hashable, Sendable {
         annotations: [Annotation] = [],
         memberships: [Membership] = [],
         isMuted: Bool? = nil,
-        unreadCount: Int? = nil
+        unreadCount: Int? = nil,
+        isWithdrawn: Bool = false
     ) {
         self.chat = chat
         self.messages = messages
@@ -72,6 +75,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.memberships = memberships
         self.isMuted = isMuted
         self.unreadCount = unreadCount
+        self.isWithdrawn = isWithdrawn
     }
 }
 
@@ -180,4 +184,6 @@ public enum ChatMembership: String, Hashable, Codable, Sendable {
     case join
     /// Leaves the chat, or declines an invitation.
     case leave
+    /// Deletes a chat that the user has left, with its messages, here and on the server.
+    case forget
 }

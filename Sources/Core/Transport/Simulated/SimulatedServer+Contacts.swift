@@ -134,6 +134,9 @@ extension SimulatedServer {
     package func setMembership(_ membership: ChatMembership, in chat: ChatID) throws {
         let index = try indexOfGroup(chat)
         let isMember = membership == .join
+        if membership == .forget, ledger.state.chats[index].members[.me]?.isMember == true {
+            throw ServiceError.refused(.noMembership, text: "Leave the group first")
+        }
         guard let known = ledger.state.chats[index].members[.me], known.isMember != isMember else { return }
         typingAuthors.remove(chat)
         // The user may read everything that was said during the absence, once back.

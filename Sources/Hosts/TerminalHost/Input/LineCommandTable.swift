@@ -124,6 +124,12 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
         LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
         LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
+        LineCommandRow(
+            "/forget",
+            .none(.chat(.setMembership(.forget))),
+            on: [.chat],
+            "delete a chat that you have left, with its messages"
+        ),
         LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "go back"),
         LineCommandRow(
             "/wait",

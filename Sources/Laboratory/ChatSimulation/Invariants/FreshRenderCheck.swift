@@ -33,7 +33,12 @@ struct FreshRenderCheck: Sendable {
             let fresh = LastState<ChatViewState>()
             let model = Unattended(inner: session)
             let module = ChatModule(chat: chat.id, model: model, router: NoRouter(), environment: environment)
-            await render { await module.run(rendering: fresh) }
+            await render {
+                await module.run(rendering: fresh)
+            } then: {
+                // With more unread messages than fit it opens at the first of them.
+                if fresh.value?.hasLater == true { module.send(.showNewest) }
+            }
             let rows = fresh.value?.rows
             let old = Array(state.rows.suffix(ScreenCheck.chatPage))
             let now = actions.shown.chat?.state.map { Array($0.rows.suffix(ScreenCheck.chatPage)) }
@@ -46,10 +51,17 @@ struct FreshRenderCheck: Sendable {
         }
     }
 
-    private func render(_ run: @escaping @Sendable () async -> Void) async {
+    private func render(
+        _ run: @escaping @Sendable () async -> Void,
+        then act: @escaping @Sendable () -> Void = {}
+    ) async {
         await withTaskGroup { group in
             group.addTask { await run() }
-            group.addTask { try? await world.executor.clock.sleep(for: .milliseconds(50)) }
+            group.addTask {
+                try? await world.executor.clock.sleep(for: .milliseconds(25))
+                act()
+                try? await world.executor.clock.sleep(for: .milliseconds(25))
+            }
             await group.next()
             group.cancelAll()
         }

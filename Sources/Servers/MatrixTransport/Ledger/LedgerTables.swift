@@ -126,7 +126,8 @@ struct LedgerTables {
             receipts: receipts,
             annotations: removals + edits,
             memberships: memberships,
-            unreadCount: update.unreadCount
+            unreadCount: update.unreadCount,
+            isWithdrawn: membership == .leave && room.wasInvited && room.newest == nil && messages.isEmpty
         )
     }
 

@@ -15,7 +15,7 @@ extension RoomTable {
             membership.rawValue
         )
         guard var row = try room(id) else { throw ServiceError.responseLost }
-        row.isNew = old != membership
+        (row.isNew, row.wasInvited) = (old != membership, old == .invite)
         if let heroes = update.heroes {
             let text = heroes.prefix(Self.heroLimit).map(\.rawValue).filter { !$0.contains("\n") }
             try connection.run("UPDATE room SET heroes = ? WHERE key = ?", text.joined(separator: "\n"), row.key)

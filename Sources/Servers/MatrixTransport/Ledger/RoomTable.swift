@@ -17,6 +17,8 @@ struct RoomRow {
     let wasListed: Bool
     /// Whether the user's own membership has just changed.
     var isNew = false
+    /// Whether the user was invited before this response.
+    var wasInvited = false
 
     /// The position of the newest known event; nil while there is none.
     var newest: Int64? { top > 0 ? top : nil }

@@ -7,7 +7,7 @@ import Transport
 /// A small server that keeps a log for each chat, answers after a moment, and fails as its script says.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download, mute
+        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download, mute, membership
     }
 
     struct Request: Hashable, Sendable {
@@ -175,6 +175,10 @@ final class ServiceFake: ChatService {
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
         try await answer(.mute, "\(isMuted) \(chat)") { _, _ in }
+    }
+
+    func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
+        try await answer(.membership, "\(membership) \(chat)") { _, _ in }
     }
 
     func setPresence(_ presence: Presence) async throws {

@@ -25,6 +25,21 @@ import Testing
         by: mallory
     )
 
+    private func leaving(_ room: ChatID, _ timeline: String = "") -> String {
+        #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(timeline)]}}}}}"#
+    }
+
+    @Test func `an invitation that ends withdraws the chat, unless messages came with it`() async throws {
+        let kick = state("m.room.member", key: me.rawValue, #"{"membership":"leave"}"#, by: Self.mallory)
+        for (timeline, isWithdrawn) in [("", true), (kick, true), (text(3), false)] {
+            let told = try LedgerFixture()
+            try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
+            #expect(try await told.apply(invite(Self.invitation))?.isWithdrawn == false)
+            #expect(try await told.apply(leaving(Self.other, timeline))?.isWithdrawn == isWithdrawn, "\(timeline)")
+            #expect(try await told.apply(leaving(room))?.isWithdrawn == false, "it was joined")
+        }
+    }
+
     /// The name of Ada's chat after a new message.
     private func name() async throws -> String? { try await told.apply(answer("9", text(9)))?.chat.contact.name }
 

@@ -19,7 +19,8 @@ struct SynapseMembershipTests {
 
     init() async throws { synapse = try await Synapse.running().unwrapped() }
 
-    @Test func `an invitation is accepted, a room left, another declined, one replaced`() async throws {
+    @Test func `an invitation is accepted, declined and taken back; a room left, replaced and forgotten`() async throws
+    {
         let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
         let bob = try synapse.peer("bob")
         func invitation(_ name: String) throws -> ChatID {
@@ -38,7 +39,7 @@ struct SynapseMembershipTests {
         #expect(try await carol.wait { try await carol.texts(of: first).last?.hasSuffix("Welcome") == true })
         #expect(try await isCalled("Second (invitation)", second))
         try await carol.session.setMembership(.leave, in: second)
-        #expect(try await isCalled("Second (left)", second))
+        #expect(try await carol.wait { try await carol.session.read { try $0.chat(second) } == nil })
         let upgraded = try bob.perform(["do": "upgrade", "room": .string(first.rawValue)]).string.unwrapped()
         #expect(try await isCalled("First (old room)", first))
         try bob.perform(["do": "invite", "room": .string(upgraded), "user": "@carol:test"])
@@ -47,6 +48,12 @@ struct SynapseMembershipTests {
         #expect(try await isCalled("First", ChatID(upgraded)), "to join the old is to join the new")
         try await carol.session.setMembership(.leave, in: ChatID(upgraded))
         #expect(try await isCalled("First (left)", ChatID(upgraded)))
+        try await carol.session.setMembership(.forget, in: ChatID(upgraded))
+        #expect(try await carol.session.read { try $0.chat(ChatID(upgraded)) } == nil)
+        let withdrawn = try invitation("Withdrawn")
+        #expect(try await isCalled("Withdrawn (invitation)", withdrawn))
+        try bob.perform(["do": "kick", "room": .string(withdrawn.rawValue), "user": "@carol:test"])
+        #expect(try await carol.wait { try await carol.session.read { try $0.chat(withdrawn) } == nil })
         await carol.stop()
     }
 

@@ -55,6 +55,14 @@ import Testing
         try sync(world, since: cursor).updates.first { $0.chat.id == friends }
     }
 
+    @Test func `a group is forgotten only after it was left`() throws {
+        let (world, friends) = (try conversation(), friends)
+        func forget() throws { try world.run { try await world.connection.setMembership(.forget, in: friends) } }
+        #expect(refusal { try forget() } == .noMembership)
+        try leave(world)
+        try forget()
+    }
+
     @Test func `a user who left can do nothing more, but repetitions succeed`() throws {
         let (world, friends) = (try conversation(), friends)
         let edit = OutgoingAnnotation(

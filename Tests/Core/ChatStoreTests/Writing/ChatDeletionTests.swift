@@ -1,0 +1,64 @@
+import ChatTypes
+import Testing
+
+@testable import ChatStore
+
+@Suite struct ChatDeletionTests {
+    private let database: ChatDatabase
+
+    init() throws { database = try ChatDatabase(.memory) }
+
+    private func withdraw(_ chat: ChatHeader) throws -> Bool {
+        try database.write { try $0.apply(ChatUpdate(chat: chat, isWithdrawn: true), announcing: true) }.isChange
+    }
+
+    @Test func `a deleted chat takes all that belongs to it along, and leaves the others`() throws {
+        try database.apply([message(1, text: "kept")], in: ben)
+        try database.apply(
+            [message(1, text: "secret"), message(3, attachment: picture), message(4, from: .me, id: "ours")],
+            receipts: [ReadReceipt(reader: .contact, message: MessageID("not here"))],
+            annotations: [Annotation(author: .contact, message: MessageID("not here"), kind: .deletion)]
+        )
+        try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
+        #expect(try database.enqueue("waiting", at: moment(9)))
+        try database.write { writer in
+            #expect(try writer.requestDownload(of: MessageID("m3"), in: ada.id, as: "file of m3"))
+            #expect(try writer.deleteChat(ada.id))
+            #expect(try writer.deleteChat(team.id))
+            let isFoundAgain = try writer.deleteChat(ada.id)
+            #expect(!isFoundAgain)
+        }
+        #expect(try database.chats().map(\.id) == [ben.id])
+        #expect(try database.unreadCount() == 1)
+        #expect(try database.search("secret").hits.isEmpty && database.search("ada").hits.isEmpty)
+        #expect(try database.search("kept").hits.count == 1)
+        let rows: StaticString = """
+            SELECT (SELECT count(*) FROM member) + (SELECT count(*) FROM annotation) + (SELECT count(*) FROM awaited_receipt)
+                + (SELECT count(*) FROM gap) + (SELECT count(*) FROM file) + (SELECT count(*) FROM message)
+            """
+        #expect(try database.number(rows) == 1)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test func `a muted chat's unread messages are not in the sum when it is deleted`() throws {
+        try database.apply([message(1)], in: ben)
+        try database.apply([message(1)])
+        try database.write { _ = try $0.setMuted(true, in: ada.id) }
+        #expect(try database.write { try $0.deleteChat(ada.id) })
+        #expect(try database.unreadCount() == 1)
+    }
+
+    @Test func `a withdrawn chat goes unless it has a message or a draft`() throws {
+        #expect(try !withdraw(ada), "unknown")
+        for chat in [ada, ben, team] { try database.write { try $0.register(chat) } }
+        try database.write { try $0.setDraft("half", in: ben.id) }
+        try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
+        #expect(try withdraw(ada))
+        _ = try withdraw(ben)
+        _ = try withdraw(team)
+        #expect(try Set(database.chats().map(\.id)) == [ben.id, team.id])
+        // A new invitation begins the chat anew.
+        try database.apply([message(1)])
+        #expect(try database.chats().count == 3)
+    }
+}
