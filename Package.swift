@@ -75,6 +75,7 @@ targets += module(
     needs: ["CCrypto"],
     testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
 )
+targets += module("MatrixCrypto", on: "Servers")
 targets += module(
     "MatrixTransport",
     on: "Servers",
@@ -203,9 +204,10 @@ if leavesOutComparison {
     }
 }
 
-// OlmKit depends on nothing else here; alone it builds in seconds, in release and with sanitizers, too.
+// OlmKit and MatrixCrypto depend on nothing else here; alone they build in seconds, in release and with sanitizers, too.
 let isOlmKitOnly = Context.environment["VIPERCHAT_OLMKIT_ONLY"] != nil
-if isOlmKitOnly { targets.removeAll { !["CCrypto", "OlmKit", "OlmKitTests"].contains($0.name) } }
+let encryption = ["CCrypto", "OlmKit", "OlmKitTests", "MatrixCrypto", "MatrixCryptoTests"]
+if isOlmKitOnly { targets.removeAll { !encryption.contains($0.name) } }
 
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",

@@ -1,0 +1,90 @@
+/// The users whose devices are tracked, and which of their device lists are outdated.
+///
+/// Holds no devices and sends nothing: the caller sends each query and stores the lists that `accept` allows. News of a change
+/// may come while a query runs, and answers may overtake each other. Each change therefore has a number, and a query carries
+/// the numbers at its start: an older answer never replaces a newer list, and never makes an outdated list current.
+package struct DeviceLists: Sendable, Equatable {
+    /// The users to ask the server about, with the state of each list when the query was made.
+    package struct Query: Sendable, Equatable {
+        fileprivate let changes: [String: UInt64]
+
+        /// The users in the order of their names.
+        package var users: [String] { changes.keys.sorted() }
+    }
+
+    private struct Entry: Sendable, Equatable {
+        /// The change at which tracking began: older answers may have missed changes that the server did not report.
+        let start: UInt64
+        var lastChange: UInt64
+        /// The last change that the stored list contains.
+        var stored: UInt64?
+        /// The number of the last query that asked for this list.
+        var lastQuery: UInt64 = 0
+
+        var isOutdated: Bool { stored.map { $0 < lastChange } ?? true }
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var changeCount: UInt64 = 0
+    private var queryCount: UInt64 = 0
+
+    /// Restores the lists after a start, when no query is running. A user in both is outdated.
+    package init(current: some Sequence<String> = [], outdated: some Sequence<String> = []) {
+        for user in current { entries[user] = Entry(start: 0, lastChange: 0, stored: 0) }
+        for user in outdated { entries[user] = Entry(start: 0, lastChange: 0) }
+    }
+
+    /// The tracked users in the order of their names.
+    package var tracked: [String] { entries.keys.sorted() }
+
+    /// The tracked users whose lists must be queried before room keys are shared, in the order of their names.
+    package var outdated: [String] { entries.filter { $0.value.isOutdated }.keys.sorted() }
+
+    /// Begins to track a user who shares an encrypted room with the account. Does nothing if the user is tracked already.
+    package mutating func track(_ user: String) {
+        guard entries[user] == nil else { return }
+        changeCount += 1
+        entries[user] = Entry(start: changeCount, lastChange: changeCount)
+    }
+
+    /// Marks a user's list as outdated, also while it is being queried. Ignores users who are not tracked: a server may name any
+    /// number of them.
+    package mutating func markOutdated(_ user: String) {
+        guard entries[user] != nil else { return }
+        changeCount += 1
+        entries[user]?.lastChange = changeCount
+    }
+
+    /// Marks all lists as outdated, for a sync that began anew and so reports no changes.
+    package mutating func markAllOutdated() {
+        changeCount += 1
+        for user in entries.keys { entries[user]?.lastChange = changeCount }
+    }
+
+    /// Forgets a user who shares no encrypted room any more; the server reports no further changes.
+    package mutating func stopTracking(_ user: String) { entries[user] = nil }
+
+    /// Makes the next query of at most `limit` outdated lists, or returns nil if all are current.
+    ///
+    /// Asks for the least recently queried lists first, then by name: users of an unreachable server do not hold up the others.
+    package mutating func makeQuery(limit: Int) -> Query? {
+        let users = entries.filter { $0.value.isOutdated }
+            .sorted { ($0.value.lastQuery, $0.key) < ($1.value.lastQuery, $1.key) }
+            .prefix(max(limit, 0))
+        guard !users.isEmpty else { return nil }
+        queryCount += 1
+        for (user, _) in users { entries[user]?.lastQuery = queryCount }
+        return Query(changes: Dictionary(uniqueKeysWithValues: users.map { ($0.key, $0.value.lastChange) }))
+    }
+
+    /// Whether the caller shall store a user's list from the answer to `query`; if so, the list counts as stored.
+    ///
+    /// Refuses a user who was not asked for or not tracked all the while, and a list no newer than the stored one. A list that
+    /// changed during the query is stored and remains outdated. Users missing from an answer remain outdated, too.
+    package mutating func accept(_ user: String, from query: Query) -> Bool {
+        guard let change = query.changes[user], let entry = entries[user], change >= entry.start else { return false }
+        if let stored = entry.stored, stored >= change { return false }
+        entries[user]?.stored = change
+        return true
+    }
+}
