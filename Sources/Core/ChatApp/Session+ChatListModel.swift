@@ -76,6 +76,7 @@ extension ChatSummary {
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
             isMuted: chat.isMuted,
+            hasDraft: chat.hasDraft,
             typingAuthors: typingAuthors
         )
     }

@@ -42,6 +42,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let unreadCount: Int
     /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
+    /// Whether an unsent text is stored; not known for search results.
+    public let hasDraft: Bool
     /// The names of the people who are typing.
     public let typingAuthors: [String]
 
@@ -59,6 +61,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         time: Date,
         unreadCount: Int,
         isMuted: Bool = false,
+        hasDraft: Bool = false,
         typingAuthors: [String] = []
     ) {
         id = ID(chat: chat, message: message)
@@ -73,6 +76,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.time = time
         self.unreadCount = unreadCount
         self.isMuted = isMuted
+        self.hasDraft = hasDraft
         self.typingAuthors = typingAuthors
     }
 }

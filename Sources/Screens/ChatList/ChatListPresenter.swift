@@ -83,6 +83,7 @@ struct ChatListPresenter: Presenter {
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             isMuted: summary.isMuted,
+            hasDraft: summary.hasDraft,
             typing: typingText(of: summary.typingAuthors),
             picture: entity.picture
         )

@@ -29,6 +29,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var badge: String?
         /// Whether the chat is muted: no notifications, and no part of the badge.
         public var isMuted: Bool
+        /// Whether an unsent text was stored when the row was made.
+        public var hasDraft: Bool
         /// The text about people who are typing; `nil` if no one is.
         public var typing: String?
         /// The contact's picture, which arrives after the row, if at all.
@@ -45,6 +47,7 @@ public struct ChatListViewState: Sendable, Equatable {
             unreadCount: Int = 0,
             badge: String? = nil,
             isMuted: Bool = false,
+            hasDraft: Bool = false,
             typing: String? = nil,
             picture: Picture? = nil
         ) {
@@ -58,6 +61,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.unreadCount = unreadCount
             self.badge = badge
             self.isMuted = isMuted
+            self.hasDraft = hasDraft
             self.typing = typing
             self.picture = picture
         }

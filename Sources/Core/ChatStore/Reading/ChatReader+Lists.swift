@@ -13,7 +13,7 @@ extension ChatReader {
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
                 c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, o.is_member,
-                m.file_name
+                m.file_name, c.draft <> ''
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
@@ -34,6 +34,7 @@ extension ChatReader {
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 isMuted: row.flag(10),
+                hasDraft: row.flag(17),
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(

@@ -15,6 +15,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let unreadCount: Int
     /// Whether the chat is muted.
     public let isMuted: Bool
+    /// Whether an unsent text is stored.
+    public let hasDraft: Bool
     /// The last message of the outbox that has not failed, else the one at the highest position; nil without
     /// messages.
     public let newest: Newest?

@@ -12,99 +12,132 @@ struct ChatText {
     let theme: Theme
     let environment: ChatEnvironment
     /// The selected message, which is reversed.
-    var selected: MessageID?
+    let selected: MessageID?
+    /// Where the parts of a message are.
+    let places: MessageColumns
+
+    init(state: ChatViewState, columns: Int, theme: Theme, environment: ChatEnvironment, selected: MessageID? = nil) {
+        (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
+        self.selected = selected
+        let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
+        places = MessageColumns(
+            columns: columns,
+            clock: clock,
+            // The names of a group's members may come and go with the rows: the gutter has the same width for all.
+            longestName: state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : nil
+        )
+    }
 
     /// Returns the lines of a row, with the rules above it.
     func block(_ index: Int) -> [StyledLine] {
         let row = state.rows[index]
-        let lines = message(row)
-        return rules(above: index) + (row.id == selected ? lines.map(\.reversed) : lines)
+        let rules = rules(above: index)
+        let lines = message(row, showsName: index == 0 || !rules.isEmpty || !row.hasAuthor(of: state.rows[index - 1]))
+        return rules + (row.id == selected ? lines.map { $0.filled(with: theme.bar, columns: columns) } : lines)
     }
 
     /// Returns the rules above a row: for a new day, the first unread message, and a gap.
+    ///
+    /// Each kind has a line of its own, so that they differ without colours, too.
     func rules(above index: Int) -> [StyledLine] {
         let row = state.rows[index]
         var lines: [StyledLine] = []
-        if index == 0 || !isSameDay(row, state.rows[index - 1]) { lines.append(rule(dayText(of: row), theme.dim)) }
-        if row.id == state.firstUnread { lines.append(rule("unread", theme.divider)) }
+        if index == 0 || !isSameDay(row, state.rows[index - 1]) {
+            lines.append(rule(environment.dayHeadingText(for: row.date), "─", theme.dim))
+        }
+        if row.id == state.firstUnread { lines.append(rule("New", "━", theme.divider)) }
         if row.followsGap, index > 0 {
-            lines.append(rule("Messages are missing here; loading them", theme.notice))
+            lines.append(rule("Messages are missing here; loading them", "╌", theme.notice))
         }
         return lines
     }
 
-    private func message(_ row: ChatViewState.Row) -> [StyledLine] {
-        let time = environment.clockText(for: row.date)
-        let width = TerminalText.width(time) > 5 ? 8 : 5
-        let isMine = row.author == .me
-        let author = row.sender ?? state.title
-        let name = isMine ? ownName : TerminalText.name(author, columns: 20)
-        let opening = [
-            Span(String(repeating: " ", count: max(0, width - TerminalText.width(time)))),
-            Span(time, row.id == state.found ? theme.bar : theme.dim),
-            Span(" "),
-            Span(TerminalText.pad(row.tick, columns: 2), row.hasFailed ? theme.problem : theme.dim),
-            Span(" "),
-            Span(name, isMine ? theme.mine : theme.author(author)),
-            Span(": "),
-        ]
-        // Further in than names, so that no line of a text looks like the first line of a message.
-        let indent = width + 6
-        var body = row.text.isEmpty ? [] : TerminalText.lines(row.text)
-        if let file = row.file {
-            body.append("[\(TerminalText.oneLine(file.name)): \(file.detail)]")
-            if let progress = file.progress { body.append(TerminalText.oneLine(progress)) }
-        } else if let attachment = row.attachment {
-            body.append("[\(TerminalText.oneLine(attachment))]")
-        }
-        if row.isEdited { body.append((body.popLast() ?? "") + " (edited)") }
+    private func message(_ row: ChatViewState.Row, showsName: Bool) -> [StyledLine] {
+        let text = body(of: row)
         let style = row.isDeleted ? theme.dim : theme.plain
-        let message = wrap(
-            body.joined(separator: "\n"),
-            after: StyledLine(spans: opening),
-            indent: indent,
-            style: style
-        )
+        var lines = wrap(text, after: StyledLine(spans: opening(of: row, showsName: showsName)), style: style)
+        if row.isEdited, let last = lines.popLast() { lines.append(last.dimmingEnd(of: Self.editedMark, theme.dim)) }
+        let below = StyledLine(indent: places.text, spans: [])
+        return lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
+    }
+
+    /// The time, the name and the delivery state before a text.
+    private func opening(of row: ChatViewState.Row, showsName: Bool) -> [Span] {
+        var spans: [Span] = []
+        if places.time > 0 {
+            let time = environment.clockText(for: row.date)
+            let pad = String(repeating: " ", count: max(0, places.time - TerminalText.width(time)))
+            spans.append(Span("\(pad)\(time) ", theme.dim))
+        }
+        let author = row.sender ?? state.title
+        let name = showsName ? TerminalText.name(author, of: row.author, columns: places.name) : ""
+        spans.append(Span(String(repeating: " ", count: max(0, places.name - TerminalText.width(name)))))
+        if !name.isEmpty {
+            let shown = TerminalText.fit(name, columns: places.name)
+            spans.append(Span(shown, row.author == .me ? theme.mine : theme.author(author)))
+        }
+        spans.append(Span(" \(TerminalText.pad(row.tick, columns: 2)) ", row.hasFailed ? theme.problem : theme.dim))
+        return spans
+    }
+
+    private static let editedMark = "(edited)"
+
+    private func body(of row: ChatViewState.Row) -> String {
+        var lines = row.text.isEmpty ? [] : TerminalText.lines(row.text)
+        if let file = row.file {
+            lines.append(line(of: file))
+        } else if let attachment = row.attachment {
+            lines.append("[\(TerminalText.oneLine(attachment))]")
+        }
+        if row.isEdited { lines.append((lines.popLast().map { "\($0) " } ?? "") + Self.editedMark) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A file as one line, with its size and progress; a long name is cut.
+    private func line(of file: ChatViewState.File) -> String {
+        var detail = ", \(TerminalText.oneLine(environment.sizeText(for: file.byteCount)))"
+        if let progress = file.progress, !file.hasFailed { detail += ", \(TerminalText.oneLine(progress))" }
+        let room = max(1, places.end - places.text - TerminalText.width(detail) - 2)
+        return "[\(TerminalText.fit(TerminalText.oneLine(file.name), columns: room))\(detail)]"
+    }
+
+    private func problems(of row: ChatViewState.Row) -> [String] {
         var problems: [String] = []
+        if let file = row.file, file.hasFailed, let reason = file.progress {
+            problems.append("Not transferred: \(TerminalText.oneLine(reason))")
+        }
         if case .failed(let reason) = row.delivery {
             problems.append("Not sent: \(TerminalText.oneLine(reason)); /resend tries again")
         }
         if let reason = row.editFailure { problems.append("Not edited: \(TerminalText.oneLine(reason))") }
-        let below = StyledLine(indent: indent, spans: [])
-        return message + problems.flatMap { wrap($0, after: below, indent: indent, style: theme.problem) }
+        return problems
     }
 
-    private func wrap(_ text: String, after opening: StyledLine, indent: Int, style: CellStyle) -> [StyledLine] {
-        StyledLine.wrap(text, columns: columns, after: opening, indent: indent, style: style)
+    private func wrap(_ text: String, after opening: StyledLine, style: CellStyle) -> [StyledLine] {
+        StyledLine.wrap(text, columns: places.end, after: opening, indent: places.text, style: style)
     }
 
-    private func rule(_ text: String, _ style: CellStyle) -> StyledLine {
-        let text = TerminalText.fit("── \(text) ", columns: columns)
+    private func rule(_ text: String, _ line: String, _ style: CellStyle) -> StyledLine {
+        let text = TerminalText.fit("\(line)\(line) \(text) ", columns: columns)
         let rest = max(0, columns - TerminalText.width(text))
-        return StyledLine(spans: [Span(text + String(repeating: "─", count: rest), style)])
+        return StyledLine(spans: [Span(text + String(repeating: line, count: rest), style)])
     }
 
     private func isSameDay(_ row: ChatViewState.Row, _ other: ChatViewState.Row) -> Bool {
         environment.calendar.isDate(row.date, inSameDayAs: other.date)
     }
 
-    private func dayText(of row: ChatViewState.Row) -> String {
-        environment.calendar.isDate(row.date, inSameDayAs: environment.now())
-            ? "Today" : environment.dayText(for: row.date)
+    /// The width that times are given: all times of a language with "am" and "pm" get the same.
+    private static func clockWidth(_ time: String) -> Int {
+        let width = TerminalText.width(time)
+        return width > 5 ? max(8, width) : 5
     }
 }
 
 extension ChatViewState.Row {
-    /// The delivery state of the user's own message, in at most two columns.
-    fileprivate var tick: String {
-        switch delivery {
-        case .received: ""
-        case .sending: "·"
-        case .sent: "✓"
-        case .read: "✓✓"
-        case .failed: "✗"
-        }
-    }
+    fileprivate func hasAuthor(of other: Self) -> Bool { author == other.author && sender == other.sender }
+}
 
-    fileprivate var hasFailed: Bool { if case .failed = delivery { true } else { false } }
+extension ChatViewState.File {
+    fileprivate var hasFailed: Bool { if case .failed = transfer { true } else { false } }
 }

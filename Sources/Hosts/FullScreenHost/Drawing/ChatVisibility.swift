@@ -23,6 +23,8 @@ struct ScrollPosition: Equatable, Sendable {
 /// The visible part of a chat in an area of a given height.
 struct ChatVisibility {
     private(set) var lines: [StyledLine] = []
+    /// The number of empty lines above the first one: a short chat is at the bottom of its area.
+    private(set) var emptyLines = 0
     /// The index of the row of each line; nil for rules.
     private var owners: [Int?] = []
     /// The last visible line.
@@ -67,6 +69,7 @@ struct ChatVisibility {
         cutRow = lines.count > height ? owners[lines.count - height - 1] : nil
         lines = lines.suffix(height)
         owners = owners.suffix(height)
+        emptyLines = height - lines.count
         let previous = bottom.index > 0 ? bottom.index - 1 : nil
         newestRow = bottom.hidden == 0 ? bottom.index : previous
         let isBegun = block.count - bottom.hidden > text.rules(above: bottom.index).count
@@ -76,8 +79,11 @@ struct ChatVisibility {
     /// The row whose first lines are above the area; nil if there is none.
     private var cutRow: Int?
 
-    /// Returns the index of the row at a line; nil for a rule and below the last line.
-    func row(atLine line: Int) -> Int? { owners.indices.contains(line) ? owners[line] : nil }
+    /// Returns the index of the row at a line of the area; nil for a rule and an empty line.
+    func row(atLine line: Int) -> Int? {
+        let line = owners.startIndex + line - emptyLines
+        return owners.indices.contains(line) ? owners[line] : nil
+    }
 
     /// Whether all lines of a row are visible.
     func showsAll(ofRow index: Int) -> Bool {

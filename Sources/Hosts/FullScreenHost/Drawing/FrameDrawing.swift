@@ -26,16 +26,42 @@ struct FrameDrawing {
         list.draw(on: &grid, within: area.withHeading.body)
     }
 
-    mutating func draw(_ visibility: ChatVisibility, of state: ChatViewState) {
-        let loading = state.isLoadingEarlier ? "  (loading earlier messages)" : ""
-        let muted = state.isMuted ? " (muted)" : ""
-        let people = state.subtitle.map { ", \(TerminalText.oneLine($0))" } ?? ""
-        heading(TerminalText.name(state.title) + people + muted + loading, in: layout.main)
-        draw(visibility.lines)
+    /// Draws a chat at the bottom of the main area.
+    ///
+    /// - Parameters:
+    ///   - words: search words to highlight.
+    ///   - column: the first column of the messages' texts.
+    mutating func draw(
+        _ visibility: ChatVisibility,
+        of state: ChatViewState,
+        highlighting words: [String],
+        from column: Int
+    ) {
+        drawHeading(of: state)
+        draw(visibility.lines, from: visibility.emptyLines)
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("No messages yet: type one and press Enter", in: layout.main)
         }
-        moving = layout.main.withHeading.body
+        let body = layout.main.withHeading.body
+        if !words.isEmpty {
+            let first = min(body.columns.lowerBound + column, body.columns.upperBound)
+            highlight(words, in: CellArea(rows: body.rows, columns: first..<body.columns.upperBound))
+        }
+        moving = body
+    }
+
+    /// Draws a chat's name, its members, whether it is muted, and at the right the connection's state.
+    private mutating func drawHeading(of state: ChatViewState) {
+        let area = layout.main
+        guard let row = area.withHeading.heading else { return }
+        let about = [state.subtitle.map(TerminalText.oneLine), state.isMuted ? "muted" : nil].compactMap(\.self)
+        let name = Span(TerminalText.name(state.title), theme.strong)
+        let line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
+        grid.draw(line, row: row, within: area)
+        // The status area has the whole sentence.
+        let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
+        guard let right = state.isLoadingEarlier ? "loading earlier messages" : connection else { return }
+        grid.draw(right, row: row, rightOf: area.columns.lowerBound + line.width + 2, theme.notice, within: area)
     }
 
     mutating func draw(_ details: DetailsPanel) {
@@ -196,9 +222,9 @@ struct FrameDrawing {
         grid.draw(text, row: row, theme.strong, within: area)
     }
 
-    private mutating func draw(_ lines: [StyledLine]) {
+    private mutating func draw(_ lines: [StyledLine], from first: Int = 0) {
         let area = layout.main.withHeading.body
-        for (row, line) in zip(area.rows, lines) { grid.draw(line, row: row, within: area) }
+        for (row, line) in zip(area.rows.dropFirst(first), lines) { grid.draw(line, row: row, within: area) }
     }
 
     /// Wraps a text to the main area, to a number of rows at most; an ellipsis marks omitted text.

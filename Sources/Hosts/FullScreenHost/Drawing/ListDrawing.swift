@@ -3,28 +3,33 @@ import ChatTypes
 import ScreenKit
 import TerminalHost
 
-/// Draws the list: two rows of cells for each of its rows.
+/// Draws the list: one or two rows of cells for each of its rows.
+///
+/// Times, signs and unread counts are at the right edge, below each other.
 struct ListDrawing {
-    static let rowHeight = 2
-
     let rows: [ChatListViewState.Row]
     /// The index of the first row shown.
     let top: Int
     let selected: ChatSummary.ID?
     /// Whether the list receives keys.
     let isActive: Bool
-    let theme: Theme
+    let context: DrawingContext
+    /// Returns whether a chat has an unsent text, which may be newer than its row.
+    let hasDraft: (ChatListViewState.Row) -> Bool
+
+    private var theme: Theme { context.theme }
+    private var rowHeight: Int { context.rowHeight }
 
     /// Returns the index of the row at a row of cells; nil if there is none.
     func index(at row: Int, in area: CellArea) -> Int? {
         guard area.rows.contains(row) else { return nil }
-        let index = top + (row - area.rows.lowerBound) / Self.rowHeight
+        let index = top + (row - area.rows.lowerBound) / rowHeight
         return rows.indices.contains(index) ? index : nil
     }
 
     func draw(on grid: inout CellGrid, within area: CellArea) {
         for (offset, row) in rows.dropFirst(top).enumerated() {
-            let first = area.rows.lowerBound + offset * Self.rowHeight
+            let first = area.rows.lowerBound + offset * rowHeight
             guard first < area.rows.upperBound else { return }
             draw(row, on: &grid, first, area)
         }
@@ -33,34 +38,72 @@ struct ListDrawing {
     private func draw(_ row: ChatListViewState.Row, on grid: inout CellGrid, _ first: Int, _ area: CellArea) {
         let isSelected = row.id == selected
         let bar = isSelected && isActive ? theme.bar : nil
-        if bar != nil {
-            grid.clear(
-                CellArea(rows: first..<min(first + 1, area.rows.upperBound), columns: area.columns),
-                style: theme.bar
-            )
-        }
-        let time = TerminalText.oneLine(row.time)
-        let badge = row.badge.map { " [\($0)]" } ?? ""
-        let muted = row.isMuted ? " (muted)" : ""
-        let room = area.columns.count - 2 - TerminalText.width(badge + muted) - TerminalText.width(time) - 1
+        if bar != nil { grid.clear(CellArea(rows: first..<(first + 1), columns: area.columns), style: theme.bar) }
+        let time = Span(TerminalText.oneLine(context.environment.shortTimeText(for: row.date)), bar ?? theme.dim)
+        let isShort = rowHeight == 1
+        let right = (isShort ? signs(of: row, bar) : []) + (area.columns.count < 12 ? [] : [time])
+        let room = area.columns.count - 2 - width(of: right) - 1
         let mark = isSelected ? "> " : "  "
-        var column = grid.draw(mark, row: first, bar ?? (isSelected ? theme.strong : theme.plain), within: area)
-        let name = TerminalText.name(row.title, columns: max(1, room))
-        column = grid.draw(name, row: first, from: column, bar ?? theme.author(row.title), within: area)
-        column = grid.draw(badge, row: first, from: column, bar ?? theme.unread, within: area)
-        column = grid.draw(muted, row: first, from: column, bar ?? theme.dim, within: area)
-        grid.draw(time, row: first, rightOf: column + 1, bar ?? theme.dim, within: area)
-        guard first + 1 < area.rows.upperBound else { return }
+        let start = grid.draw(mark, row: first, bar ?? (isSelected ? theme.strong : theme.plain), within: area)
+        let title = TerminalText.name(row.isInvitation ? row.titleWithoutInvitation : row.title, columns: max(1, room))
+        grid.draw(
+            TerminalText.fit(title, columns: room),
+            row: first,
+            from: start,
+            bar ?? theme.author(row.title),
+            within: area
+        )
+        draw(right, on: &grid, first, area)
+        if !isShort, first + 1 < area.rows.upperBound { drawPreview(of: row, on: &grid, first + 1, area) }
+    }
+
+    private func drawPreview(of row: ChatListViewState.Row, on grid: inout CellGrid, _ second: Int, _ area: CellArea) {
+        let right = signs(of: row, nil)
+        let end = max(area.columns.lowerBound, area.columns.upperBound - (right.isEmpty ? 0 : width(of: right) + 1))
+        let left = CellArea(rows: area.rows, columns: area.columns.lowerBound..<end)
         // The sender is dimmed, unlike names above: no preview can imitate a row.
         let preview = TerminalText.oneLine(row.typing ?? row.preview)
         let sender = row.sender ?? (row.author == .me ? ownName : nil)
         let author =
             row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
-        let after = grid.draw("  \(author)", row: first + 1, theme.dim, within: area)
+        let after = grid.draw("  \(author)", row: second, theme.dim, within: left)
         // A coloured dot stands for a picture that has been downloaded.
         if let picture = row.picture, !(preview.isEmpty && author.isEmpty) {
-            grid.draw("●", row: first + 1, theme.picture(picture), within: area)
+            grid.draw("●", row: second, theme.picture(picture), within: left)
         }
-        grid.draw(preview, row: first + 1, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: area)
+        grid.draw(preview, row: second, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: left)
+        draw(right, on: &grid, second, area)
     }
+
+    /// The signs for an invitation, a draft and a muted chat, and the unread count.
+    private func signs(of row: ChatListViewState.Row, _ bar: CellStyle?) -> [Span] {
+        var spans: [Span] = []
+        if row.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
+        if hasDraft(row) { spans.append(Span("✎", bar ?? theme.notice)) }
+        if row.isMuted { spans.append(Span("⊘", bar ?? theme.dim)) }
+        // Muted chats do not count as unread.
+        if let badge = row.badge { spans.append(Span(" \(badge) ", bar ?? (row.isMuted ? theme.dim : theme.badge))) }
+        return spans
+    }
+
+    /// The width of spans with a blank between two.
+    private func width(of spans: [Span]) -> Int { spans.reduce(spans.count - 1) { $0 + $1.width } }
+
+    /// Draws spans at the right edge, as many of the last ones as fit.
+    private func draw(_ spans: [Span], on grid: inout CellGrid, _ row: Int, _ area: CellArea) {
+        var end = area.columns.upperBound
+        for span in spans.reversed() where end - span.width > area.columns.lowerBound {
+            grid.draw(span.glyphs, row: row, column: end - span.width, style: span.style, within: area)
+            end -= span.width + 1
+        }
+    }
+}
+
+extension ChatListViewState.Row {
+    /// How Matrix marks the title of a room that the user is invited to.
+    private static let invitation = " (invitation)"
+
+    fileprivate var isInvitation: Bool { title.hasSuffix(Self.invitation) }
+
+    fileprivate var titleWithoutInvitation: String { String(title.dropLast(Self.invitation.count)) }
 }

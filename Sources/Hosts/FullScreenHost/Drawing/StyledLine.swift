@@ -26,16 +26,20 @@ struct StyledLine: Equatable, Sendable {
 }
 
 extension StyledLine {
-    /// The line with its text reversed.
-    var reversed: StyledLine {
-        StyledLine(
-            indent: indent,
-            spans: spans.map { span in
-                var style = span.style
-                style.attributes.insert(.reversed)
-                return Span(glyphs: span.glyphs, style: style)
-            }
+    /// The line in one style over a whole width.
+    func filled(with style: CellStyle, columns: Int) -> StyledLine {
+        let blanks = { (count: Int) in Span(glyphs: Array(repeating: .blank, count: max(0, count)), style: style) }
+        return StyledLine(
+            spans: [blanks(indent)] + spans.map { Span(glyphs: $0.glyphs, style: style) } + [blanks(columns - width)]
         )
+    }
+
+    /// The line with a word at its end in another style; the same line if it does not end with that word.
+    func dimmingEnd(of word: String, _ style: CellStyle) -> StyledLine {
+        let end = [Glyph].of(word)
+        guard let last = spans.last, last.glyphs.suffix(end.count).elementsEqual(end) else { return self }
+        let start = Span(glyphs: Array(last.glyphs.dropLast(end.count)), style: last.style)
+        return StyledLine(indent: indent, spans: spans.dropLast() + [start, Span(glyphs: end, style: style)])
     }
 }
 

@@ -7,6 +7,10 @@ struct DrawingContext: Sendable {
     let layout: Layout
     let theme: Theme
     let environment: ChatEnvironment
+    /// The number of rows of cells for each row of the list, 1 or 2.
+    var rowHeight = 2
+    /// The typed texts, for the signs of drafts.
+    var composer = Composer()
 
     /// The height of the main area below its heading.
     var height: Int { layout.main.withHeading.body.rows.count }

@@ -23,6 +23,9 @@ struct Composer: Sendable {
 
     func isEmpty(_ field: Field) -> Bool { editors[field]?.buffer.isEmpty ?? true }
 
+    /// Whether a chat has an unsent text; nil if its field was not used yet.
+    func hasDraft(in chat: ChatID) -> Bool? { editors[.chat(chat)].map { !$0.buffer.isEmpty } }
+
     /// Edits the text of a field.
     ///
     /// - Returns: the new draft; nil if the draft is the same as before.

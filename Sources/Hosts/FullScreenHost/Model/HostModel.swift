@@ -14,7 +14,9 @@ import TerminalHost
 /// A value without concurrency. It passes each event to the part that owns the state it concerns.
 struct HostModel: Sendable {
     let environment: ChatEnvironment
-    let theme: Theme
+    var theme: Theme
+    /// The number of rows of cells for each row of the list, 1 or 2.
+    var listRowHeight = 2
     var size: (rows: Int, columns: Int)
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
@@ -485,7 +487,15 @@ struct HostModel: Sendable {
         return keyScreen.prompt(columns: size.columns)
     }
 
-    private var context: DrawingContext { DrawingContext(layout: layout, theme: theme, environment: environment) }
+    private var context: DrawingContext {
+        DrawingContext(
+            layout: layout,
+            theme: theme,
+            environment: environment,
+            rowHeight: listRowHeight,
+            composer: composer
+        )
+    }
 
     private var layout: Layout {
         let buffer = composer.buffer(of: panels.field)

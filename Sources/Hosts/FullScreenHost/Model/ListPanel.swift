@@ -59,10 +59,10 @@ struct ListPanel: Sendable {
     }
 
     /// Scrolls so that the selected row is visible, and reports the visible rows if they have changed.
-    mutating func show(height: Int) -> [ModelEffect] {
-        selection.scroll(showing: max(1, height / ListDrawing.rowHeight), of: rows)
+    mutating func show(height: Int, rowHeight: Int) -> [ModelEffect] {
+        selection.scroll(showing: max(1, height / rowHeight), of: rows)
         // A row cut at the bottom counts: its picture shows.
-        let visible = rows.dropFirst(top).prefix((height + ListDrawing.rowHeight - 1) / ListDrawing.rowHeight).map(\.id)
+        let visible = rows.dropFirst(top).prefix((height + rowHeight - 1) / rowHeight).map(\.id)
         guard visible != reportedRows, !visible.isEmpty else { return [] }
         reportedRows = visible
         return [.list(.rowsVisible(visible))]

@@ -141,7 +141,7 @@ struct ScreenPanels: Sendable {
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         case .list, .search, .form, .switcher:
-            move(by: pages * max(1, context.height / ListDrawing.rowHeight), in: context)
+            move(by: pages * max(1, context.height / context.rowHeight), in: context)
         }
     }
 
@@ -184,7 +184,9 @@ struct ScreenPanels: Sendable {
         case .createChat: drawing.draw(form)
         case .chat:
             guard let visibility = chat?.visibility(in: context), let state = chat?.state else { break }
-            drawing.draw(visibility, of: state)
+            let words = state.found == nil ? [] : list.state?.searchText.searchWords ?? []
+            let column = chat?.text(in: context)?.places.text ?? 0
+            drawing.draw(visibility, of: state, highlighting: words, from: column)
             let report = chat?.report(visibility)
             return (effects + (report?.effects ?? []), report?.below)
         case .details:
@@ -213,8 +215,8 @@ struct ScreenPanels: Sendable {
     private mutating func drawList(with drawing: inout FrameDrawing, in context: DrawingContext) -> [ModelEffect] {
         guard let area = listArea(in: context.layout), context.layout.list != nil || !hasOverlay else { return [] }
         let body = area.withHeading.body
-        let effects = list.show(height: body.rows.count)
-        drawing.draw(listDrawing(theme: context.theme), heading: listHeading, in: area)
+        let effects = list.show(height: body.rows.count, rowHeight: context.rowHeight)
+        drawing.draw(listDrawing(in: context), heading: listHeading, in: area)
         if list.isSearching {
             drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)
         } else if let state = list.state, state.rows.isEmpty, !state.isSearching {
@@ -227,20 +229,25 @@ struct ScreenPanels: Sendable {
         layout.list ?? (screen == .chatList ? layout.main : nil)
     }
 
-    private func listDrawing(theme: Theme) -> ListDrawing {
+    private func listDrawing(in context: DrawingContext) -> ListDrawing {
         ListDrawing(
             rows: list.rows,
             top: list.top,
             selected: openChat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.selected,
             isActive: screen == .chatList && !hasOverlay,
-            theme: theme
+            context: context,
+            // The open chat shows its text itself.
+            hasDraft: { [openChat] row in
+                row.id.message == nil && row.id.chat != openChat
+                    && context.composer.hasDraft(in: row.id.chat) ?? row.hasDraft
+            }
         )
     }
 
     /// Selects and returns the list's row at a cell; nil if there is none, or an overlay is open.
     mutating func selectRow(at mouse: Mouse, in context: DrawingContext) -> ChatListViewState.Row? {
         guard !hasOverlay, let area = listArea(in: context.layout), area.columns.contains(mouse.column),
-            let index = listDrawing(theme: context.theme).index(at: mouse.row, in: area.withHeading.body)
+            let index = listDrawing(in: context).index(at: mouse.row, in: area.withHeading.body)
         else { return nil }
         list.select(index)
         return list.rows[index]

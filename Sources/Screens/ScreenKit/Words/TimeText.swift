@@ -15,15 +15,36 @@ extension ChatEnvironment {
         isToday(date) ? clockText(for: date) : "\(dayText(for: date)) \(clockText(for: date))"
     }
 
+    /// Returns the shortest text for a time: "10:00 am" today, "Tue" in the last six days, else "Nov 17", with the
+    /// year if it is not the current one.
+    public func shortTimeText(for date: Date) -> String {
+        if isToday(date) { return clockText(for: date) }
+        let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: date), to: today).day ?? 0
+        if (1...6).contains(days) { return date.formatted(style.weekday(.abbreviated)).withoutDirectionMarks }
+        return dateText(for: date, style.day().month(.abbreviated))
+    }
+
+    /// Returns the text above a day's messages: "Today", "Yesterday", or "Tue, Nov 17".
+    public func dayHeadingText(for date: Date) -> String {
+        if isToday(date) { return "Today" }
+        if isYesterday(date) { return "Yesterday" }
+        return dateText(for: date, style.weekday(.abbreviated).day().month(.abbreviated))
+    }
+
+    private func dateText(for date: Date, _ style: Date.FormatStyle) -> String {
+        let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: now())
+        return date.formatted(isThisYear ? style : style.year()).withoutDirectionMarks
+    }
+
+    private func isYesterday(_ date: Date) -> Bool {
+        calendar.date(byAdding: .day, value: -1, to: now()).map { calendar.isDate(date, inSameDayAs: $0) } ?? false
+    }
+
     private func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
 
     /// Returns the text for a day other than today: "Yesterday", or the date.
     public func dayText(for date: Date) -> String {
-        if let yesterday = calendar.date(byAdding: .day, value: -1, to: now()),
-            calendar.isDate(date, inSameDayAs: yesterday)
-        {
-            return "Yesterday"
-        }
+        if isYesterday(date) { return "Yesterday" }
         return date.formatted(style.day().month(.defaultDigits).year()).withoutDirectionMarks
     }
 

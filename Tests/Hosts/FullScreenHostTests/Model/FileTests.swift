@@ -43,18 +43,18 @@ import Testing
         }
     }
 
-    @Test func `a file is drawn with its type, size and progress`() {
+    @Test func `a file is one line with its size and progress`() {
         var stage = ModelStage()
         let report = ChatViewState.File(
             name: "report\u{202E}.pdf",
-            detail: "application/pdf, 1.2 MB",
+            byteCount: 1_200_000,
             transfer: .moving(bytes: 1, of: 2),
             progress: "50%"
         )
         stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", "Look", file: report)]))
         let rows = stage.rows().map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(rows.contains { $0.hasSuffix("Look") })
-        #expect(rows.contains { $0.contains("[report") && $0.hasSuffix(".pdf: application/pdf, 1.2 MB]") })
-        #expect(rows.contains { $0.hasSuffix("50%") } && !rows.joined().contains("\u{202E}"))
+        #expect(rows.contains { $0.contains("[report") && $0.hasSuffix(".pdf, 1.2 MB, 50%]") })
+        #expect(!rows.joined().contains("\u{202E}"))
     }
 }

@@ -26,10 +26,10 @@ import Testing
 
     @Test mutating func `rows are reported when others become visible, a row cut at the bottom included`() {
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
-        #expect(list.show(height: 3) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
-        #expect(list.show(height: 3) == [])
+        #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
+        #expect(list.show(height: 3, rowHeight: 2) == [])
         _ = list.move(by: 2)
-        #expect(list.show(height: 3) == [.list(.rowsVisible([list.rows[2].id]))])
+        #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[2].id]))])
         #expect(list.top == 2)
     }
 

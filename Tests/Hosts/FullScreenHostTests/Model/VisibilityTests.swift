@@ -24,7 +24,7 @@ import Testing
         #expect(stage.obey("/unsend 3") == [])
         #expect(stage.model.notice?.text == "You have no such message on screen")
         stage.press(Key(.down, .control))
-        #expect(stage.rows()[7].hasSuffix("You: hi"))
+        #expect(stage.rows()[7].hasSuffix("You ✓  hi"))
         _ = stage.takeEffects()
         #expect(stage.obey("/unsend") == [.chat(.delete(MessageID("24")))])
     }
@@ -40,7 +40,7 @@ import Testing
             return stage.obey("/unsend")
         }
         #expect(unsent(below: "number 20") == [])
-        #expect(unsent(below: "─") == [])
+        #expect(unsent(below: "━") == [])
         #expect(unsent(below: "one") == [.chat(.delete(MessageID("21")))])
     }
 

@@ -12,7 +12,7 @@ extension TmuxFeatureTests {
             #expect(found.isWanted, "line \(line), but there is \(found.rows)")
         }
         try terminal.shell("clear; v --virtual-time --seed 7")
-        expect { $0.contains("John [1]") }
+        expect { $0.showsUnreadJohn }
 
         // A group is created with two names; messages and the list show the sender.
         try terminal.press("M-n")
@@ -21,17 +21,17 @@ extension TmuxFeatureTests {
         try terminal.press("M-Enter")
         expect { $0.contains("In the group: Ada") }
         try terminal.enter("Eve")
-        expect { $0.contains("Ada, Eve, 3 people") }
+        expect { $0.contains("Ada, Eve  3 people") }
         try terminal.enter("Who brings what?")
-        expect { $0.contains(/[·✓] +You: Who brings what\?/) && $0.contains("\n  You: Who brings what?") }
+        expect { $0.showsOwn("Who brings what?") && $0.contains("\n  You: Who brings what?") }
 
         // An edited message is marked.
         try terminal.enter("/edit Who brings the bread?")
-        expect { $0.contains("You: Who brings the bread? (edited)") && !$0.contains(/[·✓] +You: Who brings what\?/) }
+        expect { $0.showsOwn("Who brings the bread? (edited)") && !$0.showsOwn("Who brings what?") }
 
         // A file is sent and a copy saved; a file that is here cannot be downloaded.
         try terminal.enter("/attach '\(file.path)'")
-        expect { $0.contains("You: [bread.txt: text/plain, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
+        expect { $0.showsOwn("[bread.txt, 5 bytes]") && !$0.contains("%") && !$0.contains("Waiting") }
         try terminal.enter("/fetch")
         expect { $0.contains("Already downloaded: /view opens it, /save saves a copy") }
         try terminal.enter("/save '\(copy.path)'")
@@ -46,13 +46,13 @@ extension TmuxFeatureTests {
         try terminal.press("Escape")
         expect { $0.contains("Enter sends") }
         try terminal.enter("/attach '\(picture.path)'")
-        expect { $0.contains("You: [loaf.png: image/png, 5 bytes]") }
+        expect { $0.showsOwn("[loaf.png, 5 bytes]") }
         try terminal.press("M-p")
         expect { $0.contains("Ada, Eve, pictures") && $0.contains("> 1  loaf.png  image/png, 5 bytes") }
         try terminal.press("Enter")
-        expect { $0.contains("Enter sends") && $0.contains("You: [loaf.png: image/png, 5 bytes]") }
+        expect { $0.contains("Enter sends") && $0.showsOwn("[loaf.png, 5 bytes]") }
         try terminal.enter("/leave")
-        expect { $0.contains("Ada, Eve, You have left") }
+        expect { $0.contains("Ada, Eve  You have left") }
         try terminal.enter("still there?")
         expect { $0.contains("You have left this group: nothing can be sent") }
     }

@@ -15,7 +15,7 @@ struct TmuxEndingTests {
         try terminal.shell(
             "stty -g > ~/before; sh -c 'echo $$ > ~/pid; exec v --virtual-time'; stty -g > ~/after; echo over"
         )
-        #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted)
         if let signal = Self.signals[ending] {
             try terminal.kill(signal)
         } else if ending == "/quit" {
@@ -26,7 +26,7 @@ struct TmuxEndingTests {
             try terminal.press(ending)
             if ending == "C-c" { try terminal.press(ending) }
         }
-        let over = terminal.wait { $0.contains("\nover") && !$0.contains("John [1]") }
+        let over = terminal.wait { $0.contains("\nover") && !$0.contains("John") }
         #expect(over.isWanted, "\(over.rows)")
         try terminal.expectSameModes()
     }
@@ -34,7 +34,7 @@ struct TmuxEndingTests {
     @Test func `closing the terminal ends the program`() throws {
         let terminal = try TmuxTerminal(rows: 12, columns: 80)
         try terminal.shell("echo $$ > ~/pid; exec v --virtual-time")
-        #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted)
         let id = try #require(try terminal.processID())
         #expect(!terminal.screen.isEmpty)
         terminal.close()
@@ -45,7 +45,7 @@ struct TmuxEndingTests {
         @Test func `an idle session uses no processor time`() throws {
             let terminal = try TmuxTerminal(rows: 40, columns: 120)
             try terminal.shell("echo $$ > ~/pid; exec v")
-            #expect(terminal.wait { $0.contains("John [1]") }.isWanted)
+            #expect(terminal.wait { $0.showsUnreadJohn }.isWanted)
             let id = try #require(try terminal.processID())
             // Pictures and the live connection arrive a little later.
             usleep(1_500_000)
@@ -69,11 +69,11 @@ struct TmuxEndingTests {
             try terminal.attach()
             try terminal.resize(rows: 24, columns: 100)
             try terminal.shell("v --virtual-time")
-            _ = terminal.wait { $0.contains("John [1]") }
+            _ = terminal.wait { $0.showsUnreadJohn }
             try terminal.press("Enter")
             try terminal.type("hello")
             try terminal.press("Enter")
-            #expect(terminal.wait { $0.contains("You: hello") && !$0.contains(" unread\n") }.isWanted)
+            #expect(terminal.wait { $0.showsOwn("hello") && !$0.contains(" unread\n") }.isWanted)
             terminal.focus(false)
             // A second passes with each resize as well.
             var isUnread = false

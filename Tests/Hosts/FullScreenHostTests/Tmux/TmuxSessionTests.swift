@@ -8,23 +8,23 @@ struct TmuxSessionTests {
     private func session(rows: Int = 24, columns: Int = 100) throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(rows: rows, columns: columns)
         try terminal.shell("v --virtual-time")
-        #expect(terminal.wait { $0.contains("John [1]") }.isWanted, "\(terminal.screen)")
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted, "\(terminal.screen)")
         return terminal
     }
 
     @Test func `a session of two minutes opens, reads, writes, receives and quits`() throws {
         let terminal = try session()
         try terminal.press("Enter")
-        #expect(terminal.wait { $0.contains("unread") && $0.contains("John: ") && !$0.contains("1 unread") }.isWanted)
+        #expect(terminal.wait { $0.contains("New") && $0.contains(/John {4}/) && !$0.contains("1 unread") }.isWanted)
         try terminal.type("See you at noon?")
         #expect(terminal.wait { $0.contains("> See you at noon?") }.isWanted)
         try terminal.press("Enter")
-        #expect(terminal.wait { $0.contains(/[·✓] +You: See you at noon\?/) }.isWanted)
+        #expect(terminal.wait { $0.showsOwn("See you at noon?") }.isWanted)
         try terminal.type("/wait 2m")
         try terminal.press("Enter")
         let (isAnswered, rows) = terminal.wait { text in
-            let parts = text.components(separatedBy: "✓✓ You: See you at noon?")
-            return parts.count == 2 && parts[1].contains("John: ")
+            let parts = text.components(separatedBy: "✓✓ See you at noon?")
+            return parts.count == 2 && parts[1].contains(/John {4}/)
         }
         #expect(isAnswered, "\(rows)")
         try terminal.press("C-d")
@@ -48,10 +48,10 @@ struct TmuxSessionTests {
         }
         #expect(shown.contains("> \(text)"), "\(shown)")
         #expect(
-            (1...20).allSatisfy { number in shown.contains { $0.hasSuffix("You: question \(number)") } },
+            (1...20).allSatisfy { number in shown.contains { $0.showsOwn("question \(number)") } },
             "\(shown)"
         )
-        #expect(shown.filter { $0.contains("John: ") }.count >= 20, "\(shown)")
+        #expect(shown.filter { $0.contains(/[ap]m +(John)? {4}\w/) }.count >= 20, "\(shown)")
     }
 
     @Test func `a resize to 20 by 5 and back leaves no stale cell`() throws {
@@ -75,16 +75,16 @@ struct TmuxSessionTests {
         try terminal.press("C-c")
         try terminal.paste((1...10).map { "line \($0)" }.joined(separator: "\n"))
         let pasted = terminal.wait { $0.contains("  line 10") }
-        #expect(pasted.isWanted && !pasted.rows.contains { $0.contains("You: ") }, "\(pasted.rows)")
+        #expect(pasted.isWanted && !pasted.rows.contains { $0.contains("✓") }, "\(pasted.rows)")
         try terminal.press("Enter")
-        let sent = terminal.wait { $0.contains("You: line 1\n") && $0.contains("line 10") }
+        let sent = terminal.wait { $0.showsOwn("line 1") && $0.contains("line 10") }
         #expect(sent.isWanted, "\(sent.rows)")
     }
 
     @Test func `suspending restores the terminal, and resuming redraws the session`() throws {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         try terminal.shell("stty -g > ~/before; v --virtual-time")
-        _ = terminal.wait { $0.contains("John [1]") }
+        _ = terminal.wait { $0.showsUnreadJohn }
         try terminal.press("Enter")
         try terminal.type("half a")
         _ = terminal.wait { $0.contains("> half a") }
@@ -92,7 +92,7 @@ struct TmuxSessionTests {
         #expect(terminal.wait { $0.contains("Stopped") && !$0.contains("half a") }.isWanted, "\(terminal.screen)")
         #expect(terminal.title != "viperchat")
         try terminal.shell("stty -g > ~/after; fg")
-        #expect(terminal.wait { $0.contains("> half a") && $0.contains("John: ") }.isWanted, "\(terminal.screen)")
+        #expect(terminal.wait { $0.contains("> half a") && $0.contains(/John {4}/) }.isWanted, "\(terminal.screen)")
         #expect(terminal.title == "viperchat")
         try terminal.type(" line")
         #expect(terminal.wait { $0.contains("> half a line") }.isWanted)
@@ -103,7 +103,7 @@ struct TmuxSessionTests {
         let terminal = try TmuxTerminal(rows: 24, columns: 100)
         let start = "sh -c 'echo $$ > ~/pid; exec v --virtual-time --profile p'"
         try terminal.shell(start)
-        _ = terminal.wait { $0.contains("John [1]") }
+        _ = terminal.wait { $0.showsUnreadJohn }
         try terminal.press("Enter")
         try terminal.type("sent before")
         try terminal.press("Enter")
@@ -115,9 +115,9 @@ struct TmuxSessionTests {
         #expect(terminal.wait { $0.contains("Killed") }.isWanted)
         try terminal.shell("stty sane; clear")
         try terminal.shell(start)
-        #expect(terminal.wait { $0.contains("You: sent before") || $0.contains("John") }.isWanted)
+        #expect(terminal.wait { $0.showsOwn("sent before") || $0.contains("John") }.isWanted)
         try terminal.press("Enter")
-        let again = terminal.wait { $0.contains("You: sent before") && $0.contains("> not sent yet") }
+        let again = terminal.wait { $0.showsOwn("sent before") && $0.contains("> not sent yet") }
         #expect(again.isWanted, "\(again.rows)")
     }
 }

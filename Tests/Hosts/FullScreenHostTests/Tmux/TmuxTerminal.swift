@@ -158,5 +158,19 @@ final class TmuxTerminal {
     }
 }
 
+extension String {
+    /// Whether the list shows John with one unread message.
+    var showsUnreadJohn: Bool { contains("John") && contains(#/Hi, you're.* 1 /#) }
+
+    /// Whether a message of the user is shown behind a delivery state; any but a failure without one.
+    func showsOwn(_ text: String, _ state: String? = nil) -> Bool {
+        split(separator: "\n").contains { line in
+            guard let place = line.range(of: text, options: .backwards) else { return false }
+            let before = line[..<place.lowerBound].trimmingCharacters(in: .whitespaces)
+            return (state.map { [$0] } ?? ["·", "✓"]).contains(where: before.hasSuffix)
+        }
+    }
+}
+
 // The system call, hidden by the method of the same name.
 private let systemKill = kill

@@ -28,6 +28,18 @@ import Testing
         #expect(environment().messageTimeText(for: try Date(moment, strategy: .iso8601)) == text)
     }
 
+    @Test(arguments: [
+        ("2022-03-11T09:00:00Z", "9:00 am", "Today"), ("2022-03-10T09:00:00Z", "Thu", "Yesterday"),
+        ("2022-03-05T00:00:00Z", "Sat", "Sat, Mar 5"), ("2022-03-04T23:59:59Z", "Mar 4", "Fri, Mar 4"),
+        ("2021-11-17T12:00:00Z", "Nov 17, 2021", "Wed, Nov 17, 2021"),
+        ("2022-03-12T00:00:00Z", "Mar 12", "Sat, Mar 12"),
+    ])
+    func `a short time is a weekday within a week, then a date`(moment: String, short: String, heading: String) throws {
+        let date = try Date(moment, strategy: .iso8601)
+        #expect(environment().shortTimeText(for: date) == short)
+        #expect(environment().dayHeadingText(for: date) == heading)
+    }
+
     @Test func `yesterday is right across a clock change`() throws {
         var environment = environment(zone: "Europe/Berlin")
         let now = try Date("2022-03-27T22:30:00+02:00", strategy: .iso8601)

@@ -1,0 +1,145 @@
+import Chat
+import ChatList
+import ChatTypes
+import Foundation
+import ScreenTesting
+import Testing
+
+@testable import FullScreenHost
+
+/// The look of a chat: columns, names, rules, files and found words.
+@Suite struct ChatTextTests {
+    private func rows(_ state: ChatViewState, columns: Int = 60, rows: Int = 16) -> [String] {
+        var stage = ModelStage(rows: rows, columns: columns)
+        stage.openChat(state)
+        return Array(stage.rows().dropFirst().dropLast(2)).filter { !$0.isEmpty }
+    }
+
+    @Test func `a name is shown only where the author changes`() {
+        let state = ChatViewState(
+            title: "Ada Lovelace",
+            rows: [theirs("1", "one"), theirs("2", "two"), mine("3", "three"), mine("4", "four"), theirs("5", "five")]
+        )
+        #expect(
+            rows(state).dropFirst() == [
+                "12:00 pm Ada Lovelace    one", "12:00 pm                 two", "12:00 pm          You ✓  three",
+                "12:00 pm              ✓  four", "12:00 pm Ada Lovelace    five",
+            ]
+        )
+    }
+
+    @Test func `a name is repeated below a rule`() {
+        let state = ChatViewState(title: "Ada", rows: messages(1...3), firstUnread: MessageID("2"))
+        #expect(rows(state).map { $0.contains("Ada ") } == [false, true, false, true, false])
+    }
+
+    @Test func `the rules for a day, new messages and a gap differ without colours`() {
+        var gap = theirs("3", "three", at: .noon)
+        gap.followsGap = true
+        let state = ChatViewState(
+            title: "Ada",
+            rows: [theirs("1", "one", at: .noon - 86_400), theirs("2", "two"), gap],
+            firstUnread: MessageID("2")
+        )
+        let lines = rows(state).filter { !$0.hasPrefix("12:00") }
+        #expect(lines.map { $0.prefix(12) } == ["── Yesterday", "── Today ───", "━━ New ━━━━━", "╌╌ Messages "])
+    }
+
+    @Test func `text is wrapped at 100 columns`() {
+        let words = Array(repeating: "word", count: 60).joined(separator: " ")
+        let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", words)]), columns: 240)
+        let texts = lines.filter { $0.contains("word") }.map { $0.drop { $0 != "│" }.drop { $0 != "w" } }
+        #expect(texts.map(\.count) == [99, 99, 99])
+    }
+
+    @Test func `times are hidden where they leave no room for text`() {
+        let state = ChatViewState(title: "Ada Lovelace", rows: [theirs("1", "hello there")])
+        #expect(rows(state, columns: 40).last == "Ada Lov…    hello there")
+        #expect(rows(state, columns: 50).last == "12:00 pm Ada Lovel…    hello there")
+    }
+
+    @Test(arguments: [(40, 10), (17, 8), (30, 12)])
+    func `continuation lines begin in the column of the text`(columns: Int, height: Int) {
+        let text = "mountain river meadow forest valley ocean harbour"
+        let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", text)]), columns: columns, rows: height)
+        let places = MessageColumns(columns: columns, clock: 8, longestName: 3)
+        #expect(lines.count > 2)
+        for line in lines.dropFirst(2) {
+            #expect(line.prefix { $0 == " " }.count == places.text, "\(line)")
+        }
+    }
+
+    @Test func `a long file name is cut so that size and progress stay`() {
+        let file = ChatViewState.File(
+            name: String(repeating: "long", count: 40) + ".png",
+            byteCount: 5,
+            transfer: .moving(bytes: 1, of: 2),
+            progress: "50%"
+        )
+        let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", "", file: file)]))
+        #expect(lines.count == 2 && lines[1].hasSuffix("…, 5 bytes, 50%]"))
+    }
+
+    @Test func `a failed transfer is explained below the file`() {
+        let file = ChatViewState.File(
+            name: "a.png",
+            byteCount: 5,
+            transfer: .failed(reason: "the disk is full"),
+            progress: "the disk is full"
+        )
+        let lines = rows(ChatViewState(title: "Ada", rows: [theirs("1", "", file: file)]))
+        #expect(
+            lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } == [
+                "12:00 pm Ada    [a.png, 5 bytes]", "Not transferred: the disk is full",
+            ]
+        )
+    }
+
+    @Test func `the mark of an edit is dimmed, the same word in a text is not`() {
+        var edited = theirs("2", "well (edited)")
+        edited.isEdited = true
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", "well (edited)"), edited]))
+        #expect(
+            Array(stage.rows()[6...7]) == ["12:00 pm Ada    well (edited)", "12:00 pm        well (edited) (edited)"]
+        )
+        let grid = stage.model.frame().frame.grid
+        #expect(grid[6, 22].style == .plain && grid[7, 22].style == .plain)
+        #expect(grid[7, 31].style == stage.model.theme.dim)
+    }
+
+    @Test func `words found are highlighted in the text and not in names`() {
+        var stage = ModelStage(rows: 12, columns: 100)
+        stage.openList([chatRow("Ada")])
+        stage.press(.control("f"))
+        stage.type("ada")
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", "ask Ada", message: "1")], searchText: "ada")))
+        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1", "ask Ada")], found: MessageID("1")))
+        let grid = stage.model.frame().frame.grid
+        let row = 9
+        let found = (0..<100).filter { grid[row, $0].style == stage.model.theme.found }
+        #expect(text(found.map { grid[row, $0] }) == "Ada")
+        #expect(found.first == 31 + 16 + 4)
+    }
+
+    @Test func `a selected message is filled over the whole width`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
+        stage.press(Key(.up))
+        let grid = stage.model.frame().frame.grid
+        #expect((0..<60).allSatisfy { grid[7, $0].style == stage.model.theme.bar })
+        #expect(!(0..<60).contains { grid[6, $0].style == stage.model.theme.bar })
+    }
+
+    @Test func `the title line shows members, muting and the connection`() {
+        var stage = ModelStage(rows: 10, columns: 100)
+        stage.openList([])
+        let status = "Offline: The server cannot be reached; trying again"
+        stage.openChat(
+            ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...2), isMuted: true, status: status)
+        )
+        let rows = stage.rows()
+        #expect(rows[0].hasSuffix("│Trip  3 people  muted" + String(repeating: " ", count: 69 - 21 - 7) + "Offline"))
+        #expect(rows[8].hasPrefix(status))
+    }
+}

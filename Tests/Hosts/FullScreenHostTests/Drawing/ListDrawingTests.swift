@@ -1,0 +1,67 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatTypes
+import Foundation
+import ScreenTesting
+import Testing
+
+@testable import FullScreenHost
+
+/// The look of the list: times, signs and unread counts at the right edge.
+@Suite struct ListDrawingTests {
+    private func row(_ name: String, days: Double = 0) -> ChatListViewState.Row {
+        var row = chatRow(name)
+        row.date -= days * 86_400
+        return row
+    }
+
+    @Test func `times are short`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.openList([row("Ada"), row("Bob", days: 2), row("Carol", days: 40), row("Dave", days: 400)])
+        #expect(
+            [1, 3, 5, 7].map { String(stage.rows()[$0].dropFirst(8)).trimmingCharacters(in: .whitespaces) } == [
+                "9:00 am", "Wed", "Jan 30", "Feb 4, 2021",
+            ]
+        )
+    }
+
+    @Test func `an invitation, a draft and a muted chat have one sign each`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var all = chatRow("Kiosk (invitation)", unread: 3)
+        (all.isMuted, all.hasDraft) = (true, true)
+        stage.openList([all, chatRow("Ada")])
+        let rows = stage.rows()
+        #expect(rows[1] == "> Kiosk                          9:00 am")
+        #expect(rows[2] == "  hi                           + ✎ ⊘  3")
+        #expect(rows[4] == "  hi")
+    }
+
+    @Test func `a typed text marks its chat when it is left, and sending it removes the mark`() {
+        var stage = ModelStage.inChat()
+        stage.type("half")
+        #expect(!stage.rows().contains { $0.contains("✎") }, "the open chat shows its text")
+        stage.handle(.stack([.chatList]))
+        #expect(stage.rows()[2].contains("✎"))
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
+        stage.press(Key(.enter))
+        stage.handle(.stack([.chatList]))
+        #expect(!stage.rows().contains { $0.contains("✎") })
+    }
+
+    @Test func `rows of one line show name, signs, count and time`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.model.listRowHeight = 1
+        var bob = chatRow("Bob", unread: 2)
+        bob.isMuted = true
+        stage.openList([chatRow("Ada"), bob, chatRow("Carol")])
+        #expect(
+            stage.rows()[1...3] == [
+                "> Ada                            9:00 am", "  Bob                      ⊘  2  9:00 am",
+                "  Carol                          9:00 am",
+            ]
+        )
+        stage.handle(.terminal(.mouse(Mouse(action: .click, row: 2, column: 5))))
+        #expect(stage.takeEffects().contains { if case .openChat(bob.id.chat, at: nil) = $0 { true } else { false } })
+    }
+}
