@@ -226,6 +226,15 @@ public final class Session: Sendable {
         return true
     }
 
+    /// Commits that every stored message of all chats is read; `run()` tells the server. Throws a `StorageProblem`.
+    public func markAllRead() async throws {
+        let chats = try await history.commit { try $0.markAllRead() }
+        guard !chats.isEmpty else { return }
+        notifier.noteRetraction()
+        feed.postCounts()
+        for chat in chats { context.queues.receipts.request(chat) }
+    }
+
     /// Mutes a chat, which then causes no notifications and does not count in the badge, or unmutes it; `run()` tells the server.
     ///
     /// Throws a `StorageProblem`.

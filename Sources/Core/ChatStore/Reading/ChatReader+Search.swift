@@ -36,6 +36,23 @@ extension ChatReader {
         return try names(matching: query, afterActivity: .max, of: ChatID(""), limit: limit).prefix(limit).map(\.hit)
     }
 
+    /// Finds messages of a chat by text, as `search` does: at most `limit`, the newest first. Throws `SQLiteError`.
+    /// Cost: linear in the messages with such words in all chats.
+    public func messages(in chat: ChatID, matching text: String, limit: Int) throws -> [MessageID] {
+        let query = SearchQuery(text)
+        guard !query.isEmpty, limit > 0 else { return [] }
+        return try connection.rows(
+            """
+            SELECT m.id FROM message_text t CROSS JOIN message m ON m.key = t.rowid
+            WHERE t.message_text MATCH ? AND m.chat = (SELECT key FROM chat WHERE id = ?)
+            ORDER BY t.rowid DESC LIMIT ?
+            """,
+            query.prefixExpression,
+            chat.stored,
+            limit
+        ) { $0.identifier(0) }
+    }
+
     /// Returns one row more than `limit`, which shows whether there are more.
     ///
     /// Walks the chats in the list's order, and looks up each among the matches.

@@ -17,6 +17,22 @@ extension ChatWriter {
         return true
     }
 
+    /// Moves the user's marker to the newest stored message of every chat with unread messages, and queues receipts.
+    ///
+    /// Returns the chats whose marker moved. Throws `SQLiteError`. Cost: linear in the number of chats.
+    public func markAllRead() throws -> [ChatID] {
+        let newest = try connection.rows(
+            """
+            SELECT id, (SELECT id FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1)
+            FROM chat c INDEXED BY chat_by_activity WHERE unread > 0 ORDER BY activity DESC, id
+            """
+        ) { row -> (chat: ChatID, message: MessageID?) in (row.identifier(0), row.isNull(1) ? nil : row.identifier(1)) }
+        return try newest.filter { chat, message in
+            guard let message else { return false }
+            return try markRead(upTo: message, in: chat)
+        }.map(\.chat)
+    }
+
     func apply(_ receipt: ReadReceipt, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
         guard let position = try position(of: receipt.message, in: record.key) else {
             try hold(receipt, in: &record)

@@ -22,6 +22,12 @@ extension CellGrid {
     private static func runs(_ row: Int, _ new: ArraySlice<Cell>, since old: ArraySlice<Cell>) -> [CellRun] {
         var runs: [CellRun] = []
         var index = new.startIndex
+        // A terminal may draw such an emoji over more cells than we count: what follows is written again.
+        if let doubt = zip(new, old).enumerated().filter({ $1.0.isDoubtful || $1.1.isDoubtful }).map(\.offset).last,
+            let first = new.indices.first(where: { new[$0] != old[$0] }), first - new.startIndex <= doubt
+        {
+            return [CellRun(row: row, column: first - new.startIndex, cells: new[first...])]
+        }
         while let start = new[index...].indices.first(where: { new[$0] != old[$0] }) {
             var end = start
             repeat { end += max(1, new[end].width) } while end < new.endIndex && new[end] != old[end]

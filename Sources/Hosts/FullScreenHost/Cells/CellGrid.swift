@@ -15,6 +15,9 @@ struct Cell: Hashable, Sendable {
         self.style = content == .glyph(.blank) && !style.isSeenOnBlanks ? .plain : style
     }
 
+    /// Whether terminals disagree on the width of the glyph.
+    var isDoubtful: Bool { if case .glyph(let glyph) = content { glyph.isDoubtful } else { false } }
+
     static let blank = Cell(content: .glyph(.blank), style: .plain)
 
     /// The columns of the glyph that begins here; 0 for a right half.

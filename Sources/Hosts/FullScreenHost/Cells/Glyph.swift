@@ -7,6 +7,9 @@ struct Glyph: Hashable, Sendable {
     /// The width in columns, 1 or 2.
     let width: Int
 
+    /// Whether terminals disagree on its width: emoji of several scalars.
+    var isDoubtful: Bool { width > 1 && character.unicodeScalars.count > 1 }
+
     static let blank = Glyph(character: " ", width: 1)
     /// Replaces characters that must not or cannot be shown.
     static let replacement = Glyph(character: "\u{FFFD}", width: 1)

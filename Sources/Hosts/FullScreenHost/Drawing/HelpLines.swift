@@ -10,10 +10,19 @@ struct HelpLines {
         (self.columns, self.theme) = (columns, theme)
     }
 
-    /// The keys of a screen, and the commands of all screens.
-    static func keys(on screen: KeyScreen, columns: Int, theme: Theme) -> [StyledLine] {
-        var help = HelpLines(columns: columns, theme: theme)
-        for section in Keymap.sections(on: screen) where !section.bindings.isEmpty {
+    /// Problems in the settings, the keys of a screen, and the commands of all screens.
+    static func keys(on screen: KeyScreen, in context: DrawingContext) -> [StyledLine] {
+        var help = HelpLines(columns: context.layout.main.columns.count, theme: context.theme)
+        if !context.settingsProblems.isEmpty { help.add(title: "Problems in the settings") }
+        for problem in context.settingsProblems {
+            let text = TerminalText.oneLine(problem)
+            help.lines += StyledLine.wrap(text, columns: help.columns, indent: 4, style: context.theme.problem)
+        }
+        let bound = context.settings.boundKeys.map { (label: $0.label, command: $1) }.sorted { $0.label < $1.label }
+        if !bound.isEmpty { help.add(title: "Bound in the settings") }
+        for (label, command) in bound { help.add(label, TerminalText.oneLine(command)) }
+        for section in Keymap.sections(on: screen, hasViKeys: context.settings.hasViKeys)
+        where !section.bindings.isEmpty {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
         }
@@ -22,6 +31,9 @@ struct HelpLines {
         for row in LineCommandRow.all where row.name != "/list" && row.name != "/more" {
             help.add(row.usage, row.summary)
         }
+        help.add("\(TypedCommand.find) TEXT", "search the messages of the chat")
+        help.add(title: "More commands, which the settings can bind to keys")
+        help.add("", NamedAction.all.map(\.command).joined(separator: " "))
         return help.lines
     }
 

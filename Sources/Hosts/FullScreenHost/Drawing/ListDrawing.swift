@@ -1,5 +1,7 @@
 import ChatList
 import ChatTypes
+import Foundation
+import RuntimeKit
 import ScreenKit
 import TerminalHost
 
@@ -18,7 +20,7 @@ struct ListDrawing {
     let hasDraft: (ChatListViewState.Row) -> Bool
 
     private var theme: Theme { context.theme }
-    private var rowHeight: Int { context.rowHeight }
+    private var rowHeight: Int { context.settings.listRowHeight }
 
     /// Returns the index of the row at a row of cells; nil if there is none.
     func index(at row: Int, in area: CellArea) -> Int? {
@@ -39,7 +41,7 @@ struct ListDrawing {
         let isSelected = row.id == selected
         let bar = isSelected && isActive ? theme.bar : nil
         if bar != nil { grid.clear(CellArea(rows: first..<(first + 1), columns: area.columns), style: theme.bar) }
-        let time = Span(TerminalText.oneLine(context.environment.shortTimeText(for: row.date)), bar ?? theme.dim)
+        let time = Span(TerminalText.oneLine(shortTime(of: row)), bar ?? theme.dim)
         let isShort = rowHeight == 1
         let right = (isShort ? signs(of: row, bar) : []) + (area.columns.count < 12 ? [] : [time])
         let room = area.columns.count - 2 - width(of: right) - 1
@@ -55,6 +57,13 @@ struct ListDrawing {
         )
         draw(right, on: &grid, first, area)
         if !isShort, first + 1 < area.rows.upperBound { drawPreview(of: row, on: &grid, first + 1, area) }
+    }
+
+    /// The row has today's times already; making a text for each row and frame would take long.
+    private func shortTime(of row: ChatListViewState.Row) -> String {
+        let environment = context.environment
+        let isToday = environment.calendar.isDate(row.date, inSameDayAs: environment.now())
+        return isToday ? row.time : environment.shortTimeText(for: row.date)
     }
 
     private func drawPreview(of row: ChatListViewState.Row, on grid: inout CellGrid, _ second: Int, _ area: CellArea) {

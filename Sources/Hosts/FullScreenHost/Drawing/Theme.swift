@@ -23,6 +23,20 @@ enum ThemeRole: Int, CaseIterable, Sendable {
     case quiet
     /// The selected row or message.
     case selection
+
+    /// The kind of text, within a sentence.
+    var summary: String {
+        switch self {
+        case .own: "your name, and of labels in help"
+        case .unread: "unread counts"
+        case .new: "the rule above new messages"
+        case .notice: "drafts, progress and missing messages"
+        case .problem: "failures"
+        case .found: "words found"
+        case .quiet: "times, days, hints and previews"
+        case .selection: "the selected row or message"
+        }
+    }
 }
 
 /// The styles of all kinds of text, with the colours that the terminal has.
@@ -33,8 +47,8 @@ struct Theme: Sendable {
     /// Whether the terminal's background is light.
     var isLight = false
 
-    init(colorCount: Int) {
-        self.colorCount = colorCount
+    init(colorCount: Int, colors: [ThemeRole: ThemeColor] = [:], isLight: Bool = false) {
+        (self.colorCount, self.colors, self.isLight) = (colorCount, colors, isLight)
     }
 
     let plain = CellStyle.plain

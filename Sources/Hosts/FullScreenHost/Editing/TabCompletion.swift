@@ -58,6 +58,8 @@ struct CompletionTable: Sendable {
     var commands: [String] = []
     /// The names, in the order in which they are offered.
     var names: [String] = []
+    /// Returns the paths that begin with a typed path, for `/attach`.
+    var paths: @Sendable (String) -> [String] = { _ in [] }
 
     /// Returns the completion of the text before the cursor.
     ///
@@ -71,6 +73,15 @@ struct CompletionTable: Sendable {
         if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
         }
+        if screen == .chat, before.hasPrefix(Self.pathCommand) {
+            let typed = String(before.dropFirst(Self.pathCommand.count))
+            let found = paths(typed)
+            guard let first = found.first else { return nil }
+            let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+            let start = Self.pathCommand.utf8.count
+            let beginning = found.count == 1 ? nil : common.count > typed.count ? common : typed
+            return TabCompletion(of: typed, at: start, beginning: beginning, words: found)
+        }
         switch screen {
         case .form: return completion(of: String(before), at: 0, words: names, ending: "")
         case .chat:
@@ -81,6 +92,9 @@ struct CompletionTable: Sendable {
         case .list, .search, .message, .details, .pictures, .switcher: return nil
         }
     }
+
+    /// The command whose path is completed.
+    private static let pathCommand = "/attach "
 
     private func completion(of typed: String, at start: Int, words: [String], ending: String) -> TabCompletion? {
         guard typed.utf8.count <= ContactName.byteLimit else { return nil }

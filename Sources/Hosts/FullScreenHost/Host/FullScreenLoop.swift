@@ -47,6 +47,7 @@ struct FullScreenLoop {
         (self.container, self.settings, self.terminal, self.signals) = (container, settings, terminal, signals)
         (self.inbox, self.waits) = (inbox, waits)
         model = HostModel(environment: container.environment, theme: theme, size: terminal.size)
+        model.settings = settings
     }
 
     /// Runs until the user quits, the terminal is closed, or the caller's task is cancelled; then restores the terminal.
@@ -85,6 +86,7 @@ struct FullScreenLoop {
     }
 
     private mutating func handle(_ event: TerminalEvent) async {
+        if case .background = event { terminal.receiveBackground() }
         if case .mode(let mode, let canChange) = event { return terminal.receive(mode: mode, canChange: canChange) }
         await perform(model.handle(.terminal(event)))
     }
@@ -110,7 +112,9 @@ struct FullScreenLoop {
             case .details(let action): details?.send(action)
             case .pictures(let action): pictures?.send(action)
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .openContact, .openNumber, .openUnread, .findChats: await find(effect)
+            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .markAllRead:
+                await find(effect)
+            case .editText(let text): await edit(text)
             case .openFile(let file): await open(file)
             case .focus(let isFocused): container.application.setFocus(isFocused)
             case .wait(let duration): waits.post(duration)
@@ -133,6 +137,21 @@ struct FullScreenLoop {
             notice = error.message
         }
         await perform(model.handle(.notice(TerminalText.oneLine(notice))))
+    }
+
+    /// Lends the terminal to the user's editor.
+    private mutating func edit(_ text: String) async {
+        terminal.leave()
+        let event: ModelEvent
+        do throws(LineCommandError) {
+            event = .edited(try ExternalEditor.edit(text))
+        } catch {
+            event = .notice(error.message)
+        }
+        terminal.enter()
+        shownBadge = nil
+        resize()
+        await perform(model.handle(event))
     }
 
     private mutating func open(link: String) async {
@@ -198,6 +217,17 @@ extension FullScreenLoop {
             case .findChats(let text):
                 let chats = try await container.application.session.read { try $0.foundChats(text) }
                 await perform(model.handle(.foundChats(chats, for: text)))
+            case .findMessages(let text, let chat):
+                let hits = try await container.application.session.read {
+                    try $0.messages(in: chat, matching: text, limit: MessageSearch.limit)
+                }
+                await perform(model.handle(.foundMessages(hits, for: text, in: chat)))
+            case .findMembers(let chat):
+                let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
+                await perform(model.handle(.members(members.filter { $0.id != .me }.map(\.name), of: chat)))
+            case .markAllRead:
+                try await container.application.session.markAllRead()
+                await perform(model.handle(.notice("All chats are marked as read")))
             default: break
             }
         } catch {

@@ -20,12 +20,17 @@ package enum FullScreenProgram {
         let file = SettingsFile(environment: start.environment)
         let pause = KeyReader.pause(file.settings.escapeDelay, environment: start.environment)
         let colorLimit = start.options.isColorUnwanted ? 0 : file.settings.colorLimit ?? .max
-        let theme = Theme(colorCount: min(capabilities.colorCount, colorLimit))
+        let theme = Theme(
+            colorCount: min(capabilities.colorCount, colorLimit),
+            colors: file.settings.colors,
+            isLight: file.settings.isLight ?? false
+        )
         let terminal = try ScreenTerminal(
             STDOUT_FILENO,
             capabilities,
             signals: start.signals,
-            hasMouse: file.settings.hasMouse
+            hasMouse: file.settings.hasMouse,
+            asksForBackground: theme.colorCount >= 8 && file.settings.isLight == nil
         )
         start.signals.installChanges(for: KeyReader.changes)
         @Sendable func session(_ container: AppContainer, pace: Duration) -> FullScreenSession {

@@ -33,6 +33,7 @@ struct FullScreenSession: Sendable {
             waits: waits
         )
         loop.model.isTimeVirtual = pace > .zero
+        loop.model.settingsProblems = problems
         // Virtual time runs on a single thread.
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in

@@ -28,6 +28,8 @@ extension KeyBinding {
             on: [.message],
             "open or download the file, or open the link"
         ),
+        KeyBinding([.text("n")], .findNext, on: [.message], "select the next older message found"),
+        KeyBinding([.text("N")], .findPrevious, on: [.message], "select the next newer message found"),
         KeyBinding([.text("y")], .copyMessage, on: [.message], "copy the text"),
         KeyBinding([.text("i")], .messageDetails, on: [.message], "show who wrote it, when, and its state"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
@@ -109,6 +111,9 @@ extension KeyBinding {
     /// Keys that lead to another screen, and out.
     static let navigating = [
         KeyBinding([.control("f")], .search, on: [.list], when: .emptyLine, "search names and messages"),
+        KeyBinding([.control("s")], .find, on: [.chat, .message], "search the messages of this chat"),
+        KeyBinding([.text("/")], .find, on: [.message], "the same"),
+        KeyBinding([.alt("u")], .firstUnread, on: [.chat, .message], "go to the first unread message"),
         KeyBinding([.text("/"), .text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
@@ -180,6 +185,40 @@ extension KeyBinding {
         KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), on: KeyScreen.typing, "redo"),
     ]
 
+    /// The keys of Vi, used before all others if the settings say so.
+    static let vi = [
+        KeyBinding(
+            [.text("j")],
+            .selectNext,
+            on: [.list, .details, .pictures],
+            when: .emptyLine,
+            "select the row below"
+        ),
+        KeyBinding(
+            [.text("k")],
+            .selectPrevious,
+            on: [.list, .details, .pictures],
+            when: .emptyLine,
+            "select the row above"
+        ),
+        KeyBinding([.text("g")], .top, on: [.list, .message, .details, .pictures], when: .emptyLine, "to the top"),
+        KeyBinding(
+            [.text("G")],
+            .bottom,
+            on: [.list, .message, .details, .pictures],
+            when: .emptyLine,
+            "to the bottom"
+        ),
+        KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
+        KeyBinding([.text("n")], .selectNext, on: [.list], when: .emptyLine, "select the next row"),
+        KeyBinding([.text("N")], .selectPrevious, on: [.list], when: .emptyLine, "select the previous row"),
+        KeyBinding([.text("i")], .submit, on: [.list], when: .emptyLine, "open the chat to type"),
+        KeyBinding([.text("i")], .back, on: [.message], "type"),
+        KeyBinding([.text("I")], .messageDetails, on: [.message], "show who wrote the message, when, and its state"),
+        KeyBinding([Key(.escape)], .stopTyping, on: [.chat], "stop typing and select a message"),
+        KeyBinding([Key(.escape)], .leaveChat, on: [.message], "back to the list"),
+    ]
+
     /// Keys that edit the typed text.
     static let editing = [
         typed([Key(.left), .control("b")], .move(.left), "a character to the left"),
@@ -206,6 +245,12 @@ extension KeyBinding {
         typed([.control("k")], .kill(.lineEnd), "cut to the end of the line"),
         typed([.control("u")], .kill(.lineStart), "cut to the beginning of the line"),
         typed([.control("t")], .transpose, "swap the two characters at the cursor"),
+        KeyBinding(
+            "Ctrl-x Ctrl-e",
+            [(.control("x"), .prefix)],
+            on: [.chat],
+            "edit the text in $VISUAL or $EDITOR"
+        ),
     ]
 
     private static func typed(_ keys: [Key], _ command: EditCommand, _ summary: String) -> KeyBinding {

@@ -2,10 +2,19 @@
 enum Keymap {
     /// Returns the action of a key; nil if it has none on this screen.
     ///
-    /// - Parameter isLineEmpty: whether nothing is typed. Some keys then act on the screen instead of the text: Ctrl-k opens
-    ///   the switcher, Ctrl-d quits.
-    static func action(for key: Key, on screen: KeyScreen, isLineEmpty: Bool) -> KeyAction? {
-        for binding in KeyBinding.all where binding.isActive(on: screen, isLineEmpty: isLineEmpty) {
+    /// - Parameters:
+    ///   - isLineEmpty: whether nothing is typed. Some keys then act on the screen instead of the text: Ctrl-k opens
+    ///     the switcher, Ctrl-d quits.
+    ///   - settings: the keys that the user has bound, and whether those of Vi are used.
+    static func action(
+        for key: Key,
+        on screen: KeyScreen,
+        isLineEmpty: Bool,
+        settings: Settings = Settings()
+    ) -> KeyAction? {
+        if let command = settings.boundKeys[key] { return .run(command) }
+        for binding in (settings.hasViKeys ? KeyBinding.vi : []) + KeyBinding.all
+        where binding.isActive(on: screen, isLineEmpty: isLineEmpty) {
             if let action = binding.action(for: key) { return action }
         }
         if case .text(let scalar) = key.code, key.modifiers.isEmpty, KeyScreen.typing.contains(screen) {
@@ -15,8 +24,9 @@ enum Keymap {
     }
 
     /// The keys of a screen by purpose, the most needed first.
-    static func sections(on screen: KeyScreen) -> [(title: String, bindings: [KeyBinding])] {
+    static func sections(on screen: KeyScreen, hasViKeys: Bool = false) -> [(title: String, bindings: [KeyBinding])] {
         let parts = [
+            ("As in Vi", hasViKeys ? KeyBinding.vi : []),
             ("Here", KeyBinding.submitting + KeyBinding.moving), ("From here", KeyBinding.navigating),
             ("Typing", KeyBinding.editing + KeyBinding.restoring),
         ]
@@ -54,9 +64,14 @@ struct KeyBinding: Sendable {
     }
 
     /// Creates a binding of adjacent keys, each with an action of its own.
-    init(_ label: String, _ keys: [(key: Key, action: KeyAction)], _ summary: String) {
-        (self.label, self.keys, self.summary) = (label, keys, summary)
-        (screens, condition) = (KeyScreen.allCases, .always)
+    init(
+        _ label: String,
+        _ keys: [(key: Key, action: KeyAction)],
+        on screens: [KeyScreen] = KeyScreen.allCases,
+        _ summary: String
+    ) {
+        (self.label, self.keys, self.screens, self.summary) = (label, keys, screens, summary)
+        condition = .always
     }
 
     /// Whether the binding is active.
@@ -90,6 +105,18 @@ enum KeyAction: Hashable, Sendable {
     case selectMessage
     case editMessage, deleteMessage, openMessage, copyMessage, messageDetails
     case search
+    /// Goes to the first unread message of the chat.
+    case firstUnread
+    /// Searches the messages of the chat; the others select the next older or newer hit.
+    case find, findNext, findPrevious
+    /// Leaves the line for the messages, as Vi's Esc does, and a chat for the list.
+    case stopTyping, leaveChat
+    /// Begins a sequence of two keys.
+    case prefix
+    /// Edits the text in another program.
+    case editExternally
+    /// Runs a command that the user has bound to a key.
+    case run(String)
     /// Begins a command.
     case command
     case newChat

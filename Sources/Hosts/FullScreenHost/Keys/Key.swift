@@ -73,7 +73,43 @@ extension Key {
     }
 }
 
+extension Key {
+    /// Creates a key from its name in help; nil for any other text. Ignores case in names longer than a character.
+    init?(label: String) {
+        var (rest, modifiers) = (label[...], Modifiers())
+        let prefixes: [(String, Modifiers)] = [("ctrl-", .control), ("alt-", .alt), ("shift-", .shift)]
+        while let (word, modifier) = prefixes.first(where: {
+            rest.lowercased().hasPrefix($0.0) && rest.count > $0.0.count
+        }) {
+            modifiers.insert(modifier)
+            rest = rest.dropFirst(word.count)
+        }
+        if rest.unicodeScalars.count == 1, let scalar = rest.unicodeScalars.first, (0x21...0x7E).contains(scalar.value)
+        {
+            self.init(.text(scalar), modifiers)
+        } else if let code = Code.named.first(where: { $0.label.lowercased() == rest.lowercased() }) {
+            self.init(code, modifiers)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the user may bind it: keys that type text, and those that lead out, keep their meaning.
+    var canBeBound: Bool {
+        if case .text = code, modifiers.isEmpty { return false }
+        return ![Key(.enter), Key(.escape), Key(.backspace), .control("c"), .control("z")].contains(self)
+    }
+}
+
 extension Key.Code {
+    /// All codes with a name of their own.
+    fileprivate static let named: [Self] =
+        [
+            .text(" "), .enter, .tab, .backspace, .delete, .insert, .escape, .up, .down, .left, .right, .home, .end,
+            .pageUp,
+            .pageDown,
+        ] + (1...24).map { .function($0) }
+
     fileprivate var label: String {
         switch self {
         case .text(" "): "Space"

@@ -36,6 +36,8 @@ struct KeyDecoder: Sendable {
     /// Alt, if a separate `ESC` preceded the bytes being read.
     private var modifiers: Key.Modifiers = []
     private var wasInString = false
+    /// The beginning of an operating system command (OSC), in case it is an answer.
+    private var answer: [UInt8] = []
     private var bytesSincePause = 0
     private var events: [TerminalEvent] = []
 
@@ -125,7 +127,7 @@ struct KeyDecoder: Sendable {
         case 0x1B:
             if isSecond { press(Key(.escape)) }
             begin(.twoEscapes)
-        case UInt8(ascii: "\\") where wasInString && !isSecond: begin(.text)
+        case UInt8(ascii: "\\") where wasInString && !isSecond: endString()
         case UInt8(ascii: "["), UInt8(ascii: "O"):
             begin(.sequence)
             modifiers = isSecond ? .alt : []
@@ -133,6 +135,7 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             if isSecond { press(Key(.escape)) }
             begin(.string(introducer: byte, byteCount: 0))
+            answer = []
         default:
             if isSecond { press(Key(.escape)) }
             begin(.text)
@@ -172,9 +175,18 @@ struct KeyDecoder: Sendable {
         case 0x1B:
             begin(.escape)
             wasInString = true
-        case 0x07, 0x18, 0x1A: begin(.text)
-        default: begin(count < Self.stringLimit ? .string(introducer: introducer, byteCount: count + 1) : .text)
+        case 0x07: endString()
+        case 0x18, 0x1A: begin(.text)
+        default:
+            if introducer == UInt8(ascii: "]"), answer.count < BackgroundAnswer.lengthLimit { answer.append(byte) }
+            begin(count < Self.stringLimit ? .string(introducer: introducer, byteCount: count + 1) : .text)
         }
+    }
+
+    private mutating func endString() {
+        if let isLight = BackgroundAnswer.isLight(answer) { events.append(.background(isLight: isLight)) }
+        answer = []
+        begin(.text)
     }
 
     /// Decodes a presumed introducer as a key pressed with Alt.

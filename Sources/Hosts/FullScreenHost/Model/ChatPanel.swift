@@ -7,8 +7,9 @@ struct DrawingContext: Sendable {
     let layout: Layout
     let theme: Theme
     let environment: ChatEnvironment
-    /// The number of rows of cells for each row of the list, 1 or 2.
-    var rowHeight = 2
+    var settings = Settings()
+    /// Problems in the settings file, which help shows.
+    var settingsProblems: [String] = []
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
 
@@ -35,6 +36,10 @@ struct ChatPanel: Sendable {
     private(set) var selected: MessageID?
     /// The message whose text is in the line.
     private(set) var editing: MessageID?
+    /// Whether the line holds a text to find.
+    private(set) var isFinding = false
+    /// The names of a group's other members, as far as they are known.
+    var members: [String] = []
     /// The edited message until the presenter answers.
     private var editBeingSent: MessageID?
 
@@ -177,6 +182,19 @@ struct ChatPanel: Sendable {
 
     mutating func deselect() { selected = nil }
 
+    /// Selects a message and scrolls to it.
+    ///
+    /// - Returns: false if it is not among the rows.
+    mutating func select(_ message: MessageID, in context: DrawingContext) -> Bool {
+        guard let index = state?.rows.lastIndex(where: { $0.id == message }) else { return false }
+        (selected, goesToTop) = (message, false)
+        if visibility(in: context)?.showsAll(ofRow: index) != true { viewport = .around(message) }
+        return true
+    }
+
+    /// Begins or ends typing a text to find.
+    mutating func setFinding(_ isFinding: Bool) { (self.isFinding, selected) = (isFinding, nil) }
+
     /// Selects the message so many rows below or, if negative, above, and scrolls to it; asks for more at either end.
     ///
     /// A step below the newest message ends the selection.
@@ -188,6 +206,7 @@ struct ChatPanel: Sendable {
             return []
         }
         if index + step < 0 {
+            selected = state.rows.first?.id
             scrollToOldest()
             stopAtTop(in: context)
             return state.hasEarlier && !state.isLoadingEarlier ? [.chat(.loadEarlier)] : []
@@ -196,6 +215,13 @@ struct ChatPanel: Sendable {
         selected = row
         if visibility(in: context)?.showsAll(ofRow: index + step) != true { viewport = .around(row) }
         return []
+    }
+
+    /// Selects the newest message.
+    mutating func selectLast(in context: DrawingContext) -> [ModelEffect] {
+        let effects = scrollToNewest()
+        selected = state?.rows.last?.id
+        return effects
     }
 
     /// Begins to edit a message in the line.

@@ -9,6 +9,8 @@ struct Composer: Sendable {
         case chat(ChatID)
         /// A message that is edited.
         case edit(ChatID, MessageID)
+        /// The text to find in a chat.
+        case find(ChatID)
         case details(ChatID)
         case pictures(ChatID)
     }
@@ -98,7 +100,7 @@ struct Composer: Sendable {
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
         case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
-        case .list, .search, .form, .switcher, .details, .pictures: break
+        case .list, .search, .form, .switcher, .find, .details, .pictures: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
     }

@@ -15,21 +15,24 @@ import TerminalHost
 struct HostModel: Sendable {
     let environment: ChatEnvironment
     var theme: Theme
-    /// The number of rows of cells for each row of the list, 1 or 2.
-    var listRowHeight = 2
+    var settings = Settings()
+    /// Problems in the settings file, which help shows.
+    var settingsProblems: [String] = []
     var size: (rows: Int, columns: Int)
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
     private(set) var badge = 0
     var panels = ScreenPanels()
     var composer = Composer()
-    private var navigation = PendingNavigation()
+    var navigation = PendingNavigation()
     var notices = NoticeBoard()
     /// The message that the user was asked about: the next key deletes or keeps it.
     var deletion: (chat: ChatID, message: MessageID)?
+    /// Whether Ctrl-x was pressed last.
+    private var isPrefixed = false
     /// Whether Ctrl-c was pressed last: another one quits.
     private var isQuitAsked = false
-    private var isFocused = true
+    var isFocused = true
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
         (self.environment, self.theme, self.size) = (environment, theme, size)
@@ -40,7 +43,7 @@ struct HostModel: Sendable {
     /// The text in the field that keys type into.
     var typedText: String { composer.text(of: panels.field) }
 
-    private var keyScreen: KeyScreen { panels.keyScreen }
+    var keyScreen: KeyScreen { panels.keyScreen }
 
     // MARK: - Events
 
@@ -75,6 +78,9 @@ struct HostModel: Sendable {
         case .notice(let text): notices.add(text)
         case .foundChats(let chats, let text):
             if composer.text(of: .switcher) == text { panels.switcher?.receive(chats) }
+        case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
+        case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.members = names }
+        case .edited(let text): return replaceText(with: text)
         }
         return []
     }
@@ -114,15 +120,25 @@ struct HostModel: Sendable {
     private mutating func receive(_ state: ChatViewState) -> [ModelEffect] {
         guard let chat = panels.chat else { return [] }
         let field = Composer.Field.chat(chat.chat)
-        if chat.state == nil { composer.restore(draft: state.draft, in: field) }
+        var effects: [ModelEffect] = []
+        if chat.state == nil {
+            composer.restore(draft: state.draft, in: field)
+            // Only groups have a subtitle; their members complete an @.
+            if state.subtitle != nil { effects.append(.findMembers(of: chat.chat)) }
+        }
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
-        guard let refused = panels.chat?.receive(state), composer.isEmpty(field) else { return [] }
+        let refused = panels.chat?.receive(state)
+        if let found = state.found, found == panels.messageSearch?.current, chat.state == nil {
+            let context = context
+            _ = panels.chat?.select(found, in: context)
+        }
+        guard let refused, composer.isEmpty(field) else { return effects }
         let typed = TypedCommand.typed(for: refused)
         composer.putBack(typed, in: field)
         // Otherwise the draft would be read as a command when the chat is opened again.
-        return typed == refused ? [] : [.chat(.draft(typed))]
+        return effects + (typed == refused ? [] : [.chat(.draft(typed))])
     }
 
     // MARK: - Input
@@ -144,6 +160,9 @@ struct HostModel: Sendable {
             self.isFocused = isFocused
             return [.focus(isFocused)]
         case .mouse(let mouse): return focus() + use(mouse)
+        case .background(let isLight):
+            if settings.isLight == nil { theme.isLight = isLight }
+            return []
         case .mode: return []
         }
     }
@@ -156,7 +175,9 @@ struct HostModel: Sendable {
     }
 
     private func action(for key: Key) -> KeyAction? {
-        Keymap.action(for: key, on: keyScreen, isLineEmpty: keyScreen == .message || composer.isEmpty(panels.field))
+        if isPrefixed, key == .control("e") { return .editExternally }
+        let isLineEmpty = keyScreen == .message || composer.isEmpty(panels.field)
+        return Keymap.action(for: key, on: keyScreen, isLineEmpty: isLineEmpty, settings: settings)
     }
 
     /// Takes a key as the answer to the question about a deletion; nil if it is none.
@@ -173,7 +194,7 @@ struct HostModel: Sendable {
     private mutating func press(_ key: Key) -> [ModelEffect] {
         let action = action(for: key)
         let mustQuit = isQuitAsked && action == .interrupt
-        isQuitAsked = false
+        (isQuitAsked, isPrefixed) = (false, false)
         if mustQuit { return [.leave] }
         if panels.help != nil {
             let (page, lineCount) = (max(1, layout.main.rows.count - 2), helpLines.count)
@@ -186,6 +207,7 @@ struct HostModel: Sendable {
             notices.clear()
             return []
         }
+        if action == .editExternally || action == .prefix { return perform(action) }
         // Clearing the notice and the field makes more rows visible, which the user has not seen.
         let context = context
         if action == .submit { panels.chat?.countVisibleRows(in: context) }
@@ -198,7 +220,7 @@ struct HostModel: Sendable {
         return perform(action)
     }
 
-    private mutating func perform(_ action: KeyAction) -> [ModelEffect] {
+    mutating func perform(_ action: KeyAction) -> [ModelEffect] {
         switch action {
         case .edit(let command): return edit(command)
         case .complete(let isBackward): return complete(isBackward: isBackward)
@@ -214,6 +236,15 @@ struct HostModel: Sendable {
             return []
         case .editMessage, .deleteMessage, .openMessage, .copyMessage, .messageDetails:
             return performOnSelection(action)
+        case .firstUnread: return panels.chat?.scrollToUnread() ?? []
+        case .find, .findNext, .findPrevious, .stopTyping, .leaveChat: return performInMessages(action)
+        case .prefix:
+            isPrefixed = true
+            return []
+        case .editExternally:
+            // Only texts with lines are long enough for another program.
+            return keyScreen == .chat && panels.chat?.isFinding == false ? [.editText(typedText)] : []
+        case .run(let command): return run(command)
         case .command: return edit(.type("/"))
         case .newChat: return newChat(with: [])
         case .addName:
@@ -261,7 +292,7 @@ struct HostModel: Sendable {
 
     // MARK: - Typing
 
-    private mutating func edit(_ command: EditCommand) -> [ModelEffect] {
+    mutating func edit(_ command: EditCommand) -> [ModelEffect] {
         do { return try composer.edit(panels.field, by: command).map(report) ?? [] } catch {
             notices.show("\(error)")
             return []
@@ -269,10 +300,8 @@ struct HostModel: Sendable {
     }
 
     private mutating func complete(isBackward: Bool) -> [ModelEffect] {
-        // The members who write in the chat come first, the latest at the top.
-        let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
-        let names = keyScreen == .form ? panels.form.state?.suggestions ?? [] : senders + panels.list.chats.map(\.title)
-        let table = CompletionTable(commands: LineCommandRow.all.map(\.name), names: names)
+        let commands = LineCommandRow.all.map(\.name) + [TypedCommand.find]
+        let table = CompletionTable(commands: commands, names: completedNames, paths: PathCompletion.paths)
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
             return draft.map(report) ?? []
@@ -282,10 +311,18 @@ struct HostModel: Sendable {
         }
     }
 
+    /// The names that Tab offers: in a group those of its members, and the latest to write first.
+    private var completedNames: [String] {
+        if keyScreen == .form { return panels.form.state?.suggestions ?? [] }
+        let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
+        let isGroup = panels.chat?.state?.subtitle != nil
+        return senders + (isGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
+    }
+
     /// Sends the typed text to the screen that it is typed on.
-    private func report(_ text: String) -> [ModelEffect] {
+    func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures, .edit: []
+        case .list, .details, .pictures, .edit, .find: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
@@ -294,7 +331,7 @@ struct HostModel: Sendable {
     }
 
     /// Handles Enter.
-    private mutating func submit() -> [ModelEffect] {
+    mutating func submit() -> [ModelEffect] {
         let text = typedText
         switch keyScreen {
         case .switcher:
@@ -311,6 +348,7 @@ struct HostModel: Sendable {
             return panels.form.create(typed: text)
         case .message: return []
         case .chat:
+            if panels.chat?.isFinding == true { return find(text) }
             if let message = panels.chat?.editing { return submitEdit(of: message) }
             // Nothing to send: shows the newest messages instead of a complaint.
             if text.isEmpty { return panels.chat?.scrollToNewest() ?? [] }
@@ -321,89 +359,6 @@ struct HostModel: Sendable {
         }
     }
 
-    // MARK: - Typed commands
-
-    /// Performs a typed command, or shows why not. A command that cannot be parsed stays in its field.
-    private mutating func perform(typed text: String) -> [ModelEffect] {
-        if text.split(whereSeparator: \.isWhitespace) == ["/edit"], panels.screen.name == .chat {
-            composer.submit(panels.field)
-            return report("") + editNewest()
-        }
-        let command: LineCommand
-        do { command = try TypedCommand.parse(text, on: panels.screen.name) } catch {
-            notices.show(error.message)
-            return []
-        }
-        let effects: [CommandEffect]
-        do { effects = try executor.effects(of: command) } catch {
-            notices.show(error.message)
-            // A path stays typed, to be corrected.
-            switch command {
-            case .attach, .file(_, .save(to: _?)): return []
-            default: break
-            }
-            composer.submit(panels.field)
-            return report("")
-        }
-        composer.submit(panels.field)
-        return report("") + effects.flatMap { perform($0) }
-    }
-
-    /// Decides what typed commands do on the screens as they are now.
-    private var executor: CommandExecutor {
-        CommandExecutor(
-            top: panels.screen.name,
-            list: panels.list.state,
-            chat: panels.chat?.state,
-            details: panels.details?.state,
-            pictures: panels.pictures?.state,
-            countedRows: panels.chat?.countedRows
-        )
-    }
-
-    private mutating func perform(_ effect: CommandEffect) -> [ModelEffect] {
-        switch effect {
-        case .list(.search(let text)): return search(text)
-        case .list(.open(let row)): return open(row.chat, at: row.message)
-        case .list(.openContact(let name)): return [.openContact(named: name)]
-        case .list(let action): return [.list(action)]
-        case .form(let action): return [.form(action)]
-        case .chat(.showFirstUnread): return panels.chat?.scrollToUnread() ?? []
-        case .chat(.showNewest): return panels.chat?.scrollToNewest() ?? []
-        case .chat(.markRead): return [.chat(.markRead)] + (panels.chat?.scrollToNewest() ?? [])
-        case .chat(.delete(let message)): return askToDelete(message)
-        case .chat(let action):
-            // Earlier messages appear above the oldest one.
-            if action == .loadEarlier { panels.chat?.scrollToOldest() }
-            return [.chat(action)]
-        case .details(let action): return [.details(action)]
-        case .pictures(.open(let message)): return openPicture(message)
-        case .pictures(let action): return [.pictures(action)]
-        case .newChat(let names): return newChat(with: names)
-        case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
-        case .back: return back()
-        case .openFile(let file, _): return [.openFile(file)]
-        case .notice(let text): notices.show(text)
-        case .wait(let duration):
-            if isTimeVirtual { return [.wait(duration)] }
-            notices.show("/wait works only with --virtual-time")
-        case .away:
-            isFocused = false
-            return [.focus(false)]
-        case .help: panels.help = HelpPanel()
-        case .quit: return [.leave]
-        }
-        return []
-    }
-
-    /// Searches the list; an empty text ends the search.
-    private mutating func search(_ text: String) -> [ModelEffect] {
-        if text.isEmpty { return goToList(then: endSearch()) }
-        panels.list.beginSearch()
-        composer.set(text, in: .search)
-        return goToList(then: [.list(.search(text))])
-    }
-
     // MARK: - Navigation
 
     /// Opens a chat, at a message if one is given.
@@ -412,7 +367,7 @@ struct HostModel: Sendable {
         return message == nil && panels.screen.chat == chat ? [] : navigation.open(chat, at: message)
     }
 
-    private mutating func openSelectedRow() -> [ModelEffect] {
+    mutating func openSelectedRow() -> [ModelEffect] {
         panels.list.stopAwaiting()
         if let row = panels.list.selected { return open(row.chat, at: row.message) }
         if panels.list.isSearching, let hint = TypedCommand.hint(afterSearchFor: composer.text(of: .search)) {
@@ -422,28 +377,32 @@ struct HostModel: Sendable {
     }
 
     /// Shows the message with a picture of the chat whose pictures are shown.
-    private mutating func openPicture(_ message: MessageID?) -> [ModelEffect] {
+    mutating func openPicture(_ message: MessageID?) -> [ModelEffect] {
         guard let message, let chat = panels.pictures?.chat else { return [] }
         return navigation.open(picture: message, of: chat)
     }
 
-    private mutating func newChat(with names: [String]) -> [ModelEffect] {
+    mutating func newChat(with names: [String]) -> [ModelEffect] {
         panels.closeOverlays()
         return navigation.openForm(with: names, from: panels.stack)
     }
 
-    private mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {
+    mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {
         navigation.goToList(from: panels.stack, then: effects)
     }
 
     /// Leaves the overlay or screen on top.
-    private mutating func back() -> [ModelEffect] {
+    mutating func back() -> [ModelEffect] {
         if panels.switcher != nil {
             panels.switcher = nil
             return []
         }
         if keyScreen == .message {
             panels.chat?.deselect()
+            return []
+        }
+        if keyScreen == .chat, panels.chat?.isFinding == true {
+            panels.chat?.setFinding(false)
             return []
         }
         if keyScreen == .chat, panels.chat?.editing != nil {
@@ -454,7 +413,7 @@ struct HostModel: Sendable {
         return PendingNavigation.leave(panels.screen)
     }
 
-    private mutating func endSearch() -> [ModelEffect] {
+    mutating func endSearch() -> [ModelEffect] {
         panels.list.endSearch()
         composer.clear(.search)
         return [.list(.search(""))]
@@ -483,16 +442,21 @@ struct HostModel: Sendable {
     }
 
     private var prompt: String {
-        if case .edit = panels.field { return KeyScreen.prompt("Edit: ", columns: size.columns) }
+        switch panels.field {
+        case .edit: return KeyScreen.prompt("Edit: ", columns: size.columns)
+        case .find: return KeyScreen.prompt("Find: ", columns: size.columns)
+        default: break
+        }
         return keyScreen.prompt(columns: size.columns)
     }
 
-    private var context: DrawingContext {
+    var context: DrawingContext {
         DrawingContext(
             layout: layout,
             theme: theme,
             environment: environment,
-            rowHeight: listRowHeight,
+            settings: settings,
+            settingsProblems: settingsProblems,
             composer: composer
         )
     }

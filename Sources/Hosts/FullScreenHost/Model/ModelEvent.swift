@@ -24,6 +24,12 @@ enum ModelEvent: Sendable {
     case notice(String)
     /// The chats whose names match the text in the switcher.
     case foundChats([FoundChat], for: String)
+    /// The messages of a chat that match a text, the newest first.
+    case foundMessages([MessageID], for: String, in: ChatID)
+    /// The names of a group's other members.
+    case members([String], of: ChatID)
+    /// The text as another program has changed it.
+    case edited(String)
 }
 
 /// An effect for the loop to perform.
@@ -41,6 +47,14 @@ enum ModelEffect: Equatable, Sendable {
     case openUnread(besides: ChatID?)
     /// Finds chats by name, or the newest for a blank text; `foundChats` answers.
     case findChats(String)
+    /// Finds messages of a chat by text; `foundMessages` answers.
+    case findMessages(String, in: ChatID)
+    /// Finds a group's members; `members` answers.
+    case findMembers(of: ChatID)
+    /// Marks all messages of all chats as read; a notice answers.
+    case markAllRead
+    /// Lets the user edit a text in another program; `edited` answers, or a notice.
+    case editText(String)
     /// Opens a file in another program; a notice answers.
     case openFile(ChatViewState.File)
     case focus(Bool)

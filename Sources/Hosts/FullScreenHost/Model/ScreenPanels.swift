@@ -18,6 +18,8 @@ struct ScreenPanels: Sendable {
     /// The pictures of a chat, also while a chat that was opened from them covers them.
     var pictures: PicturesPanel?
     var switcher: SwitcherPanel?
+    /// The search within a chat that was begun last.
+    var messageSearch: MessageSearch?
     /// Above everything else, the switcher included.
     var help: HelpPanel?
 
@@ -50,7 +52,9 @@ struct ScreenPanels: Sendable {
     }
 
     private var chatField: Composer.Field? {
-        screen.chat.map { open in chat?.editing.map { .edit(open, $0) } ?? .chat(open) }
+        guard let open = screen.chat else { return nil }
+        if chat?.isFinding == true { return .find(open) }
+        return chat?.editing.map { .edit(open, $0) } ?? .chat(open)
     }
 
     /// The chat on top, or the chat that the screen on top is about.
@@ -141,13 +145,14 @@ struct ScreenPanels: Sendable {
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         case .list, .search, .form, .switcher:
-            move(by: pages * max(1, context.height / context.rowHeight), in: context)
+            move(by: pages * max(1, context.height / context.settings.listRowHeight), in: context)
         }
     }
 
     private mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
-        case .chat, .message: chat?.scrollToTop(in: context) ?? []
+        case .message: chat?.moveSelection(by: -100_000, in: context) ?? []
+        case .chat: chat?.scrollToTop(in: context) ?? []
         case .details: details?.show(from: 0, in: context) ?? []
         case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
         }
@@ -155,7 +160,8 @@ struct ScreenPanels: Sendable {
 
     private mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
-        case .chat, .message: chat?.scrollToNewest() ?? []
+        case .message: chat?.selectLast(in: context) ?? []
+        case .chat: chat?.scrollToNewest() ?? []
         case .details: details?.show(from: .max, in: context) ?? []
         case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)
         }
@@ -184,7 +190,9 @@ struct ScreenPanels: Sendable {
         case .createChat: drawing.draw(form)
         case .chat:
             guard let visibility = chat?.visibility(in: context), let state = chat?.state else { break }
-            let words = state.found == nil ? [] : list.state?.searchText.searchWords ?? []
+            let sought = messageSearch.flatMap { $0.chat == chat?.chat ? $0.text : nil }
+            let found = sought ?? (state.found == nil ? nil : list.state?.searchText)
+            let words = found?.searchWords ?? []
             let column = chat?.text(in: context)?.places.text ?? 0
             drawing.draw(visibility, of: state, highlighting: words, from: column)
             let report = chat?.report(visibility)
@@ -209,13 +217,13 @@ struct ScreenPanels: Sendable {
 
     /// The lines of the help for the current screen.
     func helpLines(in context: DrawingContext) -> [StyledLine] {
-        HelpLines.keys(on: keyScreen, columns: context.layout.main.columns.count, theme: context.theme)
+        HelpLines.keys(on: keyScreen, in: context)
     }
 
     private mutating func drawList(with drawing: inout FrameDrawing, in context: DrawingContext) -> [ModelEffect] {
         guard let area = listArea(in: context.layout), context.layout.list != nil || !hasOverlay else { return [] }
         let body = area.withHeading.body
-        let effects = list.show(height: body.rows.count, rowHeight: context.rowHeight)
+        let effects = list.show(height: body.rows.count, rowHeight: context.settings.listRowHeight)
         drawing.draw(listDrawing(in: context), heading: listHeading, in: area)
         if list.isSearching {
             drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)

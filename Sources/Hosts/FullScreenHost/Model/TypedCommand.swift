@@ -1,3 +1,5 @@
+import CommandLineKit
+import Foundation
 import TerminalHost
 
 /// Tells typed commands from text.
@@ -26,6 +28,24 @@ enum TypedCommand {
         }
         let screens = row?.screens ?? []
         return try LineCommand(line, on: screens.contains(screen) ? screen : screens.first ?? screen)
+    }
+
+    /// Returns why a command cannot be bound to a key; nil if it can.
+    static func problem(withBound command: String) -> String? {
+        let name = command.prefix { !$0.isWhitespace }
+        if NamedAction.named(command) != nil || name == find || row(of: command) != nil { return nil }
+        let names = NamedAction.all.map(\.command) + LineCommandRow.all.map(\.name) + [find]
+        return "there is no command '\(echoed(command))'\(suggestion(for: String(name), among: names))"
+    }
+
+    /// Searches the messages of the open chat.
+    static let find = "/find"
+
+    /// The text to find in the open chat, empty for none yet; nil for any other command.
+    static func textToFind(in typed: String) -> String? {
+        let line = typed.withoutTrailingLineBreaks
+        guard line.prefix(while: { !$0.isWhitespace }) == find, !line.contains(where: \.isNewline) else { return nil }
+        return line.dropFirst(find.count).trimmingCharacters(in: .whitespaces)
     }
 
     /// The notice for a search that found nothing and whose text is a command's name; nil for other texts.

@@ -22,6 +22,16 @@ struct Settings: Equatable, Sendable {
     /// The maximum number of colours; nil for all that the terminal has.
     var colorLimit: Int?
     var hasMouse = false
+    /// The number of rows of cells for each row of the list, 1 or 2.
+    var listRowHeight = 2
+    /// Whether the keys of Vi are used.
+    var hasViKeys = false
+    /// The commands that the user has bound to keys, each with its slash.
+    var boundKeys: [Key: String] = [:]
+    /// The colours that the user has chosen.
+    var colors: [ThemeRole: ThemeColor] = [:]
+    /// Whether the terminal's background is light; nil to ask the terminal.
+    var isLight: Bool?
     /// The milliseconds after which `ESC` is a key of its own; nil to go by `ESCDELAY` and the connection.
     var escapeDelay: Int32?
 }
@@ -45,58 +55,93 @@ extension DesktopNotifications {
 
 /// A setting of the file. The table defines the parser and the documentation.
 struct SettingRow: Sendable {
+    typealias Value = (word: String, apply: @Sendable (inout Settings) -> Void)
+
     let name: String
     /// The allowed values, the default first.
-    let values: [(word: String, apply: @Sendable (inout Settings) -> Void)]
+    let values: [Value]
     let summary: String
 
-    static let all = [
-        SettingRow(
-            name: "hours",
-            values: [
-                ("auto", { $0.hours = .ofLocale }), ("12", { $0.hours = .twelve }), ("24", { $0.hours = .twentyFour }),
-            ],
-            summary: "12-hour or 24-hour clock; auto follows LC_TIME or LANG"
-        ),
-        SettingRow(
-            name: "bell",
-            values: [("on", { $0.hasBell = true }), ("off", { $0.hasBell = false })],
-            summary: "ring the terminal's bell for messages that are not on screen"
-        ),
-        SettingRow(
-            name: "title",
-            values: [("on", { $0.hasTitle = true }), ("off", { $0.hasTitle = false })],
-            summary: "show the number of unread messages in the terminal's title"
-        ),
-        SettingRow(
-            name: "notifications",
-            values: [
-                ("off", { $0.notifications = .off }), ("osc9", { $0.notifications = .osc9 }),
-                ("osc777", { $0.notifications = .osc777 }),
-            ],
-            summary: "desktop notifications, by a sequence that the terminal supports"
-        ),
-        SettingRow(
-            name: "colors",
-            values: [
-                ("auto", { $0.colorLimit = nil }), ("256", { $0.colorLimit = 256 }), ("8", { $0.colorLimit = 8 }),
-                ("off", { $0.colorLimit = 0 }),
-            ],
-            summary: "maximum number of colours; NO_COLOR and --no-color override it"
-        ),
-        SettingRow(
-            name: "mouse",
-            values: [("off", { $0.hasMouse = false }), ("on", { $0.hasMouse = true })],
-            summary: "clicks open chats and the wheel scrolls; hold Shift to select text"
-        ),
-        SettingRow(
-            name: "escape-delay",
-            values: [
-                ("auto", { $0.escapeDelay = nil }), ("25", { $0.escapeDelay = 25 }), ("50", { $0.escapeDelay = 50 }),
-                ("100", { $0.escapeDelay = 100 }), ("250", { $0.escapeDelay = 250 }),
-                ("500", { $0.escapeDelay = 500 }), ("1000", { $0.escapeDelay = 1000 }),
-            ],
-            summary: "milliseconds to wait after Esc; auto follows ESCDELAY, or is 250 over SSH and 50 elsewhere"
-        ),
-    ]
+    static let all =
+        [
+            SettingRow(
+                name: "hours",
+                values: [
+                    ("auto", { $0.hours = .ofLocale }), ("12", { $0.hours = .twelve }),
+                    ("24", { $0.hours = .twentyFour }),
+                ],
+                summary: "12-hour or 24-hour clock; auto follows LC_TIME or LANG"
+            ),
+            SettingRow(
+                name: "bell",
+                values: [("on", { $0.hasBell = true }), ("off", { $0.hasBell = false })],
+                summary: "ring the terminal's bell for messages that are not on screen"
+            ),
+            SettingRow(
+                name: "title",
+                values: [("on", { $0.hasTitle = true }), ("off", { $0.hasTitle = false })],
+                summary: "show the number of unread messages in the terminal's title"
+            ),
+            SettingRow(
+                name: "notifications",
+                values: [
+                    ("off", { $0.notifications = .off }), ("osc9", { $0.notifications = .osc9 }),
+                    ("osc777", { $0.notifications = .osc777 }),
+                ],
+                summary: "desktop notifications, by a sequence that the terminal supports"
+            ),
+            SettingRow(
+                name: "colors",
+                values: [
+                    ("auto", { $0.colorLimit = nil }), ("256", { $0.colorLimit = 256 }), ("8", { $0.colorLimit = 8 }),
+                    ("off", { $0.colorLimit = 0 }),
+                ],
+                summary: "maximum number of colours; NO_COLOR and --no-color override it"
+            ),
+            SettingRow(
+                name: "mouse",
+                values: [("off", { $0.hasMouse = false }), ("on", { $0.hasMouse = true })],
+                summary: "clicks open chats and the wheel scrolls; hold Shift to select text"
+            ),
+            SettingRow(
+                name: "escape-delay",
+                values: [
+                    ("auto", { $0.escapeDelay = nil }), ("25", { $0.escapeDelay = 25 }),
+                    ("50", { $0.escapeDelay = 50 }),
+                    ("100", { $0.escapeDelay = 100 }), ("250", { $0.escapeDelay = 250 }),
+                    ("500", { $0.escapeDelay = 500 }), ("1000", { $0.escapeDelay = 1000 }),
+                ],
+                summary: "milliseconds to wait after Esc; auto follows ESCDELAY, or is 250 over SSH and 50 elsewhere"
+            ),
+            SettingRow(
+                name: "keys",
+                values: [("emacs", { $0.hasViKeys = false }), ("vi", { $0.hasViKeys = true })],
+                summary: "the keys of Vi in list and chat, in addition to all others"
+            ),
+            SettingRow(
+                name: "rows",
+                values: [("2", { $0.listRowHeight = 2 }), ("1", { $0.listRowHeight = 1 })],
+                summary: "lines for each chat of the list; with 1, without preview"
+            ),
+            SettingRow(
+                name: "background",
+                values: [
+                    ("auto", { $0.isLight = nil }), ("dark", { $0.isLight = false }), ("light", { $0.isLight = true }),
+                ],
+                summary: "the terminal's background, which decides the colours; auto asks the terminal (OSC 11)"
+            ),
+        ] + ThemeRole.allCases.map(SettingRow.init(role:))
+
+    /// A setting for the colour of a kind of text.
+    private init(role: ThemeRole) {
+        name = "color-\(role)"
+        let colors = ThemeColor.allCases.map { color -> Value in ("\(color)", { $0.colors[role] = color }) }
+        let standard: Value = ("auto", { $0.colors[role] = nil })
+        values = [standard] + colors
+        summary = "the colour of \(role.summary)"
+    }
+
+    private init(name: String, values: [Value], summary: String) {
+        (self.name, self.values, self.summary) = (name, values, summary)
+    }
 }

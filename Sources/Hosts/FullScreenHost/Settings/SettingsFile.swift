@@ -21,6 +21,10 @@ struct SettingsFile: Equatable, Sendable {
             let name = words[0].trimmed
             if words.count == 1, name.isEmpty { continue }
             let number = index + 1
+            if name.hasPrefix("key "), words.count == 2 {
+                bind(name.dropFirst(4), to: words[1].trimmed, line: number)
+                continue
+            }
             guard words.count == 2 else {
                 note("line \(number): '\(echoed(name))' needs a value: hours = 24")
                 continue
@@ -66,6 +70,21 @@ struct SettingsFile: Equatable, Sendable {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
         return base.map { URL(filePath: $0 + "/viperchat/settings", directoryHint: .notDirectory) }
+    }
+
+    /// Binds a key to a command, as `key Alt-m = /mute` does.
+    private mutating func bind(_ label: Substring, to command: String, line number: Int) {
+        guard let key = Key(label: label.trimmed), key.canBeBound else {
+            note(
+                "line \(number): '\(echoed(label.trimmed))' is no key that can be bound; use names such as Alt-m or F5"
+            )
+            return
+        }
+        guard let problem = TypedCommand.problem(withBound: command) else {
+            settings.boundKeys[key] = command
+            return
+        }
+        note("line \(number): \(problem)")
     }
 
     private mutating func note(_ problem: String) {

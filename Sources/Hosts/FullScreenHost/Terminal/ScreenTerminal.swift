@@ -11,8 +11,11 @@ struct ScreenTerminal: Sendable {
     private let modes: TerminalModes
     private let signals: SignalPipe
     private let hasMouse: Bool
-    /// Whether the terminal has not answered yet.
+    /// Whether the terminal is asked for the colour of its background.
+    private let asksForBackground: Bool
+    /// Whether the terminal has not answered yet, about its margins and about its background.
     private var isAnswerDue = false
+    private var isBackgroundDue = false
     private var writer: CellWriter
     /// The first failure to write; everything after it is dropped.
     private(set) var failure: SystemError?
@@ -21,9 +24,14 @@ struct ScreenTerminal: Sendable {
     private static let chunkSize = 256
 
     /// Throws if the descriptor is not a terminal, or one that was closed.
-    init(_ descriptor: Int32, _ capabilities: TerminalCapabilities, signals: SignalPipe, hasMouse: Bool)
-        throws(SystemError)
-    {
+    init(
+        _ descriptor: Int32,
+        _ capabilities: TerminalCapabilities,
+        signals: SignalPipe,
+        hasMouse: Bool,
+        asksForBackground: Bool = false
+    ) throws(SystemError) {
+        self.asksForBackground = asksForBackground && capabilities.isLikeXterm
         (self.descriptor, self.capabilities, self.signals) = (descriptor, capabilities, signals)
         self.hasMouse = hasMouse
         modes = try TerminalModes(of: descriptor)
@@ -38,6 +46,10 @@ struct ScreenTerminal: Sendable {
         modes.makeRaw()
         writer.invalidate()
         write((capabilities.isLikeXterm ? Self.keepTitle : "") + capabilities.enterScreen + modeText(isOn: true))
+        if asksForBackground {
+            write(BackgroundAnswer.question)
+            isBackgroundDue = true
+        }
         // A terminal that takes this for text shows a letter, which the first frame clears.
         if capabilities.isLikeXterm, capabilities.scrollColumnsUp != nil {
             write("\u{1B}[?\(Self.margins)$p")
@@ -47,8 +59,12 @@ struct ScreenTerminal: Sendable {
 
     /// Receives the terminal's answer about a mode.
     mutating func receive(mode: Int, canChange: Bool) {
-        if mode == Self.margins { (writer.hasMargins, isAnswerDue) = (canChange, false) }
+        // It answers in order: one that has not answered about the background by now never will.
+        if mode == Self.margins { (writer.hasMargins, isAnswerDue, isBackgroundDue) = (canChange, false, false) }
     }
+
+    /// Records the terminal's answer about its background.
+    mutating func receiveBackground() { isBackgroundDue = false }
 
     /// The longest time in milliseconds to wait for an answer before the terminal is restored.
     private static let answerTime: Int32 = 200
@@ -67,10 +83,12 @@ struct ScreenTerminal: Sendable {
     mutating func leave() {
         write(leaving)
         // A late answer would be typed into the shell.
-        if isAnswerDue, failure == nil, Descriptors.poll([descriptor], forMilliseconds: Self.answerTime)[0] {
+        if isAnswerDue || isBackgroundDue, failure == nil,
+            Descriptors.poll([descriptor], forMilliseconds: Self.answerTime)[0]
+        {
             tcflush(descriptor, TCIFLUSH)
         }
-        isAnswerDue = false
+        (isAnswerDue, isBackgroundDue) = (false, false)
         modes.restore()
         CrashRestorer.disarm()
     }

@@ -80,6 +80,10 @@ struct LineInterpreter: Sendable {
         case .back: await goBack()
         case .openFile(let file, let message): await open(file, of: message)
         case .notice(let text): await printProblem(text)
+        case .markAllRead:
+            do { try await container.application.session.markAllRead() } catch {
+                await printProblem(FailureText.text(of: error))
+            }
         case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
         case .away: container.application.setFocus(false)
         case .help: interface.printer.write(help: LineCommand.help(on: screen))

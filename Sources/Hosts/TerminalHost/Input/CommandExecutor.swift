@@ -55,6 +55,7 @@ package struct CommandExecutor: Sendable {
         case .remove(let name): return try inForm([.remove(name)])
         case .create: return try inForm([.create])
         case .chat(let action): return [try inChat(action)]
+        case .readAll: return [.markAllRead]
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
@@ -219,6 +220,8 @@ package enum CommandEffect: Equatable, Sendable {
     case openFile(ChatViewState.File, of: MessageID)
     /// Shows a sentence to the user.
     case notice(String)
+    /// Marks all messages of all chats as read.
+    case markAllRead
     /// Lets time pass before the next command.
     case wait(Duration)
     /// Takes the focus from the app until the next command.

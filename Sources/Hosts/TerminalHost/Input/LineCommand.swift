@@ -23,6 +23,8 @@ package enum LineCommand: Equatable, Sendable {
     case create
     /// Performs an action of the chat's screen.
     case chat(ChatAction)
+    /// Marks all messages of all chats as read.
+    case readAll
     /// Deletes one of the user's messages, the newest being 1.
     case delete(Int)
     /// Edits one of the user's messages, the newest being 1.

@@ -74,7 +74,12 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
         LineCommandRow("/unread", .none(.chat(.showFirstUnread)), on: [.chat], "go to the first unread message"),
         LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
-        LineCommandRow("/read", .none(.chat(.markRead)), on: [.chat], "go to the newest messages and mark all as read"),
+        LineCommandRow(
+            "/read",
+            .optional("all") { $0.isEmpty ? .chat(.markRead) : $0 == "all" ? .readAll : nil },
+            on: [.chatList, .chat],
+            "mark the chat as read and go to its end; with all, mark every chat"
+        ),
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
         LineCommandRow(
             "/delete",

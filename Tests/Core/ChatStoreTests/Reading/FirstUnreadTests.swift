@@ -36,6 +36,17 @@ import Testing
         #expect(try first(in: team) == "t1" && first() == nil)
     }
 
+    @Test func `markAllRead moves every marker to the newest message and returns the chats`() throws {
+        #expect(try database.write { try $0.markAllRead() }.isEmpty)
+        try database.apply([message(1), message(2, from: .me)])
+        try database.apply([message(1, from: adaInTeam, id: "t1"), message(2, from: adaInTeam, id: "t2")], in: team)
+        try database.apply([message(1, from: .me, id: "b1")], in: ben)
+        #expect(try Set(database.write { try $0.markAllRead() }) == [ada.id, team.id])
+        #expect(try database.read { try $0.unreadCount() } == 0)
+        #expect(try database.read { try $0.dueReceipts() }.map(\.chat).count == 2)
+        #expect(try database.write { try $0.markAllRead() }.isEmpty)
+    }
+
     @Test func `the first unread message is the first by position, not by ID`() throws {
         try database.apply((1...20).map { message($0, id: "m\(99 - $0)") })
         #expect(try first() == "m98")

@@ -49,6 +49,19 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `messages of one chat are found, newest first, up to a limit`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "green tea"), message(2, text: "coffee"), message(3, text: "TEA for two")])
+        try database.apply([message(4, id: "other", text: "more tea")], in: chat(1, name: "Zoë"))
+        func found(_ text: String, limit: Int = 9) throws -> [String] {
+            try database.read { try $0.messages(in: ada.id, matching: text, limit: limit) }.map(\.rawValue)
+        }
+        #expect(try found("tea") == ["m3", "m1"])
+        #expect(try found("tea", limit: 1) == ["m3"])
+        #expect(try found("tea gr") == ["m1"])
+        #expect(try found(" ").isEmpty && found("more").isEmpty && found("tea", limit: 0).isEmpty)
+    }
+
     @Test func `names alone are found as by a search, the newest first`() throws {
         let database = try ChatDatabase(.memory)
         for (number, name) in ["Ada Lovelace", "Bertåe Ada", "Carol"].enumerated() {

@@ -21,17 +21,24 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("| `") } == rows)
     }
 
-    @Test func `the page lists every key`() {
-        let rows = Keymap.table.map { "| \($0.keys) | \($0.screens) | \($0.summary) |" }
-        let start = lines.firstIndex(of: "| keys | where | what they do |").map { $0 + 2 } ?? 0
+    @Test(arguments: [("| keys | where | what they do |", false), ("| keys of Vi | where | what they do |", true)])
+    func `the page lists every key`(heading: String, isVi: Bool) {
+        let table = Keymap.table(isVi ? KeyBinding.vi : KeyBinding.all)
+        let rows = table.map { "| \($0.keys) | \($0.screens) | \($0.summary) |" }
+        let start = lines.firstIndex(of: heading).map { $0 + 2 } ?? 0
         #expect(Array(lines[start..<(lines.dropFirst(start).firstIndex { !$0.hasPrefix("|") } ?? start)]) == rows)
+    }
+
+    @Test func `the page lists every command of the full screen`() {
+        let words = Set(lines.flatMap { $0.split(separator: " ") }.map(String.init))
+        for action in NamedAction.all { #expect(words.contains("`\(action.command)`"), "\(action.command)") }
     }
 }
 
 extension Keymap {
-    /// All keys with their screens.
-    fileprivate static var table: [(keys: String, screens: String, summary: String)] {
-        KeyBinding.all.map { binding in
+    /// Keys with their screens.
+    fileprivate static func table(_ bindings: [KeyBinding]) -> [(keys: String, screens: String, summary: String)] {
+        bindings.map { binding in
             let isEverywhere = binding.screens.count == KeyScreen.allCases.count
             let screens =
                 isEverywhere

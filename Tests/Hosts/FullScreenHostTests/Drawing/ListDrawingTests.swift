@@ -51,7 +51,7 @@ import Testing
 
     @Test func `rows of one line show name, signs, count and time`() {
         var stage = ModelStage(rows: 12, columns: 40)
-        stage.model.listRowHeight = 1
+        stage.model.settings.listRowHeight = 1
         var bob = chatRow("Bob", unread: 2)
         bob.isMuted = true
         stage.openList([chatRow("Ada"), bob, chatRow("Carol")])

@@ -102,7 +102,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
         "\u{1B}[?69$y", "\u{1B}[?69;1y", "\u{1B}[?69;1;1$y", "\u{1B}[?99999999;1$y",
         "\u{1B}[1;x",
         "\u{1B}[" + String(repeating: "1", count: 5000) + "A", "\u{1B}[1;5" + String(repeating: ";", count: 100) + "A",
-        "\u{1B}]0;title\u{7}", "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
+        "\u{1B}]0;title\u{7}", "\u{1B}]4;1;rgb:0/0/0\u{1B}\\", "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
         "\u{1B}^x\u{1B}\\",
         "\u{1B}Xx\u{1B}\\", "\u{1B}]x\u{18}", "\u{1B}]x\u{1A}", "\u{1B}]é\r/quit\r\u{7}", "\u{1B}[M !!",
         "\u{1B}[32;10;10M", "\u{1B}[12",

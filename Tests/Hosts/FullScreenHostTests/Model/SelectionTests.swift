@@ -193,6 +193,20 @@ import Testing
         #expect(stage.rows().contains { $0.hasSuffix("number 1") })
     }
 
+    @Test func `Tab after an at sign offers members who have not written, and no other chats`() {
+        var stage = ModelStage.inChat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...2)))
+        stage.handle(
+            .begins(.chat(ada)),
+            .chat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...2)))
+        )
+        #expect(stage.takeEffects().contains(.findMembers(of: ada)))
+        stage.handle(.members(["Zoe"], of: ada), .members(["Zara"], of: bob))
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Zed"), chatRow("Ada")])))
+        stage.type("@z")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "@Zoe ")
+    }
+
     @Test func `Tab after an at sign offers the group's members first`() {
         var row = theirs("1")
         row.sender = "Bella"

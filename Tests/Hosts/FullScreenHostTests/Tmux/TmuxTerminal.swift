@@ -145,7 +145,7 @@ final class TmuxTerminal {
     }
 
     /// Finds the program beside the tests that were built with it.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
         let folders = sequence(first: tests.deletingLastPathComponent()) { folder in
             folder.path == "/" ? nil : folder.deletingLastPathComponent()

@@ -95,6 +95,12 @@ import Transport
         #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
     }
 
+    @Test func `/read all works on the list and in a chat`() throws {
+        for executor in [executor(on: .chatList), inChat()] {
+            #expect(try executor.effects(of: .readAll) == [.markAllRead])
+        }
+    }
+
     @Test func `messages are counted from the newest row that the host gives`() throws {
         let rows = chat.rows[..<2]
         let executor = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil, countedRows: rows)

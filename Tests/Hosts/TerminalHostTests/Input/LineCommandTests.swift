@@ -43,7 +43,8 @@ import Testing
         ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
         ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
         ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
-        ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave),
+        ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
+        ("/read all", .readAll),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat parses text and commands`(line: String, command: LineCommand) throws {
@@ -91,7 +92,7 @@ import Testing
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
@@ -111,28 +112,28 @@ import Testing
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),

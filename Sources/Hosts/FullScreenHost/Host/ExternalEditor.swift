@@ -1,0 +1,58 @@
+import CSystem
+import Foundation
+import TerminalHost
+
+/// Edits a text in the user's editor, which takes over the terminal meanwhile.
+enum ExternalEditor {
+    /// Returns the user's choice: `$VISUAL`, else `$EDITOR`, else `vi`.
+    static func command(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) } ?? "vi"
+    }
+
+    /// Returns the text after the editor has ended. Blocks the calling thread until then.
+    ///
+    /// The text is in a file that only the user can read, and which is deleted afterwards. Throws if the editor fails: then
+    /// the text is meant to stay as it was.
+    static func edit(_ text: String, by command: String = command()) throws(LineCommandError) -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-\(UUID().uuidString)")
+        let file = folder.appending(path: "message.txt")
+        do {
+            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: mode)
+            try Data(text.utf8).write(to: file)
+        } catch {
+            throw LineCommandError(message: "Cannot edit the text: \(FailureText.text(of: error))")
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        guard run(command, on: file.path) else {
+            throw LineCommandError(message: "\(TerminalText.oneLine(command)) failed: the text is as it was")
+        }
+        // A file of any size may be there now; the line takes no more than this.
+        do {
+            let data = try FileHandle(forReadingFrom: file).read(upToCount: 1 << 20)
+            return String(decoding: data ?? Data(), as: UTF8.self)
+        } catch {
+            throw LineCommandError(message: "The edited text cannot be read: the text is as it was")
+        }
+    }
+
+    /// Runs a command line on a path and waits for it; returns whether it succeeded.
+    ///
+    /// Foundation's `Process` would put it into a process group of its own, which cannot read the terminal.
+    private static func run(_ command: String, on path: String) -> Bool {
+        let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else { return false }
+        var status: Int32 = 0
+        while true {
+            let changed = waitpid(process, &status, WUNTRACED)
+            if changed < 0, errno == EINTR { continue }
+            guard changed == process else { return false }
+            // A stopped editor goes on: nobody could resume it here.
+            guard status & 0xFF == 0x7F else { return status == 0 }
+            kill(process, SIGCONT)
+        }
+    }
+}

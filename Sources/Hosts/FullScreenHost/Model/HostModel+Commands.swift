@@ -1,0 +1,123 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import SharedPictures
+import TerminalHost
+
+/// Typed commands, and commands bound to keys.
+extension HostModel {
+    /// Performs a typed command, or shows why not. A command that cannot be parsed stays in its field.
+    mutating func perform(typed text: String) -> [ModelEffect] {
+        if let effects = performHere(text, isTyped: true) { return effects }
+        let command: LineCommand
+        do { command = try TypedCommand.parse(text, on: panels.screen.name) } catch {
+            notices.show(error.message)
+            return []
+        }
+        let effects: [CommandEffect]
+        do { effects = try executor.effects(of: command) } catch {
+            notices.show(error.message)
+            // A path stays typed, to be corrected.
+            switch command {
+            case .attach, .file(_, .save(to: _?)): return []
+            default: return emptyField()
+            }
+        }
+        return emptyField() + effects.flatMap { perform($0) }
+    }
+
+    /// Performs a command that is bound to a key, or shows why not. The typed text stays.
+    mutating func run(_ command: String) -> [ModelEffect] {
+        let context = context
+        panels.chat?.countVisibleRows(in: context)
+        if let effects = performHere(command, isTyped: false) { return effects }
+        do {
+            let command = try TypedCommand.parse(command, on: panels.screen.name)
+            return try executor.effects(of: command).flatMap { perform($0) }
+        } catch {
+            notices.show(error.message)
+            return []
+        }
+    }
+
+    /// Performs a command that only the full screen has; nil for any other.
+    private mutating func performHere(_ text: String, isTyped: Bool) -> [ModelEffect]? {
+        if let action = NamedAction.named(text) {
+            let before = isTyped ? emptyField() : []
+            return before + perform(action)
+        }
+        guard panels.screen.name == .chat else { return nil }
+        if text.split(whereSeparator: \.isWhitespace) == ["/edit"] {
+            let before = isTyped ? emptyField() : []
+            return before + editNewest()
+        }
+        guard let sought = TypedCommand.textToFind(in: text) else { return nil }
+        let before = isTyped ? emptyField() : []
+        return before + (sought.isEmpty ? performInMessages(.find) : find(sought))
+    }
+
+    /// Empties the field that keys type into; its text can be recalled.
+    private mutating func emptyField() -> [ModelEffect] {
+        composer.submit(panels.field)
+        return report("")
+    }
+
+    /// Decides what typed commands do on the screens as they are now.
+    private var executor: CommandExecutor {
+        CommandExecutor(
+            top: panels.screen.name,
+            list: panels.list.state,
+            chat: panels.chat?.state,
+            details: panels.details?.state,
+            pictures: panels.pictures?.state,
+            countedRows: panels.chat?.countedRows
+        )
+    }
+
+    private mutating func perform(_ effect: CommandEffect) -> [ModelEffect] {
+        switch effect {
+        case .list(.search(let text)): return search(text)
+        case .list(.open(let row)): return open(row.chat, at: row.message)
+        case .list(.openContact(let name)): return [.openContact(named: name)]
+        case .list(let action): return [.list(action)]
+        case .form(let action): return [.form(action)]
+        case .chat(.showFirstUnread): return panels.chat?.scrollToUnread() ?? []
+        case .chat(.showNewest): return panels.chat?.scrollToNewest() ?? []
+        case .chat(.markRead): return [.chat(.markRead)] + (panels.chat?.scrollToNewest() ?? [])
+        case .chat(.delete(let message)): return askToDelete(message)
+        case .chat(let action):
+            // Earlier messages appear above the oldest one.
+            if action == .loadEarlier { panels.chat?.scrollToOldest() }
+            return [.chat(action)]
+        case .details(let action): return [.details(action)]
+        case .pictures(.open(let message)): return openPicture(message)
+        case .pictures(let action): return [.pictures(action)]
+        case .newChat(let names): return newChat(with: names)
+        case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
+        case .back: return back()
+        case .openFile(let file, _): return [.openFile(file)]
+        case .notice(let text): notices.show(text)
+        case .markAllRead: return [.markAllRead]
+        case .wait(let duration):
+            if isTimeVirtual { return [.wait(duration)] }
+            notices.show("/wait works only with --virtual-time")
+        case .away:
+            isFocused = false
+            return [.focus(false)]
+        case .help: panels.help = HelpPanel()
+        case .quit: return [.leave]
+        }
+        return []
+    }
+
+    /// Searches the list; an empty text ends the search.
+    private mutating func search(_ text: String) -> [ModelEffect] {
+        if text.isEmpty { return goToList(then: endSearch()) }
+        panels.list.beginSearch()
+        composer.set(text, in: .search)
+        return goToList(then: [.list(.search(text))])
+    }
+}

@@ -1,0 +1,72 @@
+import Chat
+import ChatApp
+import ChatTypes
+import TerminalHost
+
+/// The search within a chat, and the way between its line and its messages.
+extension HostModel {
+    /// Performs an action on the messages of the open chat.
+    mutating func performInMessages(_ action: KeyAction) -> [ModelEffect] {
+        let context = context
+        switch action {
+        case .find:
+            guard let chat = panels.chat?.chat, [.chat, .message].contains(panels.keyScreen) else { return [] }
+            composer.clear(.find(chat))
+            panels.chat?.setFinding(true)
+        case .findNext, .findPrevious:
+            guard panels.messageSearch?.chat == panels.chat?.chat, panels.messageSearch?.hits != nil else {
+                notices.show("Search this chat first, with /find or Ctrl-s")
+                return []
+            }
+            panels.messageSearch?.move(by: action == .findNext ? 1 : -1)
+            return showMatch()
+        case .stopTyping:
+            if panels.chat?.isFinding == true || panels.chat?.editing != nil { return back() }
+            panels.chat?.selectNewest(in: context)
+            // A chat without messages has nothing to stop at.
+            if panels.chat?.selected == nil { return back() }
+        case .leaveChat:
+            panels.chat?.deselect()
+            return back()
+        default: break
+        }
+        return []
+    }
+
+    /// Searches the messages of the open chat; an empty text ends the search.
+    mutating func find(_ text: String) -> [ModelEffect] {
+        panels.chat?.setFinding(false)
+        guard let chat = panels.chat?.chat, !text.allSatisfy(\.isWhitespace) else {
+            panels.messageSearch = nil
+            return []
+        }
+        panels.messageSearch = MessageSearch(text, in: chat)
+        return [.findMessages(text, in: chat)]
+    }
+
+    /// Shows the newest message found, unless the user has gone elsewhere.
+    mutating func receive(_ hits: [MessageID], for text: String, in chat: ChatID) -> [ModelEffect] {
+        guard panels.messageSearch?.text == text, panels.messageSearch?.chat == chat, panels.screen.chat == chat else {
+            return []
+        }
+        panels.messageSearch?.receive(hits)
+        return showMatch()
+    }
+
+    /// Selects the current match; a message that is not loaded is opened in its chat.
+    private mutating func showMatch() -> [ModelEffect] {
+        guard let search = panels.messageSearch else { return [] }
+        notices.show(TerminalText.oneLine(search.notice))
+        let context = context
+        guard let message = search.current, panels.chat?.select(message, in: context) == false else { return [] }
+        return navigation.open(search.chat, at: message)
+    }
+
+    /// Replaces the typed text with one that was edited elsewhere; this can be undone.
+    mutating func replaceText(with text: String) -> [ModelEffect] {
+        if text == typedText { return [] }
+        let cleared = edit(.clear)
+        let trimmed = String(text.reversed().drop(while: \.isNewline).reversed())
+        return cleared + (trimmed.isEmpty ? [] : edit(.paste(trimmed)))
+    }
+}

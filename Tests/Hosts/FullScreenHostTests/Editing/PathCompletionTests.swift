@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct PathCompletionTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "paths-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder.appending(path: "photos"), withIntermediateDirectories: true)
+        for name in ["phone.txt", "a b.txt", ".hidden", "bad\u{1B}name"] {
+            try Data().write(to: folder.appending(path: name))
+        }
+    }
+
+    @Test func `paths are completed in order and folders end with a slash`() {
+        let root = folder.path
+        #expect(PathCompletion.paths("\(root)/ph") == ["\(root)/phone.txt", "\(root)/photos/"])
+        #expect(PathCompletion.paths("\(root)/") == ["\(root)/a b.txt", "\(root)/phone.txt", "\(root)/photos/"])
+        #expect(PathCompletion.paths("'\(root)/a") == ["'\(root)/a b.txt"])
+        #expect(PathCompletion.paths("\(root)/.h") == ["\(root)/.hidden"])
+        #expect(PathCompletion.paths("\(root)/nowhere/x").isEmpty)
+    }
+
+    @Test func `Tab after /attach completes a path`() throws {
+        var stage = ModelStage.inChat()
+        stage.type("/attach \(folder.path)/ph")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "/attach \(folder.path)/pho")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "/attach \(folder.path)/phone.txt")
+        stage.press(Key(.tab))
+        #expect(stage.typed == "/attach \(folder.path)/photos/")
+    }
+}

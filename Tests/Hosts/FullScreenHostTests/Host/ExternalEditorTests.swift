@@ -1,0 +1,51 @@
+import Chat
+import ChatTypes
+import Foundation
+import TerminalHost
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct ExternalEditorTests {
+    @Test func `the editor's text replaces the line and can be undone`() {
+        var stage = ModelStage.inChat()
+        stage.type("teh")
+        stage.press(.control("x"), .control("e"))
+        #expect(stage.takeEffects() == [.editText("teh")])
+        stage.handle(.edited("the\ncat\n"))
+        #expect(stage.typed == "the\ncat")
+        stage.press(.control("_"), .control("_"))
+        #expect(stage.typed == "teh")
+    }
+
+    @Test func `Ctrl-x before another key does nothing`() {
+        var stage = ModelStage.inChat()
+        stage.type("ab")
+        stage.press(.control("x"), .control("a"), .control("e"), .text("c"))
+        #expect(stage.typed == "abc")
+        #expect(stage.takeEffects().isEmpty)
+    }
+
+    @Test func `the editor is VISUAL, else EDITOR, else vi`() {
+        #expect(ExternalEditor.command(["VISUAL": "emacs -nw", "EDITOR": "nano"]) == "emacs -nw")
+        #expect(ExternalEditor.command(["VISUAL": " ", "EDITOR": "nano"]) == "nano")
+        #expect(ExternalEditor.command([:]) == "vi")
+    }
+
+    @Test func `a text is edited in a private file that is deleted afterwards`() throws {
+        let log = FileManager.default.temporaryDirectory.appending(path: "editor-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let script =
+            "f() { stat -c %a \"$(dirname \"$1\")\" > \(log.path); echo \"$1\" >> \(log.path); echo more >> \"$1\"; }; f"
+        #expect(try ExternalEditor.edit("one\n", by: script) == "one\nmore\n")
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        #expect(lines[0] == "700")
+        #expect(!FileManager.default.fileExists(atPath: String(lines[1])))
+    }
+
+    @Test func `an editor that fails leaves the text as it was`() {
+        #expect(throws: LineCommandError(message: "false failed: the text is as it was")) {
+            try ExternalEditor.edit("one", by: "false")
+        }
+    }
+}

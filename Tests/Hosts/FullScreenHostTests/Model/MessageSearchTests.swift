@@ -1,0 +1,107 @@
+import Chat
+import ChatApp
+import ChatTypes
+import Testing
+
+@testable import FullScreenHost
+
+/// The search within a chat.
+@Suite struct MessageSearchTests {
+    private func selected(_ stage: ModelStage) -> String? { stage.model.panels.chat?.selected?.rawValue }
+
+    private func hits(_ ids: String...) -> ModelEvent {
+        .foundMessages(ids.map { MessageID($0) }, for: "tea", in: ada)
+    }
+
+    private func stage(_ rows: ClosedRange<Int> = 1...60) -> ModelStage {
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: messages(rows), hasEarlier: true))
+        stage.type("half")
+        stage.press(.control("s"))
+        stage.type("tea")
+        _ = stage.rows()
+        _ = stage.takeEffects()
+        return stage
+    }
+
+    @Test func `Ctrl-s types a text to find and the draft stays`() {
+        var stage = stage()
+        #expect(stage.rows().last == "Find: tea")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.findMessages("tea", in: ada)])
+        #expect(stage.typed == "half")
+    }
+
+    @Test func `n selects older matches, N newer ones, and they go round`() {
+        var stage = stage()
+        stage.press(Key(.enter))
+        stage.handle(hits("50", "20", "3"))
+        #expect(selected(stage) == "50")
+        #expect(stage.model.notice?.text.hasPrefix("Match 1 of 3;") == true)
+        stage.press(.text("n"))
+        #expect(selected(stage) == "20")
+        #expect(stage.rows().contains { $0.contains("number 20") })
+        stage.press(.text("n"), .text("n"))
+        #expect(selected(stage) == "50")
+        stage.press(.text("N"))
+        #expect(selected(stage) == "3")
+    }
+
+    @Test func `a match that is not loaded opens there and is selected`() {
+        var stage = stage(100...160)
+        stage.press(Key(.enter))
+        stage.handle(hits("7"))
+        #expect(stage.takeEffects().contains(.openChat(ada, at: MessageID("7"))))
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...60), hasLater: true, found: MessageID("7")))
+        #expect(selected(stage) == "7")
+        #expect(stage.rows().contains { $0.contains("number 7") })
+    }
+
+    @Test func `words found are highlighted in the chat`() {
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: [theirs("1", "green tea")]))
+        stage.type("/find tea")
+        stage.press(Key(.enter))
+        stage.handle(hits("1"))
+        stage.press(Key(.escape))
+        let grid = stage.model.frame().frame.grid
+        let found = (0..<100).filter { grid[21, $0].style == stage.model.theme.found }
+        #expect(text(found.map { grid[21, $0] }) == "tea")
+    }
+
+    @Test func `a text that no message has is named`() {
+        var stage = stage()
+        stage.press(Key(.enter))
+        stage.handle(hits())
+        #expect(stage.model.notice?.text == "No message of this chat has “tea”")
+    }
+
+    @Test func `an answer to an earlier search is ignored`() {
+        var stage = stage()
+        stage.press(Key(.enter))
+        stage.handle(
+            .foundMessages([MessageID("5")], for: "te", in: ada),
+            .foundMessages([MessageID("5")], for: "tea", in: bob)
+        )
+        #expect(selected(stage) == nil)
+    }
+
+    @Test func `Esc ends typing a text to find`() {
+        var stage = stage()
+        stage.press(Key(.escape))
+        #expect(stage.typed == "half" && stage.takeEffects().isEmpty)
+    }
+
+    @Test func `without a search n says how to begin one`() {
+        var stage = ModelStage.inChat()
+        stage.press(Key(.up), .text("n"))
+        #expect(stage.model.notice?.text == "Search this chat first, with /find or Ctrl-s")
+    }
+
+    @Test func `Alt-u goes to the first unread message`() {
+        let state = ChatViewState(title: "Ada", rows: messages(1...60), firstUnread: MessageID("10"))
+        var stage = ModelStage.inChat(state)
+        _ = stage.rows()
+        stage.press(Key(.end), .alt("u"))
+        #expect(stage.rows()[1].contains("New"))
+        #expect(stage.rows()[2].hasSuffix("number 10"))
+    }
+}

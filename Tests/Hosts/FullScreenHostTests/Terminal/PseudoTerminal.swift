@@ -1,0 +1,128 @@
+import CSystem
+import Foundation
+import Testing
+
+/// A pseudo-terminal on which `viperchat` runs, without an emulator: bytes in, bytes out.
+final class PseudoTerminal {
+    private let main: Int32
+    private let other: Int32
+    private let folder: URL
+    private let process: pid_t
+    private let before: termios
+    /// The last bytes of the output.
+    private var tail: [UInt8] = []
+    private var status: Int32?
+
+    init(running options: [String]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-pty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var (ours, theirs): (Int32, Int32) = (-1, -1)
+        var path = [CChar](repeating: 0, count: 128)
+        var size = winsize(ws_row: 24, ws_col: 90, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(openpty(&ours, &theirs, &path, nil, &size) == 0)
+        (main, other) = (ours, theirs)
+        var modes = termios()
+        tcgetattr(other, &modes)
+        before = modes
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        // Opened by the leader of a session, it becomes the session's terminal.
+        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+        for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
+        for descriptor in [main, other] { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        // POSIX_SPAWN_SETSID, which the system's headers hide.
+        posix_spawnattr_setflags(&attributes, 0x80)
+        let program = try TmuxTerminal.executable().path
+        let environment = [
+            "HOME=\(folder.path)", "XDG_DATA_HOME=\(folder.path)", "TERM=xterm-256color", "LANG=C.UTF-8", "TZ=UTC",
+            "PATH=/usr/bin:/bin", "EDITOR=true", "VIPERCHAT_OPENER=true", "SWIFT_BACKTRACE=enable=no",
+        ]
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + options).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var process = pid_t()
+        try #require(posix_spawn(&process, program, &actions, &attributes, &arguments, &variables) == 0)
+        self.process = process
+        // Before, Ctrl-c would be a signal for a program that does not expect any yet.
+        for _ in 0..<200 where isRunning && !String(decoding: tail, as: UTF8.self).contains("\u{1B}[?1004h") {
+            drain(milliseconds: 50)
+        }
+    }
+
+    deinit {
+        if status == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+        close(main)
+        close(other)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var isRunning: Bool {
+        if status == nil {
+            var found: Int32 = 0
+            if waitpid(process, &found, WNOHANG) == process { status = found }
+        }
+        return status == nil
+    }
+
+    /// Types bytes as fast as the program reads them.
+    func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty, isRunning {
+            let isReady = wait(for: Int16(POLLIN | POLLOUT), milliseconds: 1000)
+            if isReady & Int16(POLLIN) != 0 { read() }
+            guard isReady & Int16(POLLOUT) != 0 else { continue }
+            let count = rest.prefix(64).withUnsafeBytes { write(main, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) }
+        }
+    }
+
+    /// Ends the program by keys; returns its exit code, negative for a signal.
+    func quit() -> Int32? {
+        // Esc closes what is open and ends unfinished sequences.
+        for _ in 0..<400 where isRunning {
+            send([0x1B])
+            drain(milliseconds: 60)
+            send([0x03, 0x03])
+            drain(milliseconds: 200)
+        }
+        drain(milliseconds: 50)
+        guard let status, !isRunning else { return nil }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    }
+
+    /// Whether modes are as before, and the last sequences end all that the program had switched on.
+    var isRestored: Bool {
+        var modes = termios()
+        tcgetattr(other, &modes)
+        let text = String(decoding: tail, as: UTF8.self)
+        let isOff = ["1049", "2004", "1004"].allSatisfy { mode in
+            guard let end = text.range(of: "\u{1B}[?\(mode)l", options: .backwards) else { return false }
+            return !text[end.upperBound...].contains("\u{1B}[?\(mode)h")
+        }
+        return isOff && modes.c_lflag == before.c_lflag && modes.c_iflag == before.c_iflag
+            && modes.c_oflag == before.c_oflag
+    }
+
+    private func drain(milliseconds: Int32) {
+        while wait(for: Int16(POLLIN), milliseconds: milliseconds) & Int16(POLLIN) != 0, read() {}
+    }
+
+    private func wait(for events: Int16, milliseconds: Int32) -> Int16 {
+        var request = pollfd(fd: main, events: events, revents: 0)
+        return poll(&request, 1, milliseconds) > 0 ? request.revents : 0
+    }
+
+    @discardableResult
+    private func read() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = CSystem.read(main, &bytes, bytes.count)
+        guard count > 0 else { return false }
+        tail = Array((tail + bytes.prefix(count)).suffix(4096))
+        return true
+    }
+}
