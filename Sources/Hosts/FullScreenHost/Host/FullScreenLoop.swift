@@ -86,7 +86,7 @@ struct FullScreenLoop {
     }
 
     private mutating func handle(_ event: TerminalEvent) async {
-        if case .background = event { terminal.receiveBackground() }
+        if event == .attributes { return terminal.receiveAttributes() }
         if case .mode(let mode, let canChange) = event { return terminal.receive(mode: mode, canChange: canChange) }
         await perform(model.handle(.terminal(event)))
     }

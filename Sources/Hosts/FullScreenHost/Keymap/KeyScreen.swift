@@ -38,9 +38,20 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
 
     /// Keys to press here, in several lengths, the longest first.
     ///
-    /// - Parameter canWrite: whether messages can be sent in the open chat.
-    func hints(canWrite: Bool) -> [String] {
+    /// - Parameters:
+    ///   - canWrite: whether messages can be sent in the open chat.
+    ///   - hasViKeys: whether the keys of Vi are used.
+    func hints(canWrite: Bool, hasViKeys: Bool = false) -> [String] {
         switch self {
+        case .list where hasViKeys:
+            ["i opens, j and k select, / searches, : begins a command, F1 helps", "i opens, / searches, F1 helps"]
+        case .chat where hasViKeys && canWrite:
+            ["Enter sends, Esc stops typing, F1 helps"]
+        case .message where hasViKeys:
+            [
+                "i types, j and k select, / searches, n and N select matches, e d o y I act on the message, Esc leaves",
+                "i types, j and k select, / searches, e d o y I, Esc leaves", "i types, Esc leaves",
+            ]
         case .list:
             [
                 "Enter opens, Ctrl-f searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",

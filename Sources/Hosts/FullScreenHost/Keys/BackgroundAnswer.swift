@@ -1,7 +1,8 @@
 /// The terminal's answer to OSC 11, which asks for the colour of the background: `11;rgb:ffff/ffff/ffff`.
 enum BackgroundAnswer {
-    /// Asks the terminal; those that do not know the question ignore it.
-    static let question = "\u{1B}]11;?\u{1B}\\"
+    /// Asks the terminal, and then for its attributes (DA1): answers come in order, so that a terminal which ignores the
+    /// first question is not waited for.
+    static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
     /// Longer strings are no answer.
     static let lengthLimit = 40
 

@@ -69,6 +69,7 @@ enum SequenceMeaning: Equatable {
         case ("<", .csi, "M"):
             guard let mouse = Mouse(parameters) else { return nil }
             self = .event(.mouse(mouse))
+        case ("?", .csi, "c"): self = .event(.attributes)
         case (nil, .csi, "I") where parameters.isEmpty: self = .event(.focus(true))
         case (nil, .csi, "O") where parameters.isEmpty: self = .event(.focus(false))
         case (nil, .csi, "~") where parameters == [[200]]: self = .pasteBegins

@@ -10,6 +10,8 @@ enum TerminalEvent: Equatable, Sendable {
     case mouse(Mouse)
     /// The answer to whether a private mode can be changed.
     case mode(Int, canChange: Bool)
+    /// The answer to what the terminal can do (DA1), which almost every terminal gives.
+    case attributes
     /// The answer to what the background's colour is.
     case background(isLight: Bool)
 }

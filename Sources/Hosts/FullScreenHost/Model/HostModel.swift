@@ -163,7 +163,7 @@ struct HostModel: Sendable {
         case .background(let isLight):
             if settings.isLight == nil { theme.isLight = isLight }
             return []
-        case .mode: return []
+        case .mode, .attributes: return []
         }
     }
 
@@ -427,7 +427,9 @@ struct HostModel: Sendable {
         var drawing = FrameDrawing(layout: context.layout, theme: theme)
         let (effects, below) = panels.draw(with: &drawing, in: context)
         let hints =
-            panels.help != nil ? HelpPanel.hints : keyScreen.hints(canWrite: panels.chat?.state?.canWrite != false)
+            panels.help != nil
+            ? HelpPanel.hints
+            : keyScreen.hints(canWrite: panels.chat?.state?.canWrite != false, hasViKeys: settings.hasViKeys)
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)

@@ -26,7 +26,9 @@ struct NoticeBoard: Sendable {
     /// Adds a line below the notice, unless the notice contains it already.
     mutating func add(_ text: String) {
         let shown = current.flatMap { $0.isNews ? nil : $0.text }
-        if shown?.split(separator: "\n").contains(where: { $0 == text }) == true { return }
+        // One fact may be reported twice, at the start and by a screen: what follows the colon is the same then.
+        let facts = shown?.split(separator: "\n").map(\.fact) ?? []
+        if facts.contains(text[...].fact) { return }
         current = Notice(text: [shown, text].compactMap(\.self).joined(separator: "\n"))
     }
 
@@ -49,4 +51,14 @@ struct NoticeBoard: Sendable {
 
     /// Forgets the problem of a screen that begins anew.
     mutating func forgetProblem(on screen: ScreenName) { shownProblems[screen] = nil }
+}
+
+extension Substring {
+    /// The reason in a notice about the disk, or the whole line of any other.
+    fileprivate var fact: Substring {
+        for beginning in ["Nothing can be saved: ", "Cannot save: "] where hasPrefix(beginning) {
+            return dropFirst(beginning.count)
+        }
+        return self
+    }
 }

@@ -59,15 +59,18 @@ struct ScreenTerminal: Sendable {
 
     /// Receives the terminal's answer about a mode.
     mutating func receive(mode: Int, canChange: Bool) {
-        // It answers in order: one that has not answered about the background by now never will.
-        if mode == Self.margins { (writer.hasMargins, isAnswerDue, isBackgroundDue) = (canChange, false, false) }
+        if mode == Self.margins { (writer.hasMargins, isAnswerDue) = (canChange, false) }
     }
 
-    /// Records the terminal's answer about its background.
-    mutating func receiveBackground() { isBackgroundDue = false }
+    /// Receives the answer that follows the one about the background.
+    mutating func receiveAttributes() { isBackgroundDue = false }
 
     /// The longest time in milliseconds to wait for an answer before the terminal is restored.
     private static let answerTime: Int32 = 200
+    /// The same for the rest of an answer that has begun.
+    private static let restTime: Int32 = 20
+    /// A terminal that goes on sending is not waited for.
+    private static let partLimit = 10
 
     /// DECLRMM, left and right margins.
     private static let margins = 69
@@ -82,11 +85,13 @@ struct ScreenTerminal: Sendable {
     /// Restores the terminal.
     mutating func leave() {
         write(leaving)
-        // A late answer would be typed into the shell.
-        if isAnswerDue || isBackgroundDue, failure == nil,
-            Descriptors.poll([descriptor], forMilliseconds: Self.answerTime)[0]
-        {
-            tcflush(descriptor, TCIFLUSH)
+        // A late answer would be typed into the shell. It may arrive in parts.
+        if isAnswerDue || isBackgroundDue, failure == nil {
+            for part in 0..<Self.partLimit {
+                let time = part == 0 ? Self.answerTime : Self.restTime
+                guard Descriptors.poll([descriptor], forMilliseconds: time)[0] else { break }
+                tcflush(descriptor, TCIFLUSH)
+            }
         }
         (isAnswerDue, isBackgroundDue) = (false, false)
         modes.restore()

@@ -63,6 +63,15 @@ import Testing
         #expect(stage.takeEffects().contains(.chat(.leave)))
     }
 
+    @Test func `the hints name the keys of Vi`() {
+        var stage = stage()
+        #expect(stage.rows()[22].hasPrefix("i opens, j and k select"))
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
+        #expect(stage.rows()[22].hasPrefix("Enter sends, Esc stops typing"))
+        stage.press(Key(.escape))
+        #expect(stage.rows()[22].hasPrefix("i types, j and k select"))
+    }
+
     @Test func `without the preset these keys type`() {
         var stage = ModelStage()
         stage.openList([chatRow("Ada")])

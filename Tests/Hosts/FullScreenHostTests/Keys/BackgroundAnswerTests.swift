@@ -28,6 +28,13 @@ import Testing
         #expect(decoder.decode(Array(bytes.utf8)).isEmpty)
     }
 
+    @Test(arguments: ["\u{1B}[?1;2c", "\u{1B}[?64;1;2;6;22c"]) func `the terminal's attributes end the question`(
+        bytes: String
+    ) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array(bytes.utf8)) == [.attributes])
+    }
+
     @Test func `the answer changes the colours unless the settings decide`() {
         var stage = ModelStage.inChat()
         let dark = stage.model.theme.notice

@@ -58,7 +58,7 @@ import Testing
                 let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
                 #expect(controls.allSatisfy { $0 == "\n" || $0 == "\t" })
             case .pasteTooLong(let fault): #expect(fault.bytes > 40)
-            case .focus, .mouse, .mode, .background: break
+            case .focus, .mouse, .mode, .background, .attributes: break
             }
         }
     }

@@ -94,7 +94,7 @@ func keys(_ keys: Key...) -> [TerminalEvent] { keys.map { .key($0) } }
 
     @Test(arguments: [
         // Unknown, too many or invalid parameters, reports, released keys, and keys with the super modifier.
-        "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[24;5R",
+        "\u{1B}[99~", "\u{1B}[1;2;3;4A", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[24;5R",
         "\u{1B}[200;1~", "\u{1B}[97;1;" + String(repeating: ":", count: 100) + "u", "\u{1B}[4;1$y",
         "\u{1B}[97;5:3u", "\u{1B}[97;9u", "\u{1B}[55296u", "\u{1B}[3u", "\u{1B}[155u", "\u{1B}[57344u",
         "\u{1B}[99999999u",

@@ -82,4 +82,13 @@ import Testing
         board.add(problem, on: .chat)
         #expect(board.current == Notice(text: "Offline"))
     }
+
+    @Test func `one fact about the disk is one notice`() {
+        var board = NoticeBoard()
+        board.add("Nothing can be saved: the data directory cannot be written to\nsettings, line 2: no")
+        board.add("Cannot save: the data directory cannot be written to")
+        #expect(board.current?.text.split(separator: "\n").count == 2)
+        board.add("Cannot save: the disk is full")
+        #expect(board.current?.text.split(separator: "\n").count == 3)
+    }
 }

@@ -46,9 +46,24 @@ final class PseudoTerminal {
         try #require(posix_spawn(&process, program, &actions, &attributes, &arguments, &variables) == 0)
         self.process = process
         // Before, Ctrl-c would be a signal for a program that does not expect any yet.
-        for _ in 0..<200 where isRunning && !String(decoding: tail, as: UTF8.self).contains("\u{1B}[?1004h") {
-            drain(milliseconds: 50)
+        waitForOutput("\u{1B}[?1004h")
+    }
+
+    /// Waits until a text was written, at most ten seconds.
+    func waitForOutput(_ text: String) {
+        for _ in 0..<1000 where isRunning && !String(decoding: tail, as: UTF8.self).contains(text) {
+            drain(milliseconds: 10)
         }
+    }
+
+    /// The number of bytes that the next program would read.
+    var inputLeft: Int32 {
+        var raw = before
+        cfmakeraw(&raw)
+        tcsetattr(other, TCSANOW, &raw)
+        var count: Int32 = 0
+        _ = ioctl(other, UInt(FIONREAD), &count)
+        return count
     }
 
     deinit {
@@ -69,8 +84,9 @@ final class PseudoTerminal {
         return status == nil
     }
 
-    /// Types bytes as fast as the program reads them.
-    func send(_ bytes: [UInt8]) {
+    /// Types bytes as fast as the program reads them; returns how many were typed before it ended.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
         var rest = bytes[...]
         while !rest.isEmpty, isRunning {
             let isReady = wait(for: Int16(POLLIN | POLLOUT), milliseconds: 1000)
@@ -79,6 +95,7 @@ final class PseudoTerminal {
             let count = rest.prefix(64).withUnsafeBytes { write(main, $0.baseAddress, $0.count) }
             if count > 0 { rest = rest.dropFirst(count) }
         }
+        return bytes.count - rest.count
     }
 
     /// Ends the program by keys; returns its exit code, negative for a signal.
@@ -95,17 +112,20 @@ final class PseudoTerminal {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
-    /// Whether modes are as before, and the last sequences end all that the program had switched on.
-    var isRestored: Bool {
+    /// What differs from before the program: a mode of the terminal, or one that the program switched on; nil for nothing.
+    var leftover: String? {
         var modes = termios()
         tcgetattr(other, &modes)
         let text = String(decoding: tail, as: UTF8.self)
-        let isOff = ["1049", "2004", "1004"].allSatisfy { mode in
-            guard let end = text.range(of: "\u{1B}[?\(mode)l", options: .backwards) else { return false }
-            return !text[end.upperBound...].contains("\u{1B}[?\(mode)h")
+        for mode in ["1049", "2004", "1004"] {
+            let end = text.range(of: "\u{1B}[?\(mode)l", options: .backwards)
+            if end.map({ text[$0.upperBound...].contains("\u{1B}[?\(mode)h") }) != false {
+                return "\(mode) in \(text.suffix(200))"
+            }
         }
-        return isOff && modes.c_lflag == before.c_lflag && modes.c_iflag == before.c_iflag
-            && modes.c_oflag == before.c_oflag
+        let isSame =
+            modes.c_lflag == before.c_lflag && modes.c_iflag == before.c_iflag && modes.c_oflag == before.c_oflag
+        return isSame ? nil : "modes \(modes.c_lflag) \(modes.c_iflag) \(modes.c_oflag)"
     }
 
     private func drain(milliseconds: Int32) {
