@@ -158,6 +158,14 @@ public final class Session: Sendable {
         try await outbox.edit(message, to: text, in: chat)
     }
 
+    /// Sets the user's reaction to a message with a text, or removes it if it is set; the server is told.
+    ///
+    /// Does nothing to a deleted message. What is set and removed before it could be sent is not sent. Throws a `TextError` or a
+    /// `StorageProblem`.
+    public func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+        try await outbox.react(text, to: message, in: chat)
+    }
+
     /// Saves the text that the user has typed but not sent.
     ///
     /// Throws a `StorageProblem`; then the draft is kept in memory and saved with the next successful commit.

@@ -34,10 +34,11 @@ public protocol ChatService: Sendable {
     /// POST: marks a chat as read up to and including a message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
-    /// POST: edits or deletes one of the user's messages.
+    /// POST: edits or deletes one of the user's messages, or sets or removes the user's reaction to any message.
     ///
     /// Returns the annotation with the server's number, and the same one for each repetition under the same ID. The refusal is
-    /// `unknownMessage` for a message that the server does not have, and for an edit of a deleted one.
+    /// `unknownMessage` for a message that the server does not have, and for an edit of or a reaction to a deleted one. A reaction that
+    /// is set already, or removed, stays as it is.
     @discardableResult
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation
 

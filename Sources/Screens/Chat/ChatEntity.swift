@@ -106,6 +106,10 @@ public protocol ChatModel: Sendable {
     /// screen stays. Ignores messages of others and deleted ones.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws
 
+    /// Sets the user's reaction to a message, or removes it if it is set; the server is told whether or not the screen
+    /// stays. Ignores deleted messages.
+    func react(_ text: String, to message: MessageID, in chat: ChatID) async throws
+
     /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge.
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
 

@@ -68,6 +68,10 @@ actor ChatInteractor: Interactor {
         case .edit(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
             try await model.edit(message, to: text, in: chat)
+        case .react(let message, let text):
+            let reaction: String
+            do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
+            try await model.react(reaction, to: message, in: chat)
         case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
         case .setMembership(let membership):
             try await model.setMembership(membership, in: chat)

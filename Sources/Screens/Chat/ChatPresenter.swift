@@ -34,7 +34,8 @@ struct ChatPresenter: Presenter {
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .setMuted, .setMembership:
+        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setMuted,
+            .setMembership:
             return [.perform(.action(action))]
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
@@ -170,6 +171,7 @@ struct ChatPresenter: Presenter {
             text: message.isDeleted ? deletedText : message.text,
             isDeleted: message.isDeleted,
             isEdited: message.isEdited,
+            reactions: message.reactions,
             editFailure: message.editFailure,
             attachment: message.imageCount == 0
                 ? nil : previewText(of: message.text, imageCount: message.imageCount),

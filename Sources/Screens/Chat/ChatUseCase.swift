@@ -38,8 +38,8 @@ enum ChatUseCase: UseCase, Equatable {
 
     var settles: Bool {
         switch self {
-        case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.setMuted),
-            .markSeen:
+        case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.react),
+            .action(.setMuted), .markSeen:
             true
         default: false
         }
@@ -49,7 +49,9 @@ enum ChatUseCase: UseCase, Equatable {
     /// still be waiting.
     var writes: Bool {
         switch self {
-        case .action(.send), .action(.sendFile), .action(.resend), .action(.resendFailed), .action(.edit): true
+        case .action(.send), .action(.sendFile), .action(.resend), .action(.resendFailed), .action(.edit),
+            .action(.react):
+            true
         default: false
         }
     }

@@ -21,6 +21,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var isDeleted: Bool
         /// Whether the author changed the text.
         public var isEdited: Bool
+        /// The reactions, in order of first use.
+        public var reactions: [MessageReaction]
         /// Why the server refused the user's last edit; `nil` if it did not.
         public var editFailure: String?
         /// The text about its images; `nil` if it has none.
@@ -45,6 +47,7 @@ public struct ChatViewState: Sendable, Equatable {
             text: String = "",
             isDeleted: Bool = false,
             isEdited: Bool = false,
+            reactions: [MessageReaction] = [],
             editFailure: String? = nil,
             attachment: String? = nil,
             imageCount: Int = 0,
@@ -60,6 +63,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.text = text
             self.isDeleted = isDeleted
             self.isEdited = isEdited
+            self.reactions = reactions
             self.editFailure = editFailure
             self.attachment = attachment
             self.imageCount = imageCount
@@ -162,6 +166,9 @@ public enum ChatAction: Sendable, Equatable {
     case delete(MessageID)
     /// Edits one of the user's own messages, sent or waiting. An empty or too long text is refused with a problem.
     case edit(MessageID, to: String)
+    /// Sets the user's reaction to a message, or removes it if it is set. The text may be the name of an emoji, such as
+    /// `:+1:`. A text that cannot be a reaction is refused with a problem.
+    case react(MessageID, String)
     /// Mutes or unmutes the chat.
     case setMuted(Bool)
     /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.

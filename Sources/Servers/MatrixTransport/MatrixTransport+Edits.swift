@@ -9,6 +9,7 @@ extension MatrixTransport {
         case .deletion:
             try await delete(annotation.message, in: annotation.chat)
             return Annotation(author: .me, message: annotation.message, kind: .deletion)
+        case .reaction(let text, let isSet): return try await react(annotation, text, isSet: isSet)
         }
     }
 
@@ -60,7 +61,7 @@ extension MatrixTransport {
         return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
     }
 
-    private func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
+    func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
         let response = try await api.get(["v3", "rooms", chat.rawValue, "event", event.rawValue])
         guard let event = RoomEvent(response) else { throw ServiceError.responseLost }
         return event

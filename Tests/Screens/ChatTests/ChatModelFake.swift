@@ -17,6 +17,7 @@ final class ChatModelFake: ChatModel {
         case delete(MessageID)
         case edit(MessageID, to: String)
         case saveFile(MessageID, to: String)
+        case react(MessageID, String)
         case setMuted(Bool)
         case setMembership(ChatMembership)
         case markRead(MessageID)
@@ -144,6 +145,10 @@ final class ChatModelFake: ChatModel {
 
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await write(.edit(message, to: text)) { _ in }
+    }
+
+    func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+        try await write(.react(message, text)) { _ in }
     }
 
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {

@@ -3,7 +3,7 @@ import ChatTypes
 import RuntimeKit
 import Transport
 
-/// Commits what the user sends, edits and deletes, and sends it in order.
+/// Commits what the user sends, edits, deletes and reacts with, and sends it in order.
 struct Outbox: Sendable {
     private let context: SessionContext
     private let inbox: Inbox
@@ -54,6 +54,19 @@ struct Outbox: Sendable {
         if try await history.commit({ try $0.annotate(edit) }) { noteWork(in: chat) }
     }
 
+    /// Sets the user's reaction to a message, or removes it if it is set. Does nothing to a deleted message. Throws a `TextError` or a
+    /// `StorageProblem`.
+    func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+        let text = try ReactionText.accepting(text)
+        let id = context.environment.makeMessageID()
+        let isChange = try await history.commit { writer in
+            let isSet = try !writer.hasReacted(text, to: message, in: chat)
+            let kind = Annotation.Kind.reaction(text: text, isSet: isSet)
+            return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
+        }
+        if isChange { noteWork(in: chat) }
+    }
+
     private func noteWork(in chat: ChatID) {
         history.feed.post([chat])
         context.queues.outbox.request(chat)
@@ -77,6 +90,7 @@ struct Outbox: Sendable {
             switch next {
             case .upload(let file, let copy): try await upload(file, from: copy, in: chat, backoff)
             case .message(let message): try await send(message)
+            case .annotation(let annotation) where annotation.kind.reaction != nil: try await send(reaction: annotation)
             case .annotation(let annotation): isMember = try await send(annotation)
             }
         }
@@ -120,7 +134,17 @@ struct Outbox: Sendable {
         context.queues.backfill.request(message.chat)
     }
 
-    /// Sends an edit or a deletion until the server accepts or refuses it.
+    /// Sends a reaction, unless the user has changed their mind.
+    private func send(reaction: OutgoingAnnotation) async throws {
+        guard let isFirst = try await history.commit({ try $0.beginAttempt(at: reaction) }) else { return }
+        do { _ = try await send(reaction) } catch ServiceError.unreachable where isFirst {
+            // It did not arrive, so it can still be taken back without a request.
+            try await history.commit { try $0.forgetAttempt(at: reaction) }
+            throw ServiceError.unreachable
+        }
+    }
+
+    /// Sends an annotation until the server accepts or refuses it.
     ///
     /// Returns false for a deletion where the user is not a member: it waits there until the user is back, and holds nothing up.
     private func send(_ annotation: OutgoingAnnotation) async throws -> Bool {

@@ -84,7 +84,8 @@ extension ChatWriter {
             try restoreRefusal(of: message)
         }
         let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
-        return applied.isChange || isEditRestored
+        let areReactionsRestored = try restoreReactions(of: message)
+        return applied.isChange || isEditRestored || areReactionsRestored
     }
 
     /// Queues a receipt if the marker moved over stored messages, because none of their records will do so.

@@ -27,6 +27,7 @@ extension ChatWriter {
             try markFailed(message.id, in: message.chat, reason: failure)
         }
         _ = try restoreEdit(of: message, isNew: true)
+        _ = try restoreReactions(of: message)
         return true
     }
 
@@ -72,5 +73,30 @@ extension ChatWriter {
             let known = try MessageRow.find(message.id, in: record.key, connection), let text = try text(of: known)
         else { return false }
         return known.editNumber == change.number && text.hasBytes(of: change.was.cut(toBytes: Limits.textBytes))
+    }
+
+    /// Restores the reactions to a message, unless newer ones are known; those that the server does not know are sent.
+    func restoreReactions(of message: HistoryRecord.MessageRecord) throws -> Bool {
+        guard let reactions = message.reactions, let chat = try ChatHeader.find(message.chat, in: connection) else {
+            return false
+        }
+        var isChange = false
+        for reaction in reactions {
+            let isSet = reaction.removed != true
+            // The server has the opposite of a waiting change.
+            let kind = Annotation.Kind.reaction(text: reaction.text, isSet: reaction.id == nil ? isSet : !isSet)
+            let known = Annotation(author: reaction.author, message: message.id, kind: kind, number: reaction.number)
+            if let known = known.bounded() {
+                let applied = try apply(ChatUpdate(chat: chat, annotations: [known]), announcing: true)
+                if applied.isChange { isChange = true }
+            }
+            guard let id = reaction.id, reaction.author == .me, id.rawValue.isUsableID,
+                ReactionText.isUsable(reaction.text)
+            else { continue }
+            let wish = Annotation.Kind.reaction(text: reaction.text, isSet: isSet)
+            let outgoing = OutgoingAnnotation(id: id, of: message.id, in: message.chat, kind: wish)
+            if try annotate(outgoing) { isChange = true }
+        }
+        return isChange
     }
 }

@@ -186,7 +186,7 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
                 m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id)
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -199,7 +199,7 @@ struct ChatExport: Sendable {
         ) { row in
             if batch.isFull { return }
             (count, next) = (count + 1, row.integer(6) &+ 1)
-            let record = HistoryRecord.MessageRecord(row: row, chat: id)
+            let record = try record(row, connection)
             if !isWaiting.contains(record.id) { batch.add(.message(record)) }
         }
         // No message follows the highest position of all. If the batch had no room at all, everything is still to be
@@ -217,7 +217,7 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
                 m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id)
             FROM message m
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -225,6 +225,31 @@ struct ChatExport: Sendable {
             """,
             key,
             message.stored
-        ) { batch.add(.message(HistoryRecord.MessageRecord(row: $0, chat: id))) }
+        ) { batch.add(.message(try record($0, connection))) }
+    }
+
+    /// Reads a message with its reactions.
+    private func record(_ row: borrowing Row, _ connection: SQLiteConnection) throws -> HistoryRecord.MessageRecord {
+        var record = HistoryRecord.MessageRecord(row: row, chat: id)
+        guard row.flag(21) else { return record }
+        record.reactions = try connection.rows(
+            """
+            SELECT r.mine, r.sender, r.text, r.is_set, r.number, a.id FROM reaction r
+            LEFT JOIN annotation a ON a.chat = r.chat AND a.message = r.message AND a.mine = 1 AND a.sender = ''
+                AND r.mine = 1 AND a.kind = 'reaction:' || r.text
+            WHERE r.chat = ? AND r.message = ? ORDER BY r.number, r.mine, r.sender, r.text
+            """,
+            key,
+            record.id.stored
+        ) { row in
+            HistoryRecord.ReactionRecord(
+                author: row.author(mine: 0, sender: 1),
+                text: row.text(2),
+                removed: row.flag(3) ? nil : true,
+                number: row.integer(4),
+                id: row.isNull(5) ? nil : row.identifier(5)
+            )
+        }
+        return record
     }
 }

@@ -87,6 +87,22 @@ public enum HistoryRecord: Hashable, Sendable {
         public var failure: String?
         /// The predecessor according to the server, if that is not stored.
         public let gap: Predecessor?
+        /// The reactions, also those that were removed, in order of their numbers; missing without any.
+        public package(set) var reactions: [ReactionRecord]?
+    }
+
+    /// A reaction to a message.
+    public struct ReactionRecord: Hashable, Codable, Sendable {
+        /// The person who reacted.
+        public let author: Author
+        /// The emoji, or the text.
+        public let text: String
+        /// Present if it was removed.
+        public let removed: Bool?
+        /// The server's number; 0 if it has none yet.
+        public let number: Int64
+        /// The ID under which the server is to be told; missing unless it does not know.
+        public let id: MessageID?
     }
 
     /// An edit by the user that the server has not accepted.

@@ -7,7 +7,7 @@ public enum OutboxEntry: Hashable, Sendable {
     case upload(OutgoingFile, copy: String?)
     /// A message, whose file is on the server.
     case message(OutgoingMessage)
-    /// An edit of a message that the server has, or a deletion.
+    /// An edit of a message that the server has, a deletion, or a reaction.
     case annotation(OutgoingAnnotation)
 }
 
@@ -43,9 +43,11 @@ extension ChatReader {
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT a.kind, m.text, a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL
+                SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
+                LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
+                    AND a.kind GLOB 'reaction:*' AND r.text = substr(a.kind, 10)
                 WHERE a.chat = (SELECT chat FROM here) AND a.place IS NOT NULL
                     AND iif(a.kind = 'deletion', ?2, m.key IS NOT NULL) ORDER BY a.place LIMIT 1)
             ORDER BY 5 LIMIT 1

@@ -64,8 +64,8 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
-                m.file_size, m.quiet, c.key, c.contact, c.name, c.my_marker,
-                c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member,
+                m.file_size, m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
+                c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member,
                 (SELECT id FROM (
                     SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
                         AND n.place > coalesce(d.my_marker, -9223372036854775808)
@@ -81,11 +81,11 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 18, firstUnread: 28)
+            let known = header ?? TimelineHeader(row: row, at: 19, firstUnread: 29)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
-            messages.append(ChatMessage(row: row, readUpTo: known.myMarker, byOthersUpTo: known.theirMarker))
+            messages.append(try message(row, of: known))
         }
         guard let header else { return nil }
         return Timeline(
@@ -96,12 +96,21 @@ extension ChatReader {
         )
     }
 
+    /// Reads a message, and its reactions if there are any.
+    private func message(_ row: borrowing Row, of chat: TimelineHeader) throws -> ChatMessage {
+        var message = ChatMessage(row: row, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
+        if row.flag(18) {
+            message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.name)
+        }
+        return message
+    }
+
     private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1)
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -110,7 +119,7 @@ extension ChatReader {
             place.waits,
             place.number,
             limit
-        ) { ChatMessage(row: $0, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker) }
+        ) { try message($0, of: chat) }
     }
 
     private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
@@ -118,7 +127,7 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1)
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
@@ -127,7 +136,7 @@ extension ChatReader {
             place.waits,
             place.number,
             limit
-        ) { ChatMessage(row: $0, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker) }
+        ) { try message($0, of: chat) }
     }
 }
 

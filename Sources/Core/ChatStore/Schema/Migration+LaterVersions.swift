@@ -7,7 +7,7 @@ import SQLiteKit
 extension Schema {
     /// Brings a history of version 2 or later to the newest version.
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
-        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addQuietMessages]
+        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")
@@ -97,15 +97,18 @@ extension Schema {
         )
     }
 
-    /// The full-text indexes had found words of scripts without spaces at the start of a run only, so they are made anew.
-    private static func addQuietMessages(_ connection: SQLiteConnection) throws {
+    /// Nobody had reacted to a message, none answered another and all counted. The full-text indexes had found words of scripts
+    /// without spaces at the start of a run only, so they are made anew.
+    private static func addReactions(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
             ALTER TABLE message ADD COLUMN quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1));
+            ALTER TABLE message ADD COLUMN answers TEXT;
             DROP TABLE IF EXISTS message_text;
             DROP TABLE IF EXISTS chat_name;
             """
         )
+        try make("reaction", connection)
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

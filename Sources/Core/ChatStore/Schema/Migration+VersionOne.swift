@@ -61,7 +61,7 @@ extension Schema {
                     """
                     INSERT OR IGNORE INTO message
                     SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
-                        announced, 0, 0, NULL, NULL, NULL, NULL, NULL, 0
+                        announced, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL
                     FROM old_message WHERE key = ?2
                     """,
                     MessageKey.of(row.identifier(1), in: row.identifier(3), at: row.integer(2), attempt: attempt),

@@ -19,6 +19,13 @@ enum SchemaText {
     /// accepted it: it has a `place` in the outbox, or none while its message is in the outbox itself. Its `text` and `number` are
     /// those of the server.
     ///
+    /// A `reaction` has one row for each person and text, which stays with `is_set` 0 once it is removed, so that older news of it
+    /// changes nothing. It `waits` while its message is not stored. One of the user's that the server has not accepted also has an
+    /// annotation of the kind `reaction:TEXT`, whose `text` is what the server has: 1 if set, 0 if not, with a `?` once a request
+    /// for the change may have arrived.
+    ///
+    /// A message that `answers` another has that message's ID there.
+    ///
     /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
     /// the column is part of a key. A group has `people` in it; `members` counts its rows of present and former members. The
     /// user's row has an empty ID. A row with the `number` 0 belongs to a person whose membership has not arrived. In a member's
@@ -64,7 +71,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)),
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -104,6 +111,20 @@ enum SchemaText {
         ) STRICT
         """,
         """
+        CREATE TABLE reaction(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            mine INTEGER NOT NULL,
+            sender TEXT NOT NULL,
+            text TEXT NOT NULL,
+            is_set INTEGER NOT NULL CHECK (is_set IN (0, 1)),
+            number INTEGER NOT NULL,
+            waits INTEGER NOT NULL CHECK (waits IN (0, 1)),
+            UNIQUE (chat, message, mine, sender, text)
+        ) STRICT
+        """,
+        """
         CREATE TABLE member(
             chat INTEGER NOT NULL REFERENCES chat(key),
             id TEXT NOT NULL,
@@ -140,6 +161,7 @@ enum SchemaText {
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",
         "CREATE INDEX annotation_by_age ON annotation(chat)",
         "CREATE INDEX annotation_to_send ON annotation(chat, place) WHERE place IS NOT NULL",
+        "CREATE INDEX reaction_without_message ON reaction(chat, key) WHERE waits = 1",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
         "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",

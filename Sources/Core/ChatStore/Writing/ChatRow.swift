@@ -45,7 +45,8 @@ struct ChatRow {
                     OR EXISTS (SELECT 1 FROM message WHERE chat = c.key AND waits = 1),
                 (SELECT max(predecessor) FROM gap WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
-                EXISTS (SELECT 1 FROM annotation WHERE chat = c.key),
+                EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
+                    OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
                 muted, is_group, people, members
             FROM chat c WHERE id = ?
             """,

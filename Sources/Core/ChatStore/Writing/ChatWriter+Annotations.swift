@@ -9,17 +9,18 @@ extension ChatWriter {
     /// The edit number of a text that the server does not have yet, above all numbers of the server.
     static let unsentEdit = Int64.max
 
-    /// Edits or deletes one of the user's own messages, and queues the change for the server.
+    /// Edits or deletes one of the user's own messages, or sets or removes the user's reaction to any message, and queues the change
+    /// for the server.
     ///
     /// A message that waits to be sent is edited where it waits. When it is deleted, it is dropped and never sent. A deleted message
     /// that the server has, or may have, leaves a tombstone. Of several waiting edits of a message, only the last is sent.
     ///
-    /// Returns false if the user has no such message, if it is deleted, and if an edit changes nothing, unless `evenIfSame`:
+    /// Returns false if there is no such message, if it is deleted, and if an edit or reaction changes nothing, unless `evenIfSame`:
     /// another edit may be on its way. Throws `SQLiteError`.
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
         guard let record = try ChatRow.find(annotation.chat, in: connection),
-            let known = try MessageRow.find(annotation.message, in: record.key, connection), known.isMine,
-            !known.isDeleted
+            let known = try MessageRow.find(annotation.message, in: record.key, connection), !known.isDeleted,
+            known.isMine || annotation.kind.reaction != nil
         else { return false }
         switch annotation.kind {
         case .edit(let text):
@@ -46,6 +47,7 @@ extension ChatWriter {
             }
             // An attempt to send a waiting message may have reached the server.
             try enqueueDeletion(of: annotation.message, in: record.key)
+        case .reaction(let text, let isSet): return try react(text, isSet: isSet, as: annotation, in: record.key)
         }
         return true
     }
@@ -55,7 +57,9 @@ extension ChatWriter {
     /// The message of an accepted deletion may still arrive. It is deleted then, and the server told once more.
     public func settle(_ annotation: OutgoingAnnotation, as accepted: Annotation) throws {
         guard let waiting = try waiting(annotation) else { return }
-        if let text = annotation.kind.text, waiting.number < accepted.number {
+        if case .reaction(_, let isSet) = accepted.kind, waiting.number < accepted.number {
+            try setServerState(isSet, number: accepted.number, of: waiting.key)
+        } else if let text = annotation.kind.text, waiting.number < accepted.number {
             try connection.run(
                 "UPDATE annotation SET text = ?, number = ? WHERE key = ?",
                 accepted.kind.text ?? text,
@@ -66,17 +70,20 @@ extension ChatWriter {
         try end(annotation, waiting)
     }
 
-    /// Gives an edited message the server's text again and stores the reason; drops a deletion, which would be refused each
-    /// time. Throws `SQLiteError`.
+    /// Gives an edited message the server's text again and stores the reason; drops a deletion or a reaction, which would be refused
+    /// each time. Throws `SQLiteError`.
     public func refuse(_ annotation: OutgoingAnnotation, reason: String) throws {
         guard let waiting = try waiting(annotation), waiting.id == annotation.id else { return }
         try end(annotation, waiting)
-        guard let known = waiting.message, annotation.kind != .deletion else { return }
+        guard let known = waiting.message, annotation.kind.text != nil else { return }
         try connection.run("UPDATE message SET failure = ? WHERE key = ?", reason, known.key)
     }
 
     /// Applies an annotation that the server reports, or stores it until its message arrives.
     func apply(_ annotation: Annotation, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
+        if case .reaction(let text, let isSet) = annotation.kind {
+            return try apply(text, isSet: isSet, annotation, into: &record, &applied)
+        }
         // The server's number for a waiting message is not known yet, so an edit of it cannot be compared.
         guard let known = try MessageRow.find(annotation.message, in: record.key, connection),
             !known.isInOutbox || annotation.kind == .deletion
@@ -113,7 +120,8 @@ extension ChatWriter {
             applied.announced = applied.announced.map { message in
                 message.id == annotation.message ? message.annotated(by: annotation) : message
             }
-        case .edit: break
+        // Reactions have a table of their own; anyone may react.
+        case .edit, .reaction: break
         }
     }
 
@@ -134,6 +142,7 @@ extension ChatWriter {
             message.author == .me,
             record.author(message.author).senderKey
         ) { row in (kind: Annotation.Kind(row: row), number: row.integer(2), waits: row.flag(3)) }
+        try showAwaitedReactions(to: message, in: record.key)
         guard !awaited.isEmpty, let known = try MessageRow.find(message.id, in: record.key, connection) else {
             return
         }
@@ -162,7 +171,7 @@ extension ChatWriter {
     /// Stores the user's annotation in place of an earlier one of its kind.
     ///
     /// - Parameter old: The text that the server has, and its number.
-    private func enqueue(
+    func enqueue(
         _ kind: Annotation.Kind,
         as id: MessageID,
         of message: MessageID,
@@ -187,7 +196,7 @@ extension ChatWriter {
     }
 
     /// An annotation of the user's that the server has not accepted.
-    private struct Waiting {
+    struct Waiting {
         let key: Int64
         let id: MessageID
         let number: Int64
@@ -196,7 +205,7 @@ extension ChatWriter {
     }
 
     /// Finds the waiting annotation of the same message and kind, which may be a newer one.
-    private func waiting(_ annotation: OutgoingAnnotation) throws -> Waiting? {
+    func waiting(_ annotation: OutgoingAnnotation) throws -> Waiting? {
         guard let record = try ChatRow.find(annotation.chat, in: connection) else { return nil }
         let known = try MessageRow.find(annotation.message, in: record.key, connection)
         return try connection.first(
@@ -221,7 +230,9 @@ extension ChatWriter {
     /// Ends the waiting of an annotation that the server has answered.
     private func end(_ annotation: OutgoingAnnotation, _ waiting: Waiting) throws {
         guard waiting.id == annotation.id else { return }
-        if annotation.kind != .deletion, let known = waiting.message {
+        if annotation.kind.reaction != nil {
+            try showServerState(of: annotation, in: waiting)
+        } else if annotation.kind != .deletion, let known = waiting.message {
             let held = try connection.first("SELECT text, number FROM annotation WHERE key = ?", waiting.key) {
                 (text: $0.text(0), number: $0.integer(1))
             }
@@ -274,11 +285,25 @@ extension Annotation.Kind {
         switch self {
         case .edit: "edit"
         case .deletion: "deletion"
+        case .reaction(let text, _): Self.reactionPrefix + text
         }
     }
 
-    /// Reads the columns `kind, text`, which come first.
+    /// Reads the columns `kind, text`, which come first. For a reaction, the second one says whether it is set.
     init(row: borrowing Row) {
-        self = row.text(0) == "deletion" ? .deletion : .edit(text: row.text(1))
+        let name = row.text(0)
+        self =
+            if name == "deletion" {
+                .deletion
+            } else if name.utf8.starts(with: Self.reactionPrefix.utf8) {
+                .reaction(
+                    text: String(Substring(name.utf8.dropFirst(Self.reactionPrefix.utf8.count))),
+                    isSet: row.flag(1)
+                )
+            } else {
+                .edit(text: row.text(1))
+            }
     }
+
+    private static let reactionPrefix = "reaction:"
 }

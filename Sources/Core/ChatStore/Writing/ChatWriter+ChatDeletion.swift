@@ -36,6 +36,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM gap WHERE chat = ?", key)
         try connection.run("DELETE FROM awaited_receipt WHERE chat = ?", key)
         try connection.run("DELETE FROM annotation WHERE chat = ?", key)
+        try connection.run("DELETE FROM reaction WHERE chat = ?", key)
         try connection.run("DELETE FROM member WHERE chat = ?", key)
         try connection.run("DELETE FROM message WHERE chat = ?", key)
         try connection.run(

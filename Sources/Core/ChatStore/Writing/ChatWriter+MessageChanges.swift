@@ -56,6 +56,7 @@ extension ChatWriter {
         texts.add(known.key)
         try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, by: known.author, in: record.key)
+        try forgetReactions(to: message, in: record.key)
         let wasUnread = known.counts && record.myMarker.map { $0 < known.place } ?? true
         if wasUnread { record.unread = max(0, record.unread - 1) }
         applied.isChange = true
@@ -68,6 +69,7 @@ extension ChatWriter {
         try texts.remove(known.key)
         try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
         try forgetEdit(of: message, by: .me, in: chat)
+        try forgetReactions(to: message, in: chat)
         try forgetFile(of: message, in: chat)
         try ChatRow.renewActivity(of: chat, in: connection)
     }

@@ -27,6 +27,16 @@ public enum Limits {
     public static let mediaTypeBytes = 127
     /// The bytes of the reason for a failure. A longer reason is cut.
     public static let reasonBytes = 1024
+    /// The bytes of a reaction. Longer ones are dropped.
+    public static let reactionBytes = 32
+    /// The reactions to one message that are stored, of all people and texts. Further ones of others are dropped.
+    public static let reactions = 1000
+    /// The reactions of one person to one message that are stored. Further ones of others are dropped.
+    public static let reactionsOfAuthor = 20
+    /// The different texts of reactions that are shown below a message.
+    public static let reactionTexts = 20
+    /// The names of people that are shown for one of these texts.
+    public static let reactionNames = 10
     /// The highest number of an annotation. Higher numbers mark edits that the server does not have.
     public static let annotationNumber: Int64 = 1 << 62
     /// The highest number of a membership. Memberships with a higher number are dropped.

@@ -1,7 +1,7 @@
-/// A change to a message after it was sent: an edit or a deletion by the message's author.
+/// A change to a message after it was sent: an edit or a deletion by the message's author, or anyone's reaction.
 ///
-/// An annotation may arrive before the message that it names, and any number of times. Naming another author's message, it
-/// changes nothing.
+/// An annotation may arrive before the message that it names, and any number of times. An edit or deletion of another author's
+/// message changes nothing.
 public struct Annotation: Hashable, Codable, Sendable {
     /// The change to the message.
     public enum Kind: Hashable, Codable, Sendable {
@@ -9,6 +9,8 @@ public struct Annotation: Hashable, Codable, Sendable {
         case edit(text: String)
         /// Removes text, images and attachment for good. A tombstone keeps the message's position.
         case deletion
+        /// Sets or removes the author's reaction with a text (see `ReactionText`). An author has at most one with each text.
+        case reaction(text: String, isSet: Bool)
     }
 
     /// The person who made the change.
@@ -17,8 +19,8 @@ public struct Annotation: Hashable, Codable, Sendable {
     public let message: MessageID
     /// The change.
     public let kind: Kind
-    /// The server's number, above 0 for an edit. Of several edits of a message the highest number wins, in whatever order they
-    /// arrive. A deletion wins over all edits and needs no number.
+    /// The server's number, above 0 except for a deletion. Of several edits of a message the highest number wins, in whatever order
+    /// they arrive, and so of an author's reactions with one text. A deletion wins over everything and needs no number.
     public let number: Int64
 
     public init(author: Author, message: MessageID, kind: Kind, number: Int64 = 0) {
@@ -37,13 +39,18 @@ extension Annotation.Kind {
     public var text: String? {
         if case .edit(let text) = self { text } else { nil }
     }
+
+    /// The text of a reaction; nil for any other kind.
+    public var reaction: String? {
+        if case .reaction(let text, _) = self { text } else { nil }
+    }
 }
 
 /// An annotation by the user on its way to the server, under an ID of its own.
 public struct OutgoingAnnotation: Hashable, Codable, Sendable, Identifiable {
     /// The annotation's own ID. The server accepts it once, however often it is sent.
     public let id: MessageID
-    /// The user's message that is changed.
+    /// The message that is changed: the user's, or anyone's for a reaction.
     public let message: MessageID
     /// The chat that contains the message.
     public let chat: ChatID
@@ -75,6 +82,8 @@ extension Message {
         var message = self
         switch annotation.kind {
         case .deletion: return tombstone
+        // Reactions are no part of a message.
+        case .reaction: break
         case .edit(let text): (message.text, message.editNumber) = (text, annotation.number)
         }
         return message
@@ -108,5 +117,6 @@ extension Annotation {
     private var isUsable: Bool {
         let lowest: Int64 = kind.isNumbered ? 1 : 0
         return message.rawValue.isUsableID && author.isUsable && (lowest...Limits.annotationNumber).contains(number)
+            && kind.reaction.map(ReactionText.isUsable) ?? true
     }
 }

@@ -21,6 +21,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether the author changed the text.
     public let isEdited: Bool
+    /// The reactions, in order of first use, at most `Limits.reactionTexts`. Those that the user removes disappear at once.
+    public var reactions: [MessageReaction]
     /// Why the server refused the user's last edit; the text is then the one before it.
     public let editFailure: String?
     /// The server's time; the user's own clock until the server's time arrives.
@@ -44,6 +46,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         transfer: FileTransfer? = nil,
         isDeleted: Bool = false,
         isEdited: Bool = false,
+        reactions: [MessageReaction] = [],
         editFailure: String? = nil,
         time: Date,
         position: Position? = nil,
@@ -60,6 +63,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.transfer = transfer
         self.isDeleted = isDeleted
         self.isEdited = isEdited
+        self.reactions = reactions
         self.editFailure = editFailure
         self.time = time
         self.position = position

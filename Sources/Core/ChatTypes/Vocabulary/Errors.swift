@@ -74,6 +74,8 @@ public enum TextError: Error, Hashable, Sendable {
     case empty
     /// The text has more bytes of UTF-8 than the server allows.
     case tooLong(bytes: Int, limit: Int)
+    /// The text cannot be a reaction: it is too long, or contains control characters.
+    case notReaction(limit: Int)
 
     /// Creates the reason; nil for a text that can be sent.
     public init?(of text: String) {

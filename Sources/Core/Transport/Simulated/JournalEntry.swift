@@ -13,7 +13,7 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
-    /// An author edited or deleted a message.
+    /// An author edited or deleted a message, or someone set or removed a reaction.
     case annotated(chat: ChatID, id: MessageID, annotation: Annotation, at: Date)
     /// A file of the user's arrived and is stored beside the journal.
     case uploaded(file: JournaledUpload)

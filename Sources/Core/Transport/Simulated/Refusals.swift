@@ -15,6 +15,7 @@ extension ServiceError {
         switch fault {
         case .empty: self = .emptyMessage
         case .tooLong: self = .tooLong
+        case .notReaction: self = .notReaction
         case nil: return nil
         }
     }
@@ -30,6 +31,10 @@ extension ServiceError {
     )
     static let unknownCursor = refused(.unknownCursor, text: "The server does not know this place; start again")
     static let unknownMessage = refused(.unknownMessage, text: "The chat holds no such message")
+    static let notReaction = refused(
+        .tooLong,
+        text: "A reaction can have at most \(Limits.reactionBytes) bytes of text"
+    )
     static let unknownFile = refused(.unknownFile, text: "The server does not have that file")
     static let damagedFile = refused(.damagedFile, text: "The file came damaged; send it again")
     static let tooLarge = refused(.tooLarge, text: "A file can have at most \(Limits.fileBytes) bytes")

@@ -19,6 +19,8 @@ struct ServerChat {
     private(set) var members = LatestByAuthor<Membership>()
     /// All annotations of the messages, in ascending order of the sequence at which they came.
     private var annotations: [(annotation: Annotation, sequence: Int)] = []
+    /// The newest state of each reaction.
+    private(set) var reactions = ServerReactions()
     private var greeters: Set<Author> = []
     /// The index of each author's newest message.
     private var newest: [Author: Int] = [:]
@@ -89,6 +91,7 @@ struct ServerChat {
     mutating func annotateMessage(at index: Int, with annotation: Annotation, sequence: Int) {
         if leftAt != nil, before[index] == nil { before[index] = messages[index] }
         messages[index] = messages[index].annotated(by: annotation)
+        reactions.apply(annotation, at: annotations.count)
         annotations.append((annotation, sequence))
     }
 
@@ -131,12 +134,21 @@ extension ServerChat {
         )
     }
 
+    /// All that set or removed a reaction, in order.
+    var reactionLog: [Annotation] { annotations.map(\.annotation).filter { $0.kind.reaction != nil } }
+
     /// Returns at most `limit` messages that end with the one at `position`; nil if there is none.
     func page(endingAt position: Position, limit: Int) -> MessagePage? {
         let last = messages.partitioningIndex { $0.position >= position }
         guard last < count(until: leftAt), messages[last].position == position else { return nil }
         let stretch = known(max(0, last + 1 - limit)..<last + 1)
-        return MessagePage(messages: stretch, next: stretch.first?.predecessor?.cursor)
+        // A message carries its edits, but not its reactions.
+        let made = stretch.flatMap { reactions.indices(to: $0.id) }.map { annotations[$0] }
+        return MessagePage(
+            messages: stretch,
+            annotations: made.filter { $0.sequence <= leftAt ?? .max }.map(\.annotation),
+            next: stretch.first?.predecessor?.cursor
+        )
     }
 
     private func known(_ range: Range<Int>) -> [Message] {

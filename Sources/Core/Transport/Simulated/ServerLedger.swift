@@ -66,7 +66,8 @@ struct ServerLedger {
         try commit(.read(chat: chat, reader: reader, message: message.id, at: environment.now()))
     }
 
-    /// Changes a message by an annotation, and numbers it after all earlier ones of the message.
+    /// Changes a message by an annotation, and numbers it: an edit after all earlier edits of the message, a reaction after all
+    /// earlier reactions to it.
     mutating func annotate(_ message: Message, with outgoing: OutgoingAnnotation, as author: Author) throws
         -> Annotation
     {
@@ -74,10 +75,22 @@ struct ServerLedger {
             author: author,
             message: message.id,
             kind: outgoing.kind,
-            number: outgoing.kind.isNumbered ? max(message.editNumber, era.floor) + 1 : 0
+            number: number(for: outgoing, of: message)
         )
         try commit(.annotated(chat: outgoing.chat, id: outgoing.id, annotation: annotation, at: environment.now()))
         return annotation
+    }
+
+    private func number(for annotation: OutgoingAnnotation, of message: Message) -> Int64 {
+        switch annotation.kind {
+        case .deletion: 0
+        case .edit: max(message.editNumber, era.floor) + 1
+        case .reaction:
+            max(
+                state.index(of: annotation.chat).map { state.chats[$0].reactions.highestNumber(to: message.id) } ?? 0,
+                era.floor
+            ) + 1
+        }
     }
 
     /// Stores the place of one of the user's files.

@@ -131,14 +131,20 @@ extension SimulatedServer {
         publish(receipts: [ReadReceipt(reader: reader, message: id)], inChatAt: index, isOwn: reader == .me)
     }
 
-    /// Edits or deletes a message of the author's own. Returns the first annotation for each repetition under its ID.
+    /// Edits or deletes a message of the author's own, or sets or removes the author's reaction to any message. Returns the first
+    /// annotation for each repetition under its ID, and the present one for a reaction that changes nothing.
     func annotate(_ outgoing: OutgoingAnnotation, as author: Author) throws -> Annotation {
         let index = try index(of: outgoing.chat)
         let message = try message(outgoing.message, inChatAt: index)
-        guard message.author == author else { throw ServiceError.unknownMessage }
+        guard message.author == author || outgoing.kind.reaction != nil else { throw ServiceError.unknownMessage }
         if let known = ledger.state.annotation(outgoing.id), known.message == message.id { return known }
         try admit(author, toChatAt: index)
         guard !message.isDeleted else { throw ServiceError.unknownMessage }
+        if let text = outgoing.kind.reaction {
+            guard ReactionText.isUsable(text) else { throw ServiceError.notReaction }
+            let known = ledger.state.chats[index].reactions[text, to: message.id, by: author]
+            if let known, known.kind == outgoing.kind { return known }
+        }
         let annotation = try ledger.annotate(message, with: outgoing, as: author)
         publish(annotations: [annotation], inChatAt: index, isOwn: author == .me)
         return annotation

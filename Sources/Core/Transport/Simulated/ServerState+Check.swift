@@ -34,10 +34,13 @@ extension ServerState {
             if message.isDeleted { throw noMessage(message.id, in: chat) }
             _ = try self.chat(chat, admitting: annotation.author)
             if self.annotation(id) != nil { throw Fault("the edit \(short(id.rawValue)) is there already") }
-            if annotation.kind.isNumbered {
-                try check("edit", annotation.number, after: message.editNumber)
-            } else if annotation.number != 0 {
-                throw Fault("a deletion has no number")
+            switch annotation.kind {
+            case .edit: try check("edit", annotation.number, after: message.editNumber)
+            case .deletion: if annotation.number != 0 { throw Fault("a deletion has no number") }
+            case .reaction(let text, _):
+                if !ReactionText.isUsable(text) { throw Fault("a reaction cannot have this text") }
+                let known = try self.chat(chat).reactions[text, to: message.id, by: annotation.author]
+                try check("reaction", annotation.number, after: known?.number ?? 0)
             }
         case .uploaded(let upload):
             if chats.isEmpty { throw Fault("there is no chat that it could be for") }

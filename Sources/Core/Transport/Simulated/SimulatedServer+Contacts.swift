@@ -56,6 +56,21 @@ extension SimulatedServer {
         return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text)), as: author)
     }
 
+    /// Lets a contact set or remove a reaction to any message; delivered live. Throws a refusal if there is no such message.
+    @discardableResult
+    public func contactReacts(
+        _ text: String,
+        isSet: Bool = true,
+        to message: MessageID,
+        in chat: ChatID,
+        by member: ContactID? = nil
+    ) throws -> Annotation {
+        let author = try author(member, inChatAt: index(of: chat))
+        let id = environment.makeMessageID()
+        let kind = Annotation.Kind.reaction(text: text, isSet: isSet)
+        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind), as: author)
+    }
+
     /// Lets a contact start or stop typing; delivered live, and stored nowhere.
     public func contactTypes(_ isTyping: Bool = true, in chat: ChatID, by member: ContactID? = nil) throws {
         let index = try index(of: chat)

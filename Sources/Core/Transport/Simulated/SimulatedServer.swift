@@ -62,6 +62,11 @@ public actor SimulatedServer {
         ledger.state.index(of: chat).map { ledger.state.chats[$0].knownMessages } ?? []
     }
 
+    /// Returns everything that set or removed a reaction in a chat, in order.
+    package func reactionLog(of chat: ChatID) -> [Annotation] {
+        ledger.state.index(of: chat).map { ledger.state.chats[$0].reactionLog } ?? []
+    }
+
     /// Returns the latest membership of all present and former members of a group, the user first; empty if there is
     /// no such group.
     public func members(of chat: ChatID) -> [Membership] {

@@ -58,6 +58,9 @@ struct ChatText {
         var lines = wrap(text, after: StyledLine(spans: opening(of: row, showsName: showsName)), style: style)
         if row.isEdited, let last = lines.popLast() { lines.append(last.dimmingEnd(of: Self.editedMark, theme.dim)) }
         let below = StyledLine(indent: places.text, spans: [])
+        if let reactions = ReactionLine(row.reactions).counts {
+            lines += wrap(reactions, after: below, style: theme.dim)
+        }
         return lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
     }
 

@@ -80,8 +80,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             ]
         case .message:
             [
-                "e edits, d deletes, o opens the file or link, y copies, i shows details, Up and Down select, Esc leaves",
-                "e edits, d deletes, o opens, y copies, i shows details, Esc leaves", "e d o y i, Esc leaves",
+                "+ reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
+                "+ reacts, e edits, d deletes, o opens, y copies, i shows details", "+ e d o y i, Esc leaves",
             ]
         case .details:
             [

@@ -103,7 +103,7 @@ enum KeyAction: Hashable, Sendable {
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.
     case selectMessage
-    case editMessage, deleteMessage, openMessage, copyMessage, messageDetails
+    case editMessage, reactToMessage, deleteMessage, openMessage, copyMessage, messageDetails
     case search
     /// Goes to the first unread message of the chat.
     case firstUnread

@@ -40,6 +40,8 @@ struct ChatPanel: Sendable {
     private(set) var isFinding = false
     /// The names of a group's other members, as far as they are known.
     var members: [String] = []
+    /// The answer to a message that is in the line.
+    private(set) var answer: Answer?
     /// The edited message until the presenter answers.
     private var editBeingSent: MessageID?
 
@@ -225,7 +227,10 @@ struct ChatPanel: Sendable {
     }
 
     /// Begins to edit a message in the line.
-    mutating func beginEdit(of message: MessageID) { (selected, editing) = (nil, message) }
+    mutating func beginEdit(of message: MessageID) { (selected, editing, answer) = (nil, message, nil) }
+
+    /// Begins an answer to a message in the line, or ends it.
+    mutating func set(_ answer: Answer?) { (selected, self.answer) = (nil, answer) }
 
     /// Ends editing; until the presenter answers, an edit that was sent may be refused and go on.
     mutating func endEdit(isSent: Bool) { (editing, editBeingSent) = (nil, isSent ? editing : nil) }

@@ -11,6 +11,8 @@ struct Composer: Sendable {
         case edit(ChatID, MessageID)
         /// The text to find in a chat.
         case find(ChatID)
+        /// A reaction to a message.
+        case answer(ChatID, Answer)
         case details(ChatID)
         case pictures(ChatID)
     }
@@ -100,7 +102,7 @@ struct Composer: Sendable {
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
         case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
-        case .list, .search, .form, .switcher, .find, .details, .pictures: break
+        case .list, .search, .form, .switcher, .find, .answer, .details, .pictures: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
     }

@@ -11,6 +11,7 @@ extension HostModel {
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         switch action {
         case .editMessage: return beginEdit(of: row)
+        case .reactToMessage: beginAnswer(.reaction(to: row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
         case .openMessage: return open(row)
         case .copyMessage:
@@ -100,6 +101,7 @@ extension HostModel {
         case .failed(let reason): lines.append("Not sent: \(TerminalText.oneLine(reason))")
         }
         if row.isEdited { lines.append("Edited") }
+        if !row.reactions.isEmpty { lines.append(ReactionLine(row.reactions).people) }
         if let file = row.file { lines.append(TerminalText.oneLine("\(file.name): \(file.detail)")) }
         lines.append(TerminalText.oneLine("Message \(row.id.rawValue)"))
         return lines.joined(separator: "\n")

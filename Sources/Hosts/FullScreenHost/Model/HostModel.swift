@@ -234,7 +234,7 @@ struct HostModel: Sendable {
             let context = context
             panels.chat?.selectNewest(in: context)
             return []
-        case .editMessage, .deleteMessage, .openMessage, .copyMessage, .messageDetails:
+        case .editMessage, .reactToMessage, .deleteMessage, .openMessage, .copyMessage, .messageDetails:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .find, .findNext, .findPrevious, .stopTyping, .leaveChat: return performInMessages(action)
@@ -322,7 +322,7 @@ struct HostModel: Sendable {
     /// Sends the typed text to the screen that it is typed on.
     func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures, .edit, .find: []
+        case .list, .details, .pictures, .edit, .find, .answer: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
@@ -350,6 +350,7 @@ struct HostModel: Sendable {
         case .chat:
             if panels.chat?.isFinding == true { return find(text) }
             if let message = panels.chat?.editing { return submitEdit(of: message) }
+            if let answer = panels.chat?.answer { return submit(answer) }
             // Nothing to send: shows the newest messages instead of a complaint.
             if text.isEmpty { return panels.chat?.scrollToNewest() ?? [] }
             guard let message = TypedCommand.text(meantBy: text) else { return perform(typed: text) }
@@ -409,6 +410,10 @@ struct HostModel: Sendable {
             panels.chat?.endEdit(isSent: false)
             return []
         }
+        if keyScreen == .chat, panels.chat?.answer != nil {
+            panels.chat?.set(nil)
+            return []
+        }
         if panels.screen == .chatList { return panels.list.isSearching ? endSearch() : [] }
         return PendingNavigation.leave(panels.screen)
     }
@@ -447,6 +452,7 @@ struct HostModel: Sendable {
         switch panels.field {
         case .edit: return KeyScreen.prompt("Edit: ", columns: size.columns)
         case .find: return KeyScreen.prompt("Find: ", columns: size.columns)
+        case .answer(_, let answer): return KeyScreen.prompt(answer.prompt, columns: size.columns)
         default: break
         }
         return keyScreen.prompt(columns: size.columns)

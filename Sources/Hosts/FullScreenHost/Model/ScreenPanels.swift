@@ -54,7 +54,7 @@ struct ScreenPanels: Sendable {
     private var chatField: Composer.Field? {
         guard let open = screen.chat else { return nil }
         if chat?.isFinding == true { return .find(open) }
-        return chat?.editing.map { .edit(open, $0) } ?? .chat(open)
+        return chat?.editing.map { .edit(open, $0) } ?? chat?.answer.map { .answer(open, $0) } ?? .chat(open)
     }
 
     /// The chat on top, or the chat that the screen on top is about.

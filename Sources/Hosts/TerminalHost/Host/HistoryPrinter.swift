@@ -116,7 +116,8 @@ struct HistoryPrinter: Sendable {
                     file: message.attachment.map { HostEvent.AttachmentLine($0) },
                     detail: message.attachment.map(environment.detailText(for:)),
                     isDeleted: message.isDeleted,
-                    isEdited: message.isEdited
+                    isEdited: message.isEdited,
+                    reactions: message.reactions
                 )
             )
         )

@@ -103,9 +103,11 @@ private struct ShownMessage: Equatable {
     let text: String
     let isEdited: Bool
     let editFailure: String?
+    let reactions: [MessageReaction]
 
     init(_ row: ChatViewState.Row) {
         (delivery, text, isEdited, editFailure) = (row.delivery, row.text, row.isEdited, row.editFailure)
+        reactions = row.reactions
     }
 }
 
@@ -124,6 +126,7 @@ extension HostEvent.MessageLine {
             detail: row.file?.detail,
             isDeleted: row.isDeleted,
             isEdited: row.isEdited,
+            reactions: row.reactions,
             isFound: isFound
         )
     }

@@ -58,6 +58,8 @@ package struct CommandExecutor: Sendable {
         case .readAll: return [.markAllRead]
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
+        case .react(let number, let text): return [try inChat(.react(try message(number).id, text))]
+        case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
         case .file(let number, let use): return try self.use(number, use)
@@ -151,6 +153,15 @@ package struct CommandExecutor: Sendable {
         guard top == .chatDetails else { return try inChat(.setMembership(.leave)) }
         guard details?.canLeave == true else { throw LineCommandError(message: "You cannot leave this chat now") }
         return .details(.leaveChat)
+    }
+
+    /// Returns a message of anyone by its number on screen.
+    private func message(_ number: Int) throws(LineCommandError) -> ChatViewState.Row {
+        try requireChat()
+        guard let row = countedRows.reversed().lazy.filter({ !$0.isDeleted }).dropFirst(number - 1).first else {
+            throw LineCommandError(message: "There is no such message on screen")
+        }
+        return row
     }
 
     private func ownMessage(_ number: Int) throws(LineCommandError) -> MessageID {

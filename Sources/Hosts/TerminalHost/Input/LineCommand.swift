@@ -29,6 +29,10 @@ package enum LineCommand: Equatable, Sendable {
     case delete(Int)
     /// Edits one of the user's messages, the newest being 1.
     case edit(Int, String)
+    /// Sets or removes the user's reaction to a message of anyone, the newest being 1.
+    case react(Int, String)
+    /// Shows who reacted to a message of anyone, the newest being 1.
+    case reactions(Int)
     /// Sends the file at a path.
     case attach(String)
     /// Downloads a file or cancels the download, the newest on screen being 1.

@@ -57,15 +57,17 @@ extension LineCommand {
         }
     }
 
-    /// Parses a number and a text, or a text alone for the newest message. A number alone is the text.
     init(edit words: String) {
+        let (place, text) = Self.numbered(words)
+        self = .edit(place, text)
+    }
+
+    /// Parses a number and a text, or a text alone for the newest message. A number alone is the text.
+    static func numbered(_ words: String) -> (number: Int, text: String) {
         let first = words.prefix { !$0.isWhitespace }
         let rest = words.dropFirst(first.count).trimmed
-        if let place = Int(first), place > 0, !rest.isEmpty {
-            self = .edit(place, rest)
-        } else {
-            self = .edit(1, words)
-        }
+        if let place = Int(first), place > 0, !rest.isEmpty { return (place, rest) }
+        return (1, words)
     }
 
     /// Parses a number, a path, or both. Without a number, the newest file is meant.

@@ -93,6 +93,21 @@ package struct LineCommandRow: Sendable {
             on: [.chat],
             "edit your newest message on screen; 2 is the one before it"
         ),
+        LineCommandRow(
+            "/react",
+            .required("[NUMBER] TEXT") { words in
+                let (number, text) = LineCommand.numbered(words)
+                return .react(number, text)
+            },
+            on: [.chat],
+            "react to the newest message on screen, as with :+1:; again: remove it"
+        ),
+        LineCommandRow(
+            "/reactions",
+            .optional("NUMBER") { words in place(words).map { .reactions($0) } },
+            on: [.chat],
+            "show who reacted to the newest message; 2 is the one before it"
+        ),
         LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
         LineCommandRow(
             "/fetch",

@@ -26,6 +26,8 @@ extension HostEvent {
         var isDeleted = false
         /// Whether the author edited the text.
         var isEdited = false
+        /// The reactions, in order of first use.
+        var reactions: [MessageReaction] = []
         /// Whether it is the message that a search opened.
         var isFound = false
     }
@@ -33,7 +35,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, found
+        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, reactions, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -51,6 +53,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(file, forKey: .file)
         if isDeleted { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
+        if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
         if isFound { try line.encode(true, forKey: .found) }
     }
 }
@@ -72,7 +75,12 @@ extension HostEvent.MessageLine {
                 style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
             },
             styleEnding: stateStyle(style)
-        ).lines(columns: columns)
+        ).lines(columns: columns) + reactionLines(style, columns)
+    }
+
+    private func reactionLines(_ style: Style, _ columns: Int?) -> [String] {
+        guard let counts = ReactionLine(reactions).counts else { return [] }
+        return Paragraph(opening: "    ", body: [counts]).lines(columns: columns).map(style.dim)
     }
 
     /// Returns the text in safe lines, and below it the file or images.
@@ -85,6 +93,7 @@ extension HostEvent.MessageLine {
     /// Returns the new state of a message that was printed before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
         [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), stateStyle(style), style, columns: columns)]
+            + reactionLines(style, columns)
     }
 
     /// Returns the line for an unsent message that was deleted.

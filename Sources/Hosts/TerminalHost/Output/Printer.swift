@@ -61,7 +61,8 @@ struct Transcript: Sendable {
         case .message(let message):
             let earlier = shown.updateValue(message, forKey: message.id)
             if let earlier, (earlier.text, earlier.images) == (message.text, message.images) {
-                return earlier.state == message.state ? [] : message.changeText(style, columns: columns)
+                let isSame = earlier.state == message.state && earlier.reactions == message.reactions
+                return isSame ? [] : message.changeText(style, columns: columns)
             }
         default:
             break

@@ -28,6 +28,9 @@ extension ForwardingChatModel {
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)
     }
+    func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
+        try await inner.react(text, to: message, in: chat)
+    }
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

@@ -106,9 +106,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
         let (message, isDeletion) = (annotation.message, annotation.kind == .deletion)
-        return try await pass("\(isDeletion ? "remove" : "edit") \(message)") {
+        let doing = annotation.kind.reaction != nil ? "react to" : isDeletion ? "remove" : "edit"
+        return try await pass("\(doing) \(message)") {
             do { return try await inner.annotate(annotation) } catch {
-                if !isDeletion { world.evidence.noteRefusal(error, of: message, in: annotation.chat) }
+                if annotation.kind.text != nil { world.evidence.noteRefusal(error, of: message, in: annotation.chat) }
                 throw error
             }
         }

@@ -71,7 +71,7 @@ enum MatrixEvents {
 
     /// Returns the time of an edit in milliseconds. The server numbers edits from its start time in seconds times
     /// 2^20. No simulated session has a thousand edits.
-    private static func time(of edit: Int64) -> Int64 { (edit >> 20) * 1000 + edit & 0xF_FFFF }
+    static func time(of edit: Int64) -> Int64 { (edit >> 20) * 1000 + edit & 0xF_FFFF }
 
     /// Returns one of the user's edits from its event ID, as far as the ID describes it.
     static func ownEdit(of event: String) -> Annotation? {
@@ -93,8 +93,10 @@ enum MatrixEvents {
 
     /// Returns a chat's changes as a room in a sync response.
     ///
-    /// - Parameter log: All messages of the chat.
-    static func room(_ update: ChatUpdate, isWhole: Bool, of log: [Message]) -> JSONText {
+    /// - Parameters:
+    ///   - log: All messages of the chat.
+    ///   - reactions: All reactions in the chat.
+    static func room(_ update: ChatUpdate, isWhole: Bool, of log: [Message], _ reactions: ReactionEvents) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
         func message(_ id: MessageID) -> Message? { log.last { $0.id == id } }
         func eventIDs(_ message: MessageID) -> String {
@@ -104,6 +106,7 @@ enum MatrixEvents {
         let events =
             update.messages.map { event($0, in: update.chat) }
             + update.annotations.map { made in
+                if made.kind.reaction != nil { return reactions.event(for: made, in: update.chat) }
                 if made.kind == .deletion { return redaction(made, in: update.chat, eventIDs: eventIDs) }
                 let file = message(made.message)?.attachment
                 return edit(made, of: eventIDs(made.message), carrying: file, in: update.chat)
@@ -164,7 +167,8 @@ extension SimulatedHomeserver {
         var rooms: [JSONText.Member] = []
         for update in updates {
             let log = await server.log(of: update.chat.id)
-            let room = MatrixEvents.room(update, isWhole: since == nil, of: log)
+            let reactions = ReactionEvents(log: await server.reactionLog(of: update.chat.id), messages: log)
+            let room = MatrixEvents.room(update, isWhole: since == nil, of: log, reactions)
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
         let next = HomeserverToken(cursor: cursor ?? SyncCursor(""), ruleCount: rules.changeCount)

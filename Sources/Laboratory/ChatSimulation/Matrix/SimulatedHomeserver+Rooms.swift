@@ -17,6 +17,17 @@ extension SimulatedHomeserver {
             let edited = try await server.annotate(edit)
             ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: edited))]
+        case "send" where call.path[3] == "m.reaction":
+            let relation = call.body?["m.relates_to"]
+            let reaction = OutgoingAnnotation(
+                id: MessageID(call.path[4]),
+                of: MatrixEvents.message(of: relation?["event_id"]?.string ?? ""),
+                in: chat,
+                kind: .reaction(text: relation?["key"]?.string ?? "", isSet: true)
+            )
+            let set = try await server.annotate(reaction)
+            ownDoings.wakeAll()
+            return ["event_id": .string(ReactionEvents.id(of: set))]
         case "send":
             let (text, file) = MatrixEvents.said(in: call.body)
             let message = OutgoingMessage(id: MessageID(call.path[4]), chat: chat, text: text, attachment: file)
@@ -24,6 +35,19 @@ extension SimulatedHomeserver {
             // The echo may arrive before the answer.
             ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: sent))]
+        case "redact" where ReactionEvents.isReaction(call.path[3]):
+            guard let set = try await reactions(in: chat).set(by: call.path[3]), let text = set.kind.reaction else {
+                throw ServiceError.refused(.unknownMessage, text: "No such event")
+            }
+            let kind = Annotation.Kind.reaction(text: text, isSet: false)
+            try await server.annotate(
+                OutgoingAnnotation(id: MessageID(call.path[4]), of: set.message, in: chat, kind: kind)
+            )
+            ownDoings.wakeAll()
+            return ["event_id": .string("$unset-\(call.path[3])")]
+        case "relations":
+            let message = MatrixEvents.message(of: call.path[3])
+            return try await reactions(in: chat).relations(to: message, in: try await header(of: chat))
         case "redact":
             _ = try await server.annotate(.deletion(of: MatrixEvents.message(of: call.path[3]), in: chat))
             ownDoings.wakeAll()
@@ -43,12 +67,18 @@ extension SimulatedHomeserver {
             let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
             let header = try await header(of: chat)
             let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
-            let events = page.messages.reversed().map { MatrixEvents.event($0, in: header) }
+            let reactions = try await reactions(in: chat)
+            let events =
+                page.annotations.reversed().map { reactions.event(for: $0, in: header) }
+                + page.messages.reversed().map { MatrixEvents.event($0, in: header) }
             return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
         case "event":
             let header = try await header(of: chat)
             if let edit = MatrixEvents.ownEdit(of: call.path[3]) {
                 return MatrixEvents.edit(edit, of: "", in: header)
+            }
+            if let set = try await reactions(in: chat).set(by: call.path[3]) {
+                return try await reactions(in: chat).event(for: set, in: header)
             }
             return MatrixEvents.event(try await message(of: call.path[3], in: chat), in: header)
         case "context":
@@ -63,6 +93,10 @@ extension SimulatedHomeserver {
         case "state": throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
         default: return [:]
         }
+    }
+
+    private func reactions(in chat: ChatID) async throws -> ReactionEvents {
+        ReactionEvents(log: await server.reactionLog(of: chat), messages: await server.log(of: chat))
     }
 
     private func message(of event: String, in chat: ChatID) async throws -> Message {

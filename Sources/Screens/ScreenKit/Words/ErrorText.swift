@@ -53,6 +53,7 @@ extension TextError {
         switch self {
         case .empty: "Please type a message first"
         case .tooLong(let bytes, let limit): "The message is too long: \(bytes) bytes, and the server takes \(limit)"
+        case .notReaction(let limit): "A reaction is an emoji or a short text of at most \(limit) bytes, on one line"
         }
     }
 }

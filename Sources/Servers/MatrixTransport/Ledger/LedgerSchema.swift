@@ -8,9 +8,10 @@
 /// - `room.via`: a server through which the `successor` can be joined.
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
+/// - `reaction.id`: the event that set it. One that was deleted stays with `is_set` 0, so that it is not set by an older response.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 7
+    static let version: Int64 = 8
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -81,6 +82,18 @@ enum LedgerSchema {
             number INTEGER NOT NULL,
             UNIQUE (room, event, sender)
         ) STRICT;
+        CREATE TABLE IF NOT EXISTS reaction(
+            key INTEGER PRIMARY KEY,
+            room INTEGER NOT NULL REFERENCES room(key),
+            id TEXT NOT NULL,
+            event TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            text TEXT NOT NULL,
+            is_set INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            UNIQUE (room, id)
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS reaction_by_event ON reaction(room, event, sender, text);
         CREATE TABLE IF NOT EXISTS mute(
             room TEXT PRIMARY KEY, muted INTEGER NOT NULL, due TEXT
         ) STRICT, WITHOUT ROWID;
@@ -106,7 +119,8 @@ enum LedgerSchema {
         """
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
-    /// and the readers of receipts (4), `hidden` and `via` (7). The script creates the tables `upload` (5), `mute` (6) and `sent` (7).
+    /// and the readers of receipts (4), `hidden` and `via` (7). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN sender TEXT; PRAGMA user_version = 3; COMMIT",
@@ -134,6 +148,7 @@ enum LedgerSchema {
         PRAGMA user_version = 7;
         COMMIT
         """,
+        "PRAGMA user_version = 8",
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

@@ -9,6 +9,7 @@ struct LedgerTables {
     let rooms: RoomTable
     let events: EventTable
     let edits: EditTable
+    let reactions: ReactionTable
     let mutes: MuteTable
     let outgoing: OutgoingTable
     var members: MemberTable
@@ -24,6 +25,7 @@ struct LedgerTables {
         rooms = RoomTable(connection: connection, user: user, people: people, creations: creations, now: now)
         events = EventTable(connection: connection, user: user, base: base, rooms: rooms)
         edits = EditTable(connection, user: user)
+        reactions = ReactionTable(connection, user: user)
         mutes = MuteTable(connection, rooms: rooms)
         outgoing = OutgoingTable(connection)
         members = MemberTable(connection, user: user, base: base, rooms: rooms, events: events)
@@ -115,16 +117,18 @@ struct LedgerTables {
         let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
         let edits = try edits.edits(in: update.timeline, room: room.key, isGroup: isGroup)
+        let reactions = try reactions(in: update.timeline, placed, room: room.key, isGroup: isGroup)
         let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
-        let hasContent = !messages.isEmpty || !receipts.isEmpty || !removals.isEmpty || !edits.isEmpty
+        let annotations = removals + edits + reactions
+        let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
         guard room.isNew || isChanged || hasContent || !memberships.isEmpty, let header = try rooms.header(of: room.key)
         else { return nil }
         return ChatUpdate(
             chat: header,
             messages: messages,
             receipts: receipts,
-            annotations: removals + edits,
+            annotations: annotations,
             memberships: memberships,
             unreadCount: update.unreadCount,
             isWithdrawn: membership == .leave && room.wasInvited && room.newest == nil && messages.isEmpty
@@ -163,7 +167,7 @@ struct LedgerTables {
         let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
         return MessagePage(
             messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
-            annotations: edits + removals,
+            annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup),
             next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
         )
     }
@@ -176,7 +180,13 @@ struct LedgerTables {
         var found: [Annotation] = []
         for event in timeline {
             guard let redacted = event.redacted else { continue }
+            if let reaction = try reactions.delete(redacted, number: event.reactionNumber, room: room, isGroup: isGroup)
+            {
+                found += reaction.map { [$0] } ?? []
+                continue
+            }
             try edits.deleteEdits(of: redacted, in: room)
+            try reactions.forget(to: redacted, room: room)
             if let (message, author) = try events.author(of: redacted, orElse: event.sender, in: room) {
                 let author = Author(author, user: user, isGroup: isGroup)
                 found.append(Annotation(author: author, message: message, kind: .deletion))
@@ -185,6 +195,15 @@ struct LedgerTables {
             }
         }
         return found
+    }
+
+    /// Returns the reactions among some events, and those that waited for the position of their message.
+    private func reactions(in events: [RoomEvent], _ placed: [PlacedEvent], room: Int64, isGroup: Bool) throws
+        -> [Annotation]
+    {
+        let events = events.filter { $0.reaction != nil && !recentRemovals.contain($0.id, in: room) }
+        return try reactions.apply(events, room: room, isGroup: isGroup)
+            + placed.flatMap { try reactions.annotations(to: $0.event.id, room: room, isGroup: isGroup) }
     }
 
     /// Returns a placed event as a message.

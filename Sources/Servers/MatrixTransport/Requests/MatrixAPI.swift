@@ -33,8 +33,8 @@ struct MatrixAPI: Sendable {
     }
 
     /// Returns the response; nil if the homeserver finds nothing there.
-    func find(_ path: [String]) async throws -> JSONValue? {
-        do { return try await get(path) } catch ServiceError.refused(.notFound, _) { return nil }
+    func find(_ path: [String], query: Query = []) async throws -> JSONValue? {
+        do { return try await get(path, query: query) } catch ServiceError.refused(.notFound, _) { return nil }
     }
 
     @discardableResult

@@ -90,7 +90,7 @@ extension MatrixAPI {
 enum EventFilter {
     static func sync(messagesPerRoom: Int) -> String {
         // State changes during a sync come in the timeline only, even that the user has left, so the filter includes them.
-        let timeline = list(RoomEvent.shownTypes + roomTypes + ["m.room.member", RoomEvent.redactionType])
+        let timeline = list(pageTypes + roomTypes + ["m.room.member"])
         return """
             {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":[]},\
             "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
@@ -99,7 +99,7 @@ enum EventFilter {
     }
 
     static let page = "{\"lazy_load_members\":true,\"types\":\(list(pageTypes))}"
-    static let pageTypes = RoomEvent.shownTypes + [RoomEvent.redactionType]
+    static let pageTypes = RoomEvent.shownTypes + [RoomEvent.reactionType, RoomEvent.redactionType]
     /// Without a filter on types, an empty page means the start of the room.
     static let wholePage = #"{"lazy_load_members":true}"#
 

@@ -7,7 +7,8 @@ import Transport
 /// A small server that keeps a log for each chat, answers after a moment, and fails as its script says.
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
-        case sync, page, send, markRead, remove, edit, typing, presence, createChat, upload, download, mute, membership
+        case sync, page, send, markRead, remove, edit, react, typing, presence, createChat, upload, download, mute,
+            membership
     }
 
     struct Request: Hashable, Sendable {
@@ -153,7 +154,8 @@ final class ServiceFake: ChatService {
     }
 
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
-        try await answer(annotation.kind == .deletion ? .remove : .edit, annotation.message.rawValue) { state, _ in
+        let kind: Kind = annotation.kind.reaction != nil ? .react : annotation.kind == .deletion ? .remove : .edit
+        return try await answer(kind, annotation.message.rawValue) { state, _ in
             if let known = state.annotations[annotation.id] { return known }
             let made = Annotation(
                 author: .me,

@@ -264,6 +264,11 @@ import Testing
             try database.search("strasse").hits.filter { $0.chat == eve.id }.map(\.message) == [nil, MessageID("m2")]
         )
         #expect(try database.search("しい").hits.map(\.message) == [nil, MessageID("m1")])
+        // Reactions work from now on.
+        let kind = Annotation.Kind.reaction(text: "👍", isSet: true)
+        let reaction = Annotation(author: adaInTeam, message: MessageID("m4"), kind: kind, number: 1)
+        try database.apply(annotations: [reaction], in: team)
+        #expect(try database.timeline(of: team)?.messages.flatMap(\.reactions).map(\.names) == [["Ada"]])
     }
 
     @Test func `every older version becomes the very schema of today`() throws {

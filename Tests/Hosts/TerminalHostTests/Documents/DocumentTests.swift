@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import Testing
 
@@ -58,13 +59,15 @@ import Testing
             at: "2022-03-11T08:51:40.000Z",
             unread: 1
         )
+        var liked = received
+        liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
             .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
-            .message(gone), .message(edited),
+            .message(gone), .message(edited), .message(liked),
             .gap(contact: "Ada", id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),
@@ -109,7 +112,7 @@ import Testing
         for seed in 1...5 {
             let (lines, code) = try printed(
                 by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],
-                reading: group + chat + "/quit\n"
+                reading: "/open John\n/react :+1:\n/back\n" + group + chat + "/quit\n"
             )
             #expect(code == 0)
             seen.formUnion(try lines.map(Keys.init(of:)))

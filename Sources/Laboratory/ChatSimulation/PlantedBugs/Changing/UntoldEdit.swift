@@ -15,7 +15,7 @@ private struct SilentEdits: ForwardingService {
     let inner: SeverableTransport
 
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
-        if annotation.kind == .deletion { return try await inner.annotate(annotation) }
+        if annotation.kind.text == nil { return try await inner.annotate(annotation) }
         return Annotation(author: .me, message: annotation.message, kind: annotation.kind, number: 1)
     }
 }

@@ -1,0 +1,60 @@
+import Chat
+import ChatTypes
+import ScreenKit
+import TerminalHost
+import Testing
+
+@testable import FullScreenHost
+
+@Suite struct AnsweringTests {
+    private func stage(_ rows: [ChatViewState.Row]) -> ModelStage {
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: rows))
+        _ = stage.rows()
+        _ = stage.takeEffects()
+        return stage
+    }
+
+    private func submit(_ stage: inout ModelStage) -> [ModelEffect] {
+        _ = stage.takeEffects()
+        return stage.model.handle(.terminal(.key(Key(.enter))))
+    }
+
+    @Test(arguments: [("1", "👍"), (":tada:", "🎉"), ("hm", "hm"), ("🦀", "🦀")])
+    func `plus on a message reacts by number, name or text, and the draft stays`(typed: String, text: String) {
+        var stage = stage([theirs("1")])
+        stage.type("half")
+        stage.press(Key(.up, .control), .text("+"))
+        #expect(stage.rows().last?.hasPrefix("React:") == true)
+        stage.type(typed)
+        #expect(submit(&stage) == [.chat(.react(MessageID("1"), text))])
+        #expect(stage.typed == "half")
+    }
+
+    @Test func `a text that cannot be a reaction stays in the line`() {
+        var stage = stage([theirs("1")])
+        stage.press(Key(.up), .text("+"))
+        stage.type(String(repeating: "x", count: 33))
+        #expect(submit(&stage).isEmpty)
+        #expect(stage.model.notice?.text.contains("at most 32 bytes") == true)
+        #expect(stage.typed.count == 33)
+        stage.press(Key(.escape))
+        #expect(stage.typed.isEmpty && stage.rows().last?.hasPrefix(">") == true)
+    }
+
+    @Test func `reactions are one line below their message, and i names the people`() {
+        var row = theirs("1")
+        row.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
+        var stage = stage([row])
+        #expect(stage.rows().contains { $0.contains("[👍 2]") })
+        stage.press(Key(.up), .text("i"))
+        #expect(stage.model.notice?.text.contains("👍 you, Ada") == true)
+    }
+
+    @Test func `a deleted message takes no reaction`() {
+        var row = theirs("1")
+        row.isDeleted = true
+        var stage = stage([row])
+        stage.press(Key(.up), .text("+"))
+        #expect(stage.model.notice?.text == "The message was deleted")
+    }
+}

@@ -1,0 +1,165 @@
+import ChatTypes
+import HTTPClient
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// An event that reacts to another.
+func reaction(_ id: String, to event: String, _ key: String = "👍", at time: Int64 = 9000, by sender: ContactID = ada)
+    -> String
+{
+    """
+    {"type":"m.reaction","event_id":"\(id)","sender":"\(sender)","origin_server_ts":\(time),\
+    "content":{"m.relates_to":{"rel_type":"m.annotation","event_id":"\(event)","key":"\(key)"}}}
+    """
+}
+
+@Suite struct ReactionTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    @discardableResult
+    private func apply(_ timeline: String, since: String? = "s") async throws -> [ChatUpdate] {
+        try await ledger.apply(syncAnswer(answer("1", timeline)), since: since)
+    }
+
+    private func states(_ updates: [ChatUpdate]) -> [String] {
+        updates.flatMap(\.annotations).map { annotation in
+            guard case .reaction(let text, let isSet) = annotation.kind else { return "other" }
+            return "\(annotation.author) \(text) \(isSet) \(annotation.message)"
+        }
+    }
+
+    private func redaction(of event: String, at time: Int64 = 9500) -> String {
+        """
+        {"type":"m.room.redaction","event_id":"$x\(time)","sender":"\(ada)","origin_server_ts":\(time),\
+        "redacts":"\(event)","content":{}}
+        """
+    }
+
+    @Test func `a reaction is an annotation of its message, and no message`() async throws {
+        try await apply("\(text(1)),\(text(2, by: me, own: "born"))", since: nil)
+        let updates = try await apply("\(reaction("$r1", to: "$1", by: me)),\(reaction("$r2", to: "$2", "🎉"))")
+        #expect(updates.flatMap(\.messages).isEmpty)
+        #expect(states(updates) == ["me 👍 true $1", "contact 🎉 true born"])
+    }
+
+    @Test func `a redacted reaction is removed, and a later one sets it again with a higher number`() async throws {
+        try await apply(text(1), since: nil)
+        var numbers: [Int64] = []
+        // The clock of the server that deletes it runs ahead.
+        for (event, state) in [
+            (reaction("$r1", to: "$1"), true), (redaction(of: "$r1", at: 99_000), false),
+            (reaction("$r2", to: "$1", at: 9600), true), (redaction(of: "$r2", at: 1), false),
+        ] {
+            let updates = try await apply(event)
+            #expect(states(updates) == ["contact 👍 \(state) $1"])
+            numbers += updates.flatMap(\.annotations).map(\.number)
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == 4)
+        #expect(try await states(apply(reaction("$r1", to: "$1"))) == ["contact 👍 false $1"], "an old response again")
+    }
+
+    @Test func `of two equal reactions of a person, both must be redacted`() async throws {
+        try await apply(text(1), since: nil)
+        try await apply("\(reaction("$r1", to: "$1")),\(reaction("$r2", to: "$1", at: 9001))")
+        #expect(try await states(apply(redaction(of: "$r1"))) == ["contact 👍 true $1"])
+        #expect(try await states(apply(redaction(of: "$r2"))) == ["contact 👍 false $1"])
+    }
+
+    @Test func `a reaction waits for the position of its message, also after a restart`() async throws {
+        try await apply(text(5), since: nil)
+        #expect(try await states(apply(reaction("$r1", to: "$6"))) == [])
+        let again = try folder.open()
+        let updates = try await again.apply(syncAnswer(answer("2", text(6, by: me, own: "born"))), since: "1")
+        #expect(states(updates) == ["contact 👍 true born"])
+    }
+
+    @Test func `reactions to a deleted message are forgotten`() async throws {
+        try await apply("\(text(1)),\(reaction("$r1", to: "$1"))", since: nil)
+        let updates = try await apply(redaction(of: "$1"))
+        #expect(updates.flatMap(\.annotations).map(\.kind) == [.deletion])
+        #expect(
+            try await ledger.read { try $0.reactions.annotations(to: MessageID("$1"), room: 1, isGroup: false) } == []
+        )
+    }
+
+    @Test(arguments: [
+        #"{"rel_type":"m.annotation","event_id":"$1","key":"a\u0007"}"#,
+        #"{"rel_type":"m.annotation","event_id":"$1","key":"mxc://server/an-image-that-is-too-long-to-show"}"#,
+        #"{"rel_type":"m.annotation","event_id":"$1","key":7}"#, #"{"rel_type":"m.annotation","key":"x"}"#,
+        #"{"rel_type":"m.reference","event_id":"$1","key":"x"}"#, #""x""#, "null",
+    ])
+    func `a reaction that cannot be shown is ignored`(relation: String) async throws {
+        try await apply(text(1), since: nil)
+        let event = """
+            {"type":"m.reaction","event_id":"$r1","sender":"\(ada)","origin_server_ts":1,\
+            "content":{"m.relates_to":\(relation)}}
+            """
+        #expect(try await states(apply(event)) == [])
+    }
+
+    @Test func `a flood of reactions is bounded`() async throws {
+        try await apply(text(1), since: nil)
+        let flood = (0..<3000).map { reaction("$r\($0)", to: "$1", "\($0 % 50)", by: ContactID("@u\($0):test")) }
+        try await apply(flood.joined(separator: ","))
+        let kept = try await ledger.read { try $0.reactions.annotations(to: MessageID("$1"), room: 1, isGroup: true) }
+        #expect(kept.count == 2 * Limits.reactions)
+    }
+
+    // MARK: - Sending
+
+    private static func outgoing(_ isSet: Bool, _ id: String = "r") -> OutgoingAnnotation {
+        OutgoingAnnotation(id: MessageID(id), of: MessageID("$2"), in: room, kind: .reaction(text: "👍", isSet: isSet))
+    }
+
+    private func world(_ send: @escaping @Sendable (Call) throws -> HTTPResponse) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(2))]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return switch call.path.dropFirst(3).first {
+            case "event": .json(reaction("$r", to: "$2", at: 7000, by: me))
+            case "send", "redact": try send(call)
+            case "relations": .json(#"{"chunk":[\#(reaction("$r", to: "$2", at: 7000, by: me))]}"#)
+            default: .json("{}")
+            }
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    @Test func `setting a reaction sends an event under its own id, and removing it deletes that event`() throws {
+        let world = try world { _ in .json(#"{"event_id":"$r"}"#) }
+        let set = try world.result { try await $0.annotate(Self.outgoing(true)) }
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        #expect(put.line == "PUT v3/rooms/!room:test/send/m.reaction/r")
+        let relation = put.body?["m.relates_to"]
+        #expect(relation?["rel_type"]?.string == "m.annotation" && relation?["key"]?.string == "👍")
+        #expect(relation?["event_id"]?.string == "$2")
+        let unset = try world.result { try await $0.annotate(Self.outgoing(false, "r2")) }
+        #expect(unset.number > set.number && unset.kind == Self.outgoing(false).kind)
+        let redact = try world.http.calls.last { $0.method == .put }.unwrapped()
+        #expect(redact.line.hasPrefix("PUT v3/rooms/!room:test/redact/$r/"))
+    }
+
+    @Test func `a reaction that the homeserver has already counts as set`() throws {
+        let world = try world { _ in
+            .json(#"{"errcode":"M_DUPLICATE_ANNOTATION","error":"Again"}"#, status: 400)
+        }
+        #expect(try world.result { try await $0.annotate(Self.outgoing(true)) }.kind == Self.outgoing(true).kind)
+    }
+
+    @Test func `a reaction whose response was lost is found before it is removed`() throws {
+        let world = try world { _ in .json("{}") }
+        #expect(try world.result { try await $0.annotate(Self.outgoing(false)) }.kind == Self.outgoing(false).kind)
+        #expect(world.http.calls.contains { $0.line.hasPrefix("PUT v3/rooms/!room:test/redact/$r/") })
+    }
+}
