@@ -75,18 +75,26 @@ targets += module(
     needs: ["CCrypto"],
     testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
 )
-targets += module("MatrixCrypto", on: "Servers")
+targets += module("JSONKit", on: "Servers")
+targets += module(
+    "MatrixCrypto",
+    on: "Servers",
+    needs: ["ChatTypes", "RuntimeKit", "SQLiteKit", "JSONKit", "OlmKit", "CSystem"]
+)
 targets += module(
     "MatrixTransport",
     on: "Servers",
-    needs: ["ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "HTTPClient", "CSystem"],
+    needs: [
+        "ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "HTTPClient", "JSONKit", "OlmKit", "MatrixCrypto",
+        "CSystem",
+    ],
     testsNeed: ["ChatStore", "ChatSession", "HomeserverTesting", "SimulationKit"]
 )
 targets.append(
     untested(
         "HomeserverTesting",
         on: "Servers",
-        needs: ["ChatTypes", "HTTPClient", "MatrixTransport", "CSystem"],
+        needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "CSystem"],
         excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
@@ -111,7 +119,9 @@ targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullSc
 targets += module(
     "ChatSimulation",
     on: "Laboratory",
-    needs: core + screens + ["BehaviourSuite", "CSQLite", "HTTPClient", "MatrixTransport", "SimulationKit", "CSystem"],
+    needs: core + screens + [
+        "BehaviourSuite", "CSQLite", "HTTPClient", "JSONKit", "MatrixTransport", "SimulationKit", "CSystem",
+    ],
     testsNeed: ["ArchitectureVersions"]
 )
 targets += testedProgram(
@@ -125,8 +135,8 @@ targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
     needs: core + screens + [
-        "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "MatrixTransport",
-        "SimulationKit", "CSystem",
+        "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "JSONKit",
+        "MatrixTransport", "SimulationKit", "CSystem",
     ]
 )
 
@@ -204,9 +214,13 @@ if leavesOutComparison {
     }
 }
 
-// OlmKit and MatrixCrypto depend on nothing else here; alone they build in seconds, in release and with sanitizers, too.
+// The modules of encryption and the few below them build in a minute, in release and with sanitizers, too.
 let isOlmKitOnly = Context.environment["VIPERCHAT_OLMKIT_ONLY"] != nil
-let encryption = ["CCrypto", "OlmKit", "OlmKitTests", "MatrixCrypto", "MatrixCryptoTests"]
+let encryption = [
+    "CCrypto", "OlmKit", "OlmKitTests", "JSONKit", "JSONKitTests", "MatrixCrypto", "MatrixCryptoTests", "ChatTypes",
+    "RuntimeKit",
+    "SQLiteKit", "CSystem", "CSQLite",
+]
 if isOlmKitOnly { targets.removeAll { !encryption.contains($0.name) } }
 
 let libraries = [

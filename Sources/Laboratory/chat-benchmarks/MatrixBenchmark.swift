@@ -1,5 +1,6 @@
 import Foundation
 import HomeserverTesting
+import JSONKit
 import MatrixTransport
 
 /// A comparison of the app on the Matrix adapter with matrix-nio, in one run on the same Synapse, started by

@@ -6,6 +6,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
+import JSONKit
 import MatrixTransport
 import RuntimeKit
 import SimulationKit

@@ -1,5 +1,5 @@
 import Foundation
-package import MatrixTransport
+package import JSONKit
 import Synchronization
 
 /// A Python process that reads a line of JSON and answers with one. It ends when this is released.

@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPClient
+package import JSONKit
 package import MatrixTransport
 
 /// A homeserver started by `.ci/matrix start`.

@@ -1,4 +1,5 @@
 public import ChatTypes
+import JSONKit
 import RuntimeKit
 
 extension MatrixTransport {

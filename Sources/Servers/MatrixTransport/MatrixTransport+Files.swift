@@ -1,4 +1,5 @@
 public import ChatTypes
+import JSONKit
 public import Transport
 
 extension MatrixTransport {

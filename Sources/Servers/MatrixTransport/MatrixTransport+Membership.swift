@@ -1,4 +1,5 @@
 public import ChatTypes
+import JSONKit
 import Transport
 
 extension MatrixTransport {

@@ -1,5 +1,6 @@
 public import ChatTypes
 import HTTPClient
+import JSONKit
 
 extension MatrixTransport {
     public func contacts(matching text: String, limit: Int) async throws -> [Contact] {

@@ -1,5 +1,6 @@
 public import ChatTypes
 public import HTTPClient
+import JSONKit
 public import RuntimeKit
 public import Transport
 

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import JSONKit
 import SimulationKit
 import Testing
 

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import JSONKit
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import Foundation
 import HTTPClient
+import JSONKit
 import Synchronization
 import Testing
 import Transport

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import JSONKit
 import Testing
 import Transport
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPClient
+import JSONKit
 import MatrixTransport
 
 /// A request as a homeserver reads it.

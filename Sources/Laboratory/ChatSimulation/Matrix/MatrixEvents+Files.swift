@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 import MatrixTransport
 
 /// Messages with a file, as Matrix clients write them.

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import JSONKit
 import MatrixTransport
 import Synchronization
 import Transport

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 import MatrixTransport
 import RuntimeKit
 import Synchronization

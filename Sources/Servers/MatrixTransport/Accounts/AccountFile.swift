@@ -1,6 +1,7 @@
 import CSystem
 import ChatTypes
 public import Foundation
+import JSONKit
 
 /// The file of an account, which only its owner can read: it contains the access token.
 public struct AccountFile: Sendable {

@@ -1,5 +1,6 @@
 import ChatTypes
 public import HTTPClient
+import JSONKit
 
 /// Logs in and out. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
 public struct MatrixLogin: Sendable {

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import JSONKit
 
 extension MatrixAPI {
     /// Returns the size limit of files; nil if the homeserver has none.

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import JSONKit
 
 /// Requests to a homeserver's client-server API.
 ///

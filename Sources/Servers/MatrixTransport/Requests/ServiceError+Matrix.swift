@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import JSONKit
 
 extension ServiceError {
     /// The error in a response, without the secrets of the request.

@@ -1,3 +1,5 @@
+import JSONKit
+
 /// The progress of an initial sync on a homeserver with simplified sliding sync: rooms arrive in parts, the most recently active
 /// first.
 ///

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// Messages with a file.
 extension MessageContent {

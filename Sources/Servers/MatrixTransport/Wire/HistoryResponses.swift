@@ -1,3 +1,5 @@
+import JSONKit
+
 /// A page of a room's history, newest first.
 struct MessagesResponse: Sendable {
     var events: [RoomEvent] = []

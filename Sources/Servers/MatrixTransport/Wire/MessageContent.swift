@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 extension RoomEvent {
     /// The types of events that are shown as messages and have positions. A reaction is none: it does not make a chat unread.

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// The push rules of an account that mute whole rooms.
 ///

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// Reactions: events that refer to a message and name an emoji or a short text.
 extension RoomEvent {

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// An event in a room: a message, or a part of the room's state.
 struct RoomEvent: Sendable {

@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// The changes of a room in a sync response.
 struct RoomUpdate: Sendable {

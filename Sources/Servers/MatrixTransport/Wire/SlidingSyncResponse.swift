@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// A response of simplified sliding sync, converted to a `SyncResponse`.
 struct SlidingSyncResponse: Sendable {

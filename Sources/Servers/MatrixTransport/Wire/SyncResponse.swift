@@ -1,4 +1,5 @@
 import ChatTypes
+import JSONKit
 
 /// The used parts of a `/sync` response, with rooms in its order.
 struct SyncResponse: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import HomeserverTesting
+import JSONKit
 import MatrixTransport
 import SimulationKit
 import Testing

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import JSONKit
 import SQLiteKit
 import Testing
 

@@ -3,6 +3,7 @@ import ChatStore
 import ChatTypes
 import HTTPClient
 import HomeserverTesting
+import JSONKit
 import Testing
 import Transport
 

@@ -4,6 +4,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
+import JSONKit
 import Testing
 
 @testable import MatrixTransport

@@ -31,11 +31,16 @@ package struct JSONValue: Sendable {
 
     /// The members of an object, in the text's order; empty for any other value.
     package var members: [(name: String, value: JSONValue)] {
+        unmaskedMembers.map { (document.mask.apply(to: $0.name), $0.value) }
+    }
+
+    /// The members with their names as the server wrote them.
+    package var unmaskedMembers: [(name: String, value: JSONValue)] {
         guard node.kind == .object else { return [] }
         var members: [(name: String, value: JSONValue)] = []
         var place = index + 1
         while place < node.next {
-            let name = JSONValue(document: document, index: place).string ?? ""
+            let name = JSONValue(document: document, index: place).unmasked ?? ""
             members.append((name, JSONValue(document: document, index: place + 1)))
             place = Int(document.nodes[place + 1].next)
         }
@@ -44,14 +49,32 @@ package struct JSONValue: Sendable {
 
     package var isEmptyObject: Bool { node.kind == .object && Int(node.next) == index + 1 }
     package var isObject: Bool { node.kind == .object }
-    var isArray: Bool { node.kind == .array }
+    package var isArray: Bool { node.kind == .array }
+    package var isNull: Bool { node.kind == .null }
+
+    /// The value as it is written in the text; for a string without its quotes.
+    package var rawBytes: ArraySlice<UInt8> { document.bytes[Int(node.start)..<Int(node.end)] }
+
+    /// Returns an object with other members in front, which hide those of the same names; nil unless this is an object.
+    ///
+    /// The rest stays as it is written, and the same secrets are hidden. Throws a `JSONError` for invalid values.
+    package func overridden(by members: [(name: String, json: [UInt8])]) throws(JSONError) -> JSONValue? {
+        guard node.kind == .object else { return nil }
+        var bytes: [UInt8] = [UInt8(ascii: "{")]
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += JSONText.string(member.name).bytes + [UInt8(ascii: ":")] + member.json
+        }
+        if !isEmptyObject, !members.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        return try JSONDocument(bytes + rawBytes.dropFirst(), mask: document.mask).root
+    }
 
     /// Broken UTF-8 and lone surrogates are repaired, and secrets that were sent are hidden.
     package var string: String? { unmasked.map(document.mask.apply(to:)) }
 
     /// The string as the server wrote it. Only for a secret that is never shown, and for IDs that may
     /// contain a short password.
-    var unmasked: String? {
+    package var unmasked: String? {
         let bytes = document.bytes[Int(node.start)..<Int(node.end)]
         switch node.kind {
         case .plainString: return String(decoding: bytes, as: UTF8.self)

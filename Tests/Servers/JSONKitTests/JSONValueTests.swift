@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MatrixTransport
+@testable import JSONKit
 
 @Suite struct JSONValueTests {
     private func value(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }

@@ -1,20 +1,21 @@
 /// Hides texts that were sent as secrets, such as a password or an access token, wherever a server repeats them.
 ///
 /// All JSON of a homeserver passes through it, so that no message, name or error can show a secret on a screen or in a log.
-struct SecretMask: Hashable, Sendable {
+package struct SecretMask: Hashable, Sendable {
     /// Replaces a secret.
-    static let replacement = "[hidden]"
+    package static let replacement = "[hidden]"
     /// Shorter secrets occur in ordinary words by chance; to hide them there would only reveal them.
     private static let shortest = 4
 
     private let secrets: [String]
 
-    init(_ secrets: [String?] = []) {
+    /// Hides the given secrets; none if all are nil or short.
+    package init(_ secrets: [String?] = []) {
         self.secrets = secrets.compactMap(\.self).filter { $0.utf8.count >= Self.shortest }
     }
 
     /// Returns the text with each secret replaced. Cost: linear in the text's length.
-    func apply(to text: String) -> String {
+    package func apply(to text: String) -> String {
         secrets.reduce(text) { text, secret in
             // Most strings of a response are shorter than a token.
             guard text.utf8.count >= secret.utf8.count else { return text }

@@ -1,18 +1,21 @@
-/// A JSON text to send. Members keep their order, so that a request always has the same bytes.
+/// A JSON text to send or to sign. Members keep their order, so that a request always has the same bytes.
 package enum JSONText: Hashable, Sendable {
     case string(String)
     case integer(Int64)
     case bool(Bool)
+    case null
     case array([JSONText])
     case object([Member])
 
+    /// A member of an object.
     package struct Member: Hashable, Sendable {
-        let name: String
-        let value: JSONText
+        package let name: String
+        package let value: JSONText
 
         package init(name: String, value: JSONText) { (self.name, self.value) = (name, value) }
     }
 
+    /// The text in UTF-8, with the members in their order.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -24,6 +27,7 @@ package enum JSONText: Hashable, Sendable {
         case .string(let text): Self.write(text, to: &bytes)
         case .integer(let number): bytes += String(number).utf8
         case .bool(let isTrue): bytes += (isTrue ? "true" : "false").utf8
+        case .null: bytes += "null".utf8
         case .array(let elements):
             bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
@@ -48,6 +52,11 @@ package enum JSONText: Hashable, Sendable {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x08: bytes += #"\b"#.utf8
+            case 0x09: bytes += #"\t"#.utf8
+            case 0x0A: bytes += #"\n"#.utf8
+            case 0x0C: bytes += #"\f"#.utf8
+            case 0x0D: bytes += #"\r"#.utf8
             case 0x00..<0x20:
                 let digits = String(byte, radix: 16)
                 bytes += "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8
@@ -71,7 +80,7 @@ extension JSONText: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Exp
 
 extension JSONText {
     /// A copy of a parsed value; nil for values that events cannot contain: null, fractions, and values nested too deeply.
-    init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         if let text = value.string {
             self = .string(text)
         } else if let number = value.integer {
@@ -79,7 +88,7 @@ extension JSONText {
         } else if let isTrue = value.bool {
             self = .bool(isTrue)
         } else if value.isArray {
-            self = .array(value.elements.compactMap(JSONText.init))
+            self = .array(value.elements.compactMap { JSONText($0) })
         } else if value.isObject {
             self = .object(
                 value.members.compactMap { name, value in JSONText(value).map { Member(name: name, value: $0) } }

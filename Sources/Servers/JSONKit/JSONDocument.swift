@@ -29,12 +29,14 @@ package final class JSONDocument: Sendable {
         try self.init(bytes, limits: limits, mask: SecretMask())
     }
 
-    init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits(), mask: SecretMask) throws(JSONError) {
+    /// Hides the secrets of `mask` in every string of the text.
+    package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits(), mask: SecretMask) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, limits: limits)
         try parser.parse()
         (self.bytes, nodes, self.mask) = (bytes, parser.nodes, mask)
     }
 
+    /// The outermost value.
     package var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
