@@ -40,6 +40,9 @@ package struct DeviceLists: Sendable, Equatable {
     /// The tracked users whose lists must be queried before room keys are shared, in the order of their names.
     package var outdated: [String] { entries.filter { $0.value.isOutdated }.keys.sorted() }
 
+    package func isTracked(_ user: String) -> Bool { entries[user] != nil }
+    package func isOutdated(_ user: String) -> Bool { entries[user]?.isOutdated ?? false }
+
     /// Begins to track a user who shares an encrypted room with the account. Does nothing if the user is tracked already.
     package mutating func track(_ user: String) {
         guard entries[user] == nil else { return }

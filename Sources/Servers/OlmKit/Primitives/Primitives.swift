@@ -205,3 +205,6 @@ enum Primitives {
         }
     }
 }
+
+/// Returns the SHA-256 of bytes, in Base64.
+package func sha256Text(of bytes: [UInt8]) -> String { Base64.encode(Primitives.sha256(bytes.span.bytes)) }

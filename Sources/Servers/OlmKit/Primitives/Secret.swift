@@ -106,7 +106,7 @@ public struct SecureRandom: Sendable {
     }
 
     /// Returns new bytes that may become public, such as an initialisation vector.
-    func bytes(count: Int) throws(CryptoError) -> [UInt8] {
+    package func bytes(count: Int) throws(CryptoError) -> [UInt8] {
         try Secret(count: count) { memory throws(CryptoError) in try fill(memory, with: RAND_bytes) }
             .withBytes { Array(copying: $0) }
     }

@@ -1,0 +1,121 @@
+package import JSONKit
+import OlmKit
+
+/// An encrypted event in a room, as the homeserver sent it.
+package struct EncryptedEvent: Sendable {
+    package let id: String
+    package let room: String
+    package let sender: String
+    package let content: JSONValue
+
+    package init(id: String, room: String, sender: String, content: JSONValue) {
+        (self.id, self.room, self.sender, self.content) = (id, room, sender, content)
+    }
+}
+
+/// The result of decrypting an event.
+package enum Decryption: Sendable {
+    /// The type and content that its sender encrypted.
+    case readable(type: String, content: JSONValue)
+    /// The key to a session has not come, or not from so early on.
+    case waiting(session: String, WaitingReason)
+    /// It can never be read.
+    case unreadable(UnreadableReason)
+}
+
+/// The reason why an event waits for its key.
+package enum WaitingReason: Hashable, Sendable {
+    case noKey
+    /// The sender's device does not share the key with this one, for a reason such as `m.unverified`.
+    case withheld(code: String)
+    /// The key that came reads later messages only.
+    case beforeKey
+}
+
+/// The reason why an event can never be read.
+package enum UnreadableReason: Hashable, Sendable {
+    /// The event is encrypted in a way that is not supported.
+    case unknownAlgorithm
+    /// The event, or what is inside, does not have the form of one.
+    case malformed
+    /// The event was changed, or moved from another room, sender or device.
+    case notAuthentic
+    /// Another event contains the same encrypted message.
+    case replayed
+}
+
+extension EncryptionMachine {
+    /// Decrypts events, and records which index of its session each has.
+    ///
+    /// The same event gives the same result whenever it comes again. The homeserver's statements of room and sender count only if the
+    /// encrypted message and its key confirm them.
+    package func decrypt(_ events: [EncryptedEvent]) throws -> [Decryption] {
+        try write { _ in
+            var cache: [SessionName: [RoomKey]] = [:]
+            return try events.map { try decrypt($0, &cache) }
+        }
+    }
+
+    private struct SessionName: Hashable {
+        let room: String
+        let session: String
+        let sender: String
+    }
+
+    private func decrypt(_ event: EncryptedEvent, _ cache: inout [SessionName: [RoomKey]]) throws -> Decryption {
+        guard event.content["algorithm"]?.string == Algorithm.megolm else { return .unreadable(.unknownAlgorithm) }
+        guard let session = event.content["session_id"]?.unmasked, Self.isUsable(session),
+            let ciphertext = event.content["ciphertext"]?.unmasked
+        else { return .unreadable(.malformed) }
+        let name = SessionName(room: event.room, session: session, sender: event.sender)
+        let keys = try cache[name] ?? roomKeys.keys(of: session, in: event.room, from: event.sender)
+        cache[name] = keys
+        guard !keys.isEmpty else {
+            let code = try roomKeys.withheld(session, in: event.room)
+            return .waiting(session: session, code.map { .withheld(code: $0) } ?? .noKey)
+        }
+        var failure = CryptoError.authenticationFailed
+        for key in keys {
+            var inbound = key.session
+            do {
+                let decrypted = try inbound.decrypt(ciphertext)
+                guard try devices.allows(key.senderKey, ofDeviceSigningWith: key.signingKey, by: key.sender) else {
+                    continue
+                }
+                guard try roomKeys.record(event.id, at: decrypted.index, of: session) else {
+                    return .unreadable(.replayed)
+                }
+                return Self.content(of: decrypted.plaintext, in: event.room)
+            } catch let error as CryptoError { failure = error }
+        }
+        return switch failure {
+        case .keyUnavailable: .waiting(session: session, .beforeKey)
+        case .malformed, .tooLong, .unsupportedVersion: .unreadable(.malformed)
+        default: .unreadable(.notAuthentic)
+        }
+    }
+
+    private static func content(of plaintext: [UInt8], in room: String) -> Decryption {
+        guard let json = try? JSONDocument(plaintext).root, let type = json["type"]?.unmasked,
+            let content = json["content"], content.isObject
+        else { return .unreadable(.malformed) }
+        guard json["room_id"]?.unmasked == room else { return .unreadable(.notAuthentic) }
+        return .readable(type: type, content: content)
+    }
+
+    // MARK: New keys
+
+    /// Returns keys that have come since `settle`, for which events may wait.
+    package func newRoomKeys() throws -> [NewRoomKey] { try roomKeys.new() }
+
+    /// Confirms that the events that waited for these keys have been stored as readable.
+    package func settle(_ keys: [NewRoomKey]) throws {
+        guard let last = keys.map(\.number).max() else { return }
+        try write { _ in try roomKeys.settle(upTo: last) }
+    }
+
+    /// Has keys that are here already count as new, for events that began to wait while they came.
+    package func expectKeys(of sessions: [(room: String, session: String)]) throws {
+        try write { _ in for (room, session) in sessions { try roomKeys.markNew(session, in: room) } }
+    }
+}

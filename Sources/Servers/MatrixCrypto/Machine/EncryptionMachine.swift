@@ -1,0 +1,105 @@
+public import Foundation
+package import JSONKit
+public import OlmKit
+import SQLiteKit
+
+/// The account's encryption on this device: its keys, its sessions with other devices, and the keys to messages in rooms.
+///
+/// Makes no requests: a caller sends what it returns and passes in what the homeserver answers. Everything that an answer changes is
+/// committed before the method returns, so the caller may then continue from behind that answer.
+public actor EncryptionMachine {
+    let connection: SQLiteConnection
+    let keys: DeviceKeys
+    let oneTimeKeys: OneTimeKeyTable
+    let olmSessions: OlmSessionTable
+    let roomKeys: RoomKeyTable
+    let devices: DeviceTable
+    let now: @Sendable () -> Date
+    var lists: DeviceLists
+
+    /// Opens or creates the store of a device in a file that only its owner can read.
+    ///
+    /// Throws `SQLiteError`, or `CryptoStoreError` for a store of another device, of a newer program, or with damage.
+    public init(
+        path: String,
+        user: String,
+        device: String,
+        random: SecureRandom = SecureRandom(),
+        now: @escaping @Sendable () -> Date
+    ) throws {
+        (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random)
+        oneTimeKeys = OneTimeKeyTable(connection, random: random)
+        olmSessions = OlmSessionTable(connection)
+        roomKeys = RoomKeyTable(connection)
+        devices = DeviceTable(connection)
+        lists = try devices.lists()
+        self.now = now
+        if !lists.tracked.contains(user) {
+            try devices.setPerson(user, isOutdated: true)
+            lists.track(user)
+        }
+    }
+
+    /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.
+    func write<Value>(_ body: (inout DeviceLists) throws -> Value) throws -> Value {
+        var changed = lists
+        let value = try connection.transaction { try body(&changed) }
+        lists = changed
+        return value
+    }
+
+    // MARK: Own keys
+
+    /// Whether the homeserver has this device's keys.
+    var hasPublishedDevice: Bool {
+        get throws { try connection.first("SELECT uploaded FROM account") { $0.flag(0) } ?? false }
+    }
+
+    /// Returns the body of the next `/keys/upload`; nil if the homeserver has all keys.
+    ///
+    /// A repetition contains the same keys with the same signatures, until an answer is accepted.
+    package func upload() throws -> JSONText? {
+        let (isPublished, serverCount) =
+            try connection.first("SELECT uploaded, server_keys FROM account") {
+                ($0.flag(0), $0.optionalInteger(1))
+            } ?? (false, nil)
+        // Until the homeserver has told its number, none is missing; a new device has none.
+        let count = Int(clamping: serverCount ?? (isPublished ? Int64(OneTimeKeyTable.serverCount) : 0))
+        try write { _ in try oneTimeKeys.refill(serverCount: count) }
+        let unpublished = try oneTimeKeys.unpublished()
+        var members: [JSONText.Member] = []
+        if !isPublished { members.append(.init(name: "device_keys", value: keys.published)) }
+        for (name, isFallback) in [("one_time_keys", false), ("fallback_keys", true)] {
+            let some = unpublished.filter { $0.isFallback == isFallback }
+            guard !some.isEmpty else { continue }
+            members.append(.init(name: name, value: .object(some.map(member))))
+        }
+        return members.isEmpty ? nil : .object(members)
+    }
+
+    private func member(for key: OneTimeKeyTable.Published) -> JSONText.Member {
+        let json: JSONText = key.isFallback ? ["key": .string(key.key), "fallback": true] : ["key": .string(key.key)]
+        return .init(name: "\(Algorithm.oneTimeKey):\(key.id)", value: keys.sign(json))
+    }
+
+    /// Accepts the homeserver's answer to an upload.
+    package func acceptUpload(_ body: JSONText, answer: JSONValue) throws {
+        try write { _ in
+            for name in ["one_time_keys", "fallback_keys"] {
+                guard case .object(let members)? = body[name] else { continue }
+                try oneTimeKeys.setUploaded(
+                    members.map { String($0.name.dropFirst(Algorithm.oneTimeKey.utf8.count + 1)) }
+                )
+            }
+            try connection.run("UPDATE account SET uploaded = 1")
+            try setServerKeys(answer["one_time_key_counts"])
+        }
+    }
+
+    /// Stores the number of one-time keys that the homeserver has; without an entry it has none.
+    func setServerKeys(_ counts: JSONValue?) throws {
+        guard let counts, counts.isObject else { return }
+        let count = min(max(counts["signed_curve25519"]?.integer ?? 0, 0), Int64(OneTimeKeyTable.serverCount))
+        try connection.run("UPDATE account SET server_keys = ?", count)
+    }
+}

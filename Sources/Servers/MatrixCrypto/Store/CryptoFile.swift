@@ -1,0 +1,73 @@
+import CSystem
+import Foundation
+import OlmKit
+import SQLiteKit
+
+/// The file of a store.
+enum CryptoFile {
+    /// Opens or creates the store of a device in a file that only its owner can read. Throws `CryptoStoreError` or `SQLiteError`.
+    static func openOrCreate(
+        _ path: String,
+        user: String,
+        device: String,
+        random: SecureRandom
+    ) throws -> (connection: SQLiteConnection, keys: DeviceKeys) {
+        do { return try openStore(path, user: user, device: device, random: random) } catch let error as SQLiteError
+            where error.isCorruption
+        {
+            throw CryptoStoreError.damaged(path: path)
+        } catch is CryptoError {
+            throw CryptoStoreError.damaged(path: path)
+        }
+    }
+
+    private static func openStore(
+        _ path: String,
+        user: String,
+        device: String,
+        random: SecureRandom
+    ) throws -> (connection: SQLiteConnection, keys: DeviceKeys) {
+        makePrivate(path)
+        let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+        // The bytes of a deleted key are overwritten.
+        try connection.execute("PRAGMA secure_delete = ON")
+        let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard version <= CryptoSchema.version else { throw CryptoStoreError.newerVersion }
+        for migration in CryptoSchema.migrations.dropFirst(max(0, Int(version))) { try connection.execute(migration) }
+        let stored = try connection.first("SELECT user, device, signing, identity FROM account") {
+            (user: $0.text(0), device: $0.text(1), signing: $0.text(2), identity: $0.text(3))
+        }
+        if let stored {
+            guard stored.user == user, stored.device == device else {
+                throw CryptoStoreError.otherDevice("\(stored.user), \(stored.device)")
+            }
+            let keys = DeviceKeys(
+                user: user,
+                device: device,
+                signing: try SigningKey(secret: Secret(base64: stored.signing)),
+                identity: try AgreementKey(secret: Secret(base64: stored.identity))
+            )
+            return (connection, keys)
+        }
+        let keys = DeviceKeys(
+            user: user,
+            device: device,
+            signing: try SigningKey(random: random),
+            identity: try AgreementKey(random: random)
+        )
+        try connection.run(
+            "INSERT INTO account(key, user, device, signing, identity) VALUES (1, ?, ?, ?, ?)",
+            user,
+            device,
+            keys.signing.secret.base64,
+            keys.identity.secret.base64
+        )
+        return (connection, keys)
+    }
+
+    /// Creates the file before SQLite does, which gives its companion files the same mode.
+    private static func makePrivate(_ path: String) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) } else { chmod(path, 0o600) }
+    }
+}

@@ -1,0 +1,88 @@
+import JSONKit
+import OlmKit
+import SQLiteKit
+
+/// Another user's device, or another one of the account.
+package struct KnownDevice: Hashable, Sendable {
+    package let user: String
+    package let id: String
+    /// Its Curve25519 key in Base64.
+    package let identity: String
+    /// Its Ed25519 key in Base64.
+    package let signing: String
+}
+
+/// The tables `person` and `device`: the tracked users, and the devices in their lists.
+struct DeviceTable {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// The devices of one user that are stored.
+    private static let limit = 1000
+
+    func lists() throws -> DeviceLists {
+        let people = try connection.rows("SELECT user, outdated FROM person") { ($0.text(0), $0.flag(1)) }
+        return DeviceLists(
+            current: people.filter { !$0.1 }.map(\.0),
+            outdated: people.filter(\.1).map(\.0)
+        )
+    }
+
+    func setPerson(_ user: String, isOutdated: Bool) throws {
+        try connection.run("INSERT OR REPLACE INTO person(user, outdated) VALUES (?, ?)", user, isOutdated)
+    }
+
+    func deletePerson(_ user: String) throws { try connection.run("DELETE FROM person WHERE user = ?", user) }
+
+    /// Stores a user's list. A device that is missing is gone, but is remembered: its id never gets other keys.
+    func setDevices(_ devices: JSONValue, of user: String) throws {
+        try connection.run("UPDATE device SET gone = 1 WHERE user = ?", user)
+        for (id, keys) in devices.unmaskedMembers.prefix(Self.limit) {
+            guard let device = KnownDevice(keys, user: user, id: id) else { continue }
+            try connection.run(
+                """
+                INSERT INTO device(user, id, identity, signing) VALUES (?, ?, ?, ?)
+                ON CONFLICT (user, id) DO UPDATE SET gone = 0 WHERE identity = excluded.identity AND signing = excluded.signing
+                """,
+                user,
+                id,
+                device.identity,
+                device.signing
+            )
+        }
+    }
+
+    /// Returns the devices in a user's list, in the order of their ids.
+    func devices(of user: String) throws -> [KnownDevice] {
+        try connection.rows(
+            "SELECT id, identity, signing FROM device WHERE user = ? AND gone = 0 ORDER BY id",
+            user
+        ) { KnownDevice(user: user, id: $0.text(0), identity: $0.text(1), signing: $0.text(2)) }
+    }
+
+    /// Whether no known device contradicts that an identity key belongs to a user's device with a signing key.
+    func allows(_ identity: String, ofDeviceSigningWith signing: String, by user: String) throws -> Bool {
+        let isOther = try connection.first(
+            "SELECT 1 FROM device WHERE identity = ? AND (user <> ? OR signing <> ?)",
+            identity,
+            user,
+            signing
+        ) { _ in true }
+        return isOther == nil
+    }
+}
+
+extension KnownDevice {
+    /// Reads a device's published keys; nil unless the device has signed them for this user and id.
+    init?(_ json: JSONValue, user: String, id: String) {
+        guard let text = JSONText(exactly: json), case .string(user)? = text["user_id"],
+            case .string(id)? = text["device_id"],
+            case .string(let identity)? = text["keys"]?["curve25519:\(id)"],
+            case .string(let signing)? = text["keys"]?["ed25519:\(id)"],
+            (try? AgreementPublicKey(base64: identity)) != nil, let key = try? SigningPublicKey(base64: signing),
+            text.isSigned(by: user, device: id, with: key)
+        else { return nil }
+        (self.user, self.id, self.identity, self.signing) = (user, id, identity, signing)
+    }
+}

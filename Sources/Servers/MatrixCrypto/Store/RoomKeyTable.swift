@@ -1,0 +1,127 @@
+import OlmKit
+import SQLiteKit
+
+/// A Megolm session that this device can read, and the device that shared it.
+struct RoomKey {
+    let room: String
+    let session: MegolmInboundSession
+    /// The user whose device shared it. Only this user's messages are read with it.
+    let sender: String
+    let senderKey: String
+    let signingKey: String
+}
+
+/// The tables `room_key`, `seen` and `withheld`: the keys to messages in rooms, and which messages were read with them.
+struct RoomKeyTable {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// Stores a key, unless the stored one reads as much. Every sharing device has its own row, so none can take another's place.
+    func insert(_ key: RoomKey) throws {
+        let id = key.session.id
+        let state = try connection.first(
+            "SELECT state FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
+            key.room,
+            id,
+            key.senderKey
+        ) { $0.text(0) }
+        if let state {
+            let stored = try MegolmInboundSession(state: Secret(base64: state))
+            guard key.session.compare(with: stored) == .readsMore else { return }
+        }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO room_key(room, session, sender, sender_key, signing_key, state) VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            key.room,
+            id,
+            key.sender,
+            key.senderKey,
+            key.signingKey,
+            key.session.state.base64
+        )
+        try connection.run("DELETE FROM withheld WHERE room = ? AND session = ?", key.room, id)
+    }
+
+    /// Returns the keys to a session that devices of a user have shared, in the order in which they came.
+    func keys(of session: String, in room: String, from sender: String) throws -> [RoomKey] {
+        try connection.rows(
+            "SELECT state, sender_key, signing_key FROM room_key WHERE room = ? AND session = ? AND sender = ? ORDER BY number LIMIT 8",
+            room,
+            session,
+            sender
+        ) { (state: $0.text(0), senderKey: $0.text(1), signingKey: $0.text(2)) }
+        .compactMap { row in
+            guard let session = try? MegolmInboundSession(state: Secret(base64: row.state)) else { return nil }
+            return RoomKey(
+                room: room,
+                session: session,
+                sender: sender,
+                senderKey: row.senderKey,
+                signingKey: row.signingKey
+            )
+        }
+    }
+
+    // MARK: New keys
+
+    /// Returns up to 100 new keys.
+    func new() throws -> [NewRoomKey] {
+        try connection.rows("SELECT number, room, session FROM room_key WHERE is_new = 1 ORDER BY number LIMIT 100") {
+            NewRoomKey(number: $0.integer(0), room: $0.text(1), session: $0.text(2))
+        }
+    }
+
+    func settle(upTo number: Int64) throws {
+        try connection.run("UPDATE room_key SET is_new = 0 WHERE is_new = 1 AND number <= ?", number)
+    }
+
+    func markNew(_ session: String, in room: String) throws {
+        try connection.run("UPDATE room_key SET is_new = 1 WHERE room = ? AND session = ?", room, session)
+    }
+
+    // MARK: Read messages
+
+    /// Records that an event has an index of a session. Returns false if another event has it.
+    func record(_ event: String, at index: UInt32, of session: String) throws -> Bool {
+        try connection.run(
+            "INSERT OR IGNORE INTO seen(session, message, event) VALUES (?, ?, ?)",
+            session,
+            Int64(index),
+            event
+        )
+        let first = try connection.first(
+            "SELECT event = ? FROM seen WHERE session = ? AND message = ?",
+            event,
+            session,
+            Int64(index)
+        ) { $0.flag(0) }
+        return first ?? false
+    }
+
+    // MARK: Withheld keys
+
+    /// Records why a key was not shared with this device. Nothing proves it, so it only explains. Keeps the last 1,000.
+    func setWithheld(_ code: String, session: String, in room: String) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO withheld(room, session, code) VALUES (?, ?, ?)",
+            room,
+            session,
+            code
+        )
+        try connection.run("DELETE FROM withheld WHERE key <= (SELECT max(key) FROM withheld) - 1000")
+    }
+
+    func withheld(_ session: String, in room: String) throws -> String? {
+        try connection.first("SELECT code FROM withheld WHERE room = ? AND session = ?", room, session) { $0.text(0) }
+    }
+}
+
+/// A Megolm session whose key has come, for events that may wait for it.
+package struct NewRoomKey: Hashable, Sendable {
+    /// Ascends with each key.
+    package let number: Int64
+    package let room: String
+    package let session: String
+}

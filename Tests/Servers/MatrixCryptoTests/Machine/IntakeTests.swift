@@ -1,0 +1,192 @@
+import Foundation
+import JSONKit
+import OlmKit
+import SQLiteKit
+import Testing
+
+@testable import MatrixCrypto
+
+@Suite struct IntakeTests {
+    let fixture: MachineFixture
+    let machine: EncryptionMachine
+    var bob: PeerDevice
+    let oneTimeKeys: [String]
+
+    init() async throws {
+        fixture = try MachineFixture()
+        machine = try fixture.open()
+        bob = try PeerDevice()
+        oneTimeKeys = try await machine.publish()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+    }
+
+    @Test mutating func `a message is readable once its key has come, also after a restart`() async throws {
+        let share = bob.roomKey()
+        let event = try bob.event("$1", "Hello")
+        #expect(try await machine.texts([event]) == ["waiting: noKey"])
+        try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)])
+        #expect(try await machine.texts([event]) == ["Hello"])
+        let restarted = try fixture.open()
+        #expect(try await restarted.texts([event, try bob.event("$2", "again")]) == ["Hello", "again"])
+    }
+
+    @Test mutating func `an answer that comes twice changes nothing`() async throws {
+        let message = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
+        try await machine.receive([message])
+        let keys = try await machine.newRoomKeys()
+        try await machine.settle(keys)
+        try await machine.receive([message])
+        try await machine.receive([message], next: "s3")
+        #expect(keys.count == 1)
+        #expect(try await machine.newRoomKeys().isEmpty)
+    }
+
+    @Test mutating func `remembered messages are forgotten once a sync asks from behind them`() async throws {
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)], since: "s1", next: "s3")
+        #expect(try await machine.takenCount() == 2)
+        try await machine.receive([], since: "s2", next: "s3")
+        #expect(try await machine.takenCount() == 1)
+        try await machine.receive([], since: "s3", next: "s4")
+        #expect(try await machine.takenCount() == 0)
+    }
+
+    @Test mutating func `a one-time key begins one session and is then gone`() async throws {
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        var eve = try PeerDevice(user: "@eve:test", device: "EVE")
+        try await eve.begin(with: machine, using: oneTimeKeys[0])
+        let share = eve.roomKey()
+        try await machine.receive([try await eve.toDevice("m.room_key", share, for: machine)])
+        #expect(try await machine.texts([try eve.event("$1", "Hello")]) == ["waiting: noKey"])
+    }
+
+    @Test mutating func `a forged first message does not use up the one-time key`() async throws {
+        let message = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
+        guard case .object(let parts)? = message["content"]?["ciphertext"],
+            case .string(let body)? = parts[0].value["body"]
+        else { throw CryptoStoreError.lost }
+        var bytes = try Base64.decode(body)
+        bytes[bytes.count - 1] ^= 1
+        let forged = parts[0].value.with("body", .string(Base64.encode(bytes)))
+        let ciphertext: JSONText = .object([.init(name: parts[0].name, value: forged)])
+        let content = try #require(message["content"]).with("ciphertext", ciphertext)
+        try await machine.receive([message.with("content", content)])
+        #expect(try await machine.newRoomKeys().isEmpty)
+        try await machine.receive([message], since: "s2", next: "s3")
+        #expect(try await machine.newRoomKeys().count == 1)
+    }
+
+    @Test mutating func `the fallback key begins many sessions, also for a while after it was replaced`() async throws {
+        let other = try MachineFixture()
+        let machine = try other.open()
+        let fallback = try #require(try await machine.publish("fallback_keys").first)
+        for number in 1...3 {
+            var peer = try PeerDevice(device: "B\(number)")
+            try await peer.begin(with: machine, using: fallback)
+            let share = peer.roomKey()
+            try await machine.receive(
+                [try await peer.toDevice("m.room_key", share, for: machine)],
+                ["device_unused_fallback_key_types": []]
+            )
+            #expect(try await machine.texts([try peer.event("$\(number)", "Hello")]) == ["Hello"])
+        }
+        other.advance(seconds: 3601)
+        try await machine.publish()
+        try await machine.receive([], ["device_unused_fallback_key_types": []])
+        var late = try PeerDevice(device: "LATE")
+        try await late.begin(with: machine, using: fallback)
+        let share = late.roomKey()
+        try await machine.receive([try await late.toDevice("m.room_key", share, for: machine)])
+        #expect(try await machine.texts([try late.event("$late", "Hello")]) == ["waiting: noKey"])
+    }
+
+    private static let changes: [String: @Sendable (JSONText) -> JSONText] = [
+        "sender": { $0.with("sender", "@eve:test") }, "recipient": { $0.with("recipient", "@eve:test") },
+        "recipient's key": { $0.with("recipient_keys", ["ed25519": "AAAA"]) }, "key": { $0.with("keys", [:]) },
+        "device": { $0.with("sender_device_keys", ["device_id": "BOB"]) }, "content": { $0.with("content", .null) },
+        "room": { $0.with("content", ($0["content"] ?? [:]).with("room_id", "")) },
+        "session": { $0.with("content", ($0["content"] ?? [:]).with("session_id", "x")) },
+        "key's signature": { $0.with("content", ($0["content"] ?? [:]).with("session_key", "AgAA")) },
+    ]
+
+    @Test(arguments: [
+        "sender", "recipient", "recipient's key", "key", "device", "content", "room", "session", "key's signature",
+    ])
+    mutating func `a room key is ignored if its message is not consistent`(_ name: String) async throws {
+        let change = try #require(Self.changes[name])
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine, changing: change)])
+        #expect(try await machine.newRoomKeys().isEmpty)
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        #expect(try await machine.newRoomKeys().count == 1)
+    }
+
+    @Test mutating func `keys in the clear and forwarded keys are ignored`() async throws {
+        let clear: JSONText = ["type": "m.room_key", "sender": "@bob:test", "content": bob.roomKey()]
+        let forwarded = try await bob.toDevice("m.forwarded_room_key", bob.roomKey(), for: machine)
+        try await machine.receive([clear, forwarded])
+        #expect(try await machine.newRoomKeys().isEmpty)
+    }
+
+    @Test mutating func `a message says why its key was withheld, until the key comes`() async throws {
+        let share = bob.roomKey()
+        let content: JSONText = [
+            "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": .string(bob.megolm.id),
+            "code": "m.unverified", "reason": "not read",
+        ]
+        try await machine.receive([["type": "m.room_key.withheld", "sender": "@bob:test", "content": content]])
+        let event = try bob.event("$1", "Hello")
+        #expect(try await machine.texts([event]) == [#"waiting: withheld(code: "m.unverified")"#])
+        try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)], since: "s2", next: "s3")
+        #expect(try await machine.texts([event]) == ["Hello"])
+    }
+
+    @Test mutating func `a failing disk loses no message, because the answer is received again`() async throws {
+        let message = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
+        for statement in 1...12 {
+            let copy = try MachineFixture()
+            try FileManager.default.copyItem(atPath: fixture.path, toPath: copy.path)
+            try? FileManager.default.copyItem(atPath: fixture.path + "-wal", toPath: copy.path + "-wal")
+            let machine = try copy.open()
+            await machine.failWrites(from: statement)
+            let isCommitted = (try? await machine.receive([message])) != nil
+            await machine.failWrites(from: .max)
+            if !isCommitted { #expect(try await machine.newRoomKeys().isEmpty) }
+            try await machine.receive([message])
+            #expect(try await machine.newRoomKeys().count == 1, "\(statement)")
+        }
+    }
+
+    @Test func `hostile events change nothing and do not fail`() async throws {
+        let texts = [
+            "{}", "[]", "7", #"{"type":"m.room.encrypted"}"#, #"{"type":7,"sender":7,"content":7}"#,
+            #"{"type":"m.room.encrypted","sender":"@b:t","content":{"algorithm":"m.olm.v1.curve25519-aes-sha2"}}"#,
+            #"{"type":"m.room_key.withheld","sender":"@b:t","content":{"algorithm":"m.megolm.v1.aes-sha2"}}"#,
+        ]
+        let events = try texts.map { try JSONText(exactly: JSONDocument(Array($0.utf8)).root) ?? .null }
+        try await machine.receive(events)
+        try await machine.receive(try JSONText.array([]).parsed, since: nil)
+        try await machine.receive(
+            [],
+            [
+                "device_lists": ["changed": [.integer(7), .null], "left": "x"],
+                "device_one_time_keys_count": .integer(7),
+            ]
+        )
+        #expect(try await machine.newRoomKeys().isEmpty)
+    }
+}
+
+extension EncryptionMachine {
+    func takenCount() throws -> Int { try connection.first("SELECT count(*) FROM taken") { $0.count(0) } ?? 0 }
+
+    /// Makes writing statements fail, from the given one on.
+    func failWrites(from statement: Int) {
+        var count = 0
+        connection.injectedWriteError = {
+            count += 1
+            if count >= statement { throw DiskError() }
+        }
+    }
+}
+
+struct DiskError: Error {}

@@ -1,0 +1,97 @@
+import Foundation
+import JSONKit
+import OlmKit
+import Testing
+
+@testable import MatrixCrypto
+
+@Suite struct UploadTests {
+    let fixture: MachineFixture
+    let machine: EncryptionMachine
+
+    init() throws {
+        fixture = try MachineFixture()
+        machine = try fixture.open()
+    }
+
+    private func count(_ count: Int64, fallback: JSONText = ["signed_curve25519"]) async throws {
+        try await machine.receive(
+            [],
+            [
+                "device_one_time_keys_count": ["signed_curve25519": .integer(count)],
+                "device_unused_fallback_key_types": fallback,
+            ]
+        )
+    }
+
+    @Test func `a new device uploads its signed keys, 50 one-time keys and a fallback key`() async throws {
+        let body = try #require(try await machine.upload())
+        let keys = await machine.keys
+        #expect(
+            try KnownDevice(#require(body["device_keys"]).parsed, user: "@ann:test", id: "ANN")?.identity
+                == keys.identity.publicKey.base64
+        )
+        #expect(Set(body.publishedKeys("one_time_keys")).count == 50)
+        guard case .object(let members)? = body["fallback_keys"] else { throw CryptoStoreError.lost }
+        #expect(members.count == 1 && members[0].value["fallback"] == .bool(true))
+        #expect(members[0].value.isSigned(by: "@ann:test", device: "ANN", with: keys.signing.publicKey))
+    }
+
+    @Test func `an upload without an answer is repeated with the same bytes after a restart`() async throws {
+        let first = try #require(try await machine.upload())
+        let second = try await fixture.open().upload()
+        #expect(second?.bytes == first.bytes)
+    }
+
+    @Test func `nothing is uploaded while the homeserver has enough keys`() async throws {
+        try await machine.publish()
+        try await count(26)
+        #expect(try await machine.upload() == nil)
+    }
+
+    @Test func `half of the one-time keys are replaced by new ones`() async throws {
+        let old = try await machine.publish()
+        try await count(25)
+        let new = try await machine.publish()
+        #expect(new.count == 25 && Set(old).isDisjoint(with: new))
+    }
+
+    @Test func `a fallback key that was given away is replaced`() async throws {
+        let old = try await machine.publish("fallback_keys")
+        try await count(50)
+        #expect(try await machine.upload() == nil)
+        try await count(50, fallback: [])
+        let new = try await machine.publish("fallback_keys")
+        #expect(new.count == 1 && new != old)
+    }
+
+    @Test func `a homeserver that claims to have no keys does not fill the disk`() async throws {
+        for _ in 0..<3 {
+            try await machine.publish(count: 0)
+            try await count(0)
+        }
+        #expect(try await machine.publish(count: -7).count == 50)
+        #expect(try await machine.publish(count: .max).count == 50)
+        #expect(try await machine.upload() == nil)
+    }
+
+    @Test func `only its owner can read the store`() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) {
+            let path = fixture.folder.appending(path: name).path
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `a store of another device is refused`() {
+        #expect(throws: CryptoStoreError.otherDevice("@ann:test, ANN")) { try fixture.open(device: "NEW") }
+        #expect(throws: CryptoStoreError.otherDevice("@ann:test, ANN")) { try fixture.open(user: "@eve:test") }
+    }
+
+    @Test func `a damaged store is refused and left as it is`() throws {
+        let fixture = try MachineFixture()
+        try Data("no database, but long enough to be taken for one".utf8).write(to: URL(filePath: fixture.path))
+        #expect(throws: CryptoStoreError.damaged(path: fixture.path)) { try fixture.open() }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)).count == 48)
+    }
+}
