@@ -95,7 +95,7 @@ targets.append(
         "HomeserverTesting",
         on: "Servers",
         needs: ["ChatTypes", "HTTPClient", "JSONKit", "MatrixTransport", "CSystem"],
-        excludes: ["peer.py", "faults.py", "populate.py", "measure.py"]
+        excludes: ["peer.py", "encrypted_peer.py", "faults.py", "populate.py", "measure.py"]
     )
 )
 
@@ -104,8 +104,10 @@ targets += module("CommandLineKit", on: "Hosts", needs: ["CSystem"])
 targets += module(
     "TerminalHost",
     on: "Hosts",
-    needs: core + screens + ["HTTPClient", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem"],
-    testsNeed: ["HomeserverTesting", "viperchat"]
+    needs: core + screens + [
+        "HTTPClient", "MatrixCrypto", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem",
+    ],
+    testsNeed: ["HomeserverTesting", "JSONKit", "viperchat"]
 )
 targets += module(
     "FullScreenHost",

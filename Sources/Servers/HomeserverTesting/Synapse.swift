@@ -62,6 +62,16 @@ package struct Synapse: Sendable {
         try Peer(python: python, script: "peer.py", arguments: [url, "@\(user):test", password(of: user)])
     }
 
+    /// Starts another user's client with encryption; nil unless `.ci/oracle install` has installed what it needs.
+    package func encryptedPeer(_ user: String) throws -> Peer? {
+        guard Self.hasEncryptedPeer else { return nil }
+        let arguments = [url, "@\(user):test", password(of: user)]
+        return try Peer(python: Self.oracle, script: "encrypted_peer.py", arguments: arguments)
+    }
+
+    package static var hasEncryptedPeer: Bool { FileManager.default.isExecutableFile(atPath: oracle) }
+    private static var oracle: String { package.appending(path: ".build/oracle/venv/bin/python").path }
+
     /// Starts a proxy in front of the homeserver.
     package func faults(seed: UInt64) throws -> FaultProxy {
         try FaultProxy(Peer(python: python, script: "faults.py", arguments: [url, "\(seed)"]))

@@ -27,6 +27,7 @@ extension MatrixTransport {
     }
 
     public func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {
+        if let file = EncryptedFile(file) { return try await download(file, from: offset, receive) }
         guard let address = MediaAddress(file.rawValue) else {
             throw ServiceError.refused(.unknownFile, text: "The file has no valid address")
         }

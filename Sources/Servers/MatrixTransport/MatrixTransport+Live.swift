@@ -8,6 +8,7 @@ extension MatrixTransport: PushSource, SocketSource {
     public func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
         // Checks that the server is there and accepts the token.
         _ = try await api.get(["v3", "account", "whoami"])
+        async let _: Void? = encryption?.sendRequests()
         try await stream.poll {
             await body(.opened)
         } _: { updates, typing in

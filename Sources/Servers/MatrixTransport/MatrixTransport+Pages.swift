@@ -40,8 +40,17 @@ extension MatrixTransport {
     private func page(of chat: ChatID, from token: String?, before position: Int64, in room: Int64) async throws
         -> MessagePage
     {
-        let read = try await readBack(in: chat, from: token)
-        return try await ledger.apply(page: read.events, state: read.state, before: position, end: read.end, in: room)
+        var read = try await readBack(in: chat, from: token)
+        if let encryption { read.events = try await encryption.decrypt(read.events, in: chat) }
+        let page = try await ledger.apply(
+            page: read.events,
+            state: read.state,
+            before: position,
+            end: read.end,
+            in: room
+        )
+        try await encryption?.expectKeys(for: read.events, in: chat)
+        return page
     }
 
     /// Requests pages until one contains a message, at most ten, for at most 20 seconds.

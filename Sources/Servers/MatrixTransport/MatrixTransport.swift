@@ -1,6 +1,7 @@
 public import ChatTypes
 public import HTTPClient
 import JSONKit
+public import MatrixCrypto
 public import RuntimeKit
 public import Transport
 
@@ -14,22 +15,31 @@ public final class MatrixTransport: ChatService {
     let environment: ChatEnvironment
     let stream: SyncStream
     let attempts: SendAttempts
+    /// Nil if encrypted messages are not to be read.
+    let encryption: MatrixEncryption?
     private let settings: MatrixSettings
 
-    /// Makes the transport of an account, whose ledger is stored beside the history.
+    /// Makes the transport of an account, whose ledger and encryption keys are stored beside the history.
+    ///
+    /// - Parameter encryption: the keys of this device; without them encrypted messages are not read.
     public init(
         account: MatrixAccount,
         ledger: MatrixLedger,
         client: any HTTPClient,
         environment: ChatEnvironment,
+        encryption machine: EncryptionMachine? = nil,
         settings: MatrixSettings = MatrixSettings()
     ) {
         (self.account, self.ledger, self.environment, self.settings) = (account, ledger, environment, settings)
         attempts = SendAttempts(clock: environment.clock)
         api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        encryption = machine.map { [api] in
+            MatrixEncryption($0, api: api, ledger: ledger, clock: environment.clock)
+        }
         stream = SyncStream(
             api: api,
             ledger: ledger,
+            encryption: encryption,
             messagesPerRoom: settings.messagesPerRoom,
             clock: environment.clock
         )

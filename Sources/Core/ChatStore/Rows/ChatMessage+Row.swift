@@ -30,7 +30,7 @@ extension ChatMessage {
             imageCount: row.count(3),
             attachment: row.attachment(at: 13),
             isDeleted: isDeleted,
-            isEdited: row.integer(10) != 0,
+            isEdited: row.integer(10) > 0,
             editFailure: isInOutbox ? nil : row.optionalText(7),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),

@@ -10,7 +10,7 @@ enum SchemaText {
     /// The `place` of a message depends on `waits`: 2 waits to be sent, 1 is accepted without a position; both have their number in
     /// the outbox. 0 is any other message, with its position. Keys of messages ascend with time (see `MessageKey`).
     ///
-    /// A message's `edit` is the number of the edit that produced its text. The highest number of all
+    /// A message's `edit` is the number of the edit that produced its text, or -1 for a placeholder. The highest number of all
     /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
     ///
     /// A `quiet` message does not count as unread and is not announced.

@@ -64,6 +64,16 @@ extension ChatWriter {
         applied.announced.removeAll { $0.id == message }
     }
 
+    /// Replaces a placeholder by its content, and keeps its place. Returns false if there is no placeholder, or no content.
+    func fillPlaceholder(_ known: MessageRow, with message: Message) throws -> Bool {
+        guard known.editNumber == Message.placeholderNumber, !known.isDeleted else { return false }
+        guard !message.isPlaceholder, !message.isDeleted else { return false }
+        try setText(message.text, of: known, number: message.editNumber)
+        try connection.run("UPDATE message SET images = ? WHERE key = ?", message.imageCount, known.key)
+        if let attachment = message.attachment { try setAttachment(attachment, of: known.key) }
+        return true
+    }
+
     /// Drops a message that the server is not known to have.
     func dropFromOutbox(_ message: MessageID, _ known: MessageRow, in chat: Int64) throws {
         try texts.remove(known.key)

@@ -24,7 +24,7 @@ extension ChatWriter {
     /// Applies news of a chat, deduplicated by ID, whatever its source and however often it arrives.
     ///
     /// A known message changes nothing, unless it is the user's and was still on its way: then it gets its position
-    /// and the server's time. A message that contradicts the history (another author under the same ID, another ID at
+    /// and the server's time; or unless it brings the content of a placeholder, and is then announced instead of it. A message that contradicts the history (another author under the same ID, another ID at
     /// the same position, a predecessor that does not precede it) is dropped.
     ///
     /// Of each member's memberships the newest wins, in whatever order they arrive. Messages of authors without a
@@ -77,6 +77,7 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
+        let announcing = announcing && !message.isPlaceholder
         let position = message.position.rawValue
         if try insert(message, announced: announcing, in: record) {
             if record.top.map({ $0 < position }) ?? true, !record.hasWaiting {
@@ -89,6 +90,10 @@ extension ChatWriter {
             else { return }
             if !known.waits {
                 if message.isDeleted { try leaveTombstone(of: message.id, known, in: &record, &applied) }
+                if try fillPlaceholder(known, with: message) {
+                    applied.isChange = true
+                    applied.changed.append(message.id)
+                }
                 if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
                 if announcing { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }

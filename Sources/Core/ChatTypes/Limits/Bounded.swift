@@ -103,7 +103,8 @@ extension SyncCursor {
 extension Message {
     fileprivate var isWithinLimits: Bool {
         isUsable && text.utf8.count <= Limits.textBytes
-            && (0...Limits.imageCount).contains(imageCount) && (0...Limits.annotationNumber).contains(editNumber)
+            && (0...Limits.imageCount).contains(imageCount)
+            && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
             && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
     }
 
@@ -125,7 +126,7 @@ extension Message {
         message.text = text.cut(toBytes: Limits.textBytes)
         message.imageCount = min(max(0, imageCount), Limits.imageCount)
         message.attachment = attachment?.bounded()
-        message.editNumber = min(max(0, editNumber), Limits.annotationNumber)
+        if !isPlaceholder { message.editNumber = min(max(0, editNumber), Limits.annotationNumber) }
         return message
     }
 }

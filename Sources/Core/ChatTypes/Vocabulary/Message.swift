@@ -16,7 +16,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var isDeleted: Bool
     /// Whether it is shown without counting as unread and without being announced, as the line of a program.
     public package(set) var isQuiet: Bool
-    /// The number of the edit that produced the text; 0 for the original text.
+    /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` for a placeholder.
     public package(set) var editNumber: Int64
     /// The server's time.
     public let sentAt: Date
@@ -50,6 +50,14 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.position = position
         self.predecessor = predecessor
     }
+}
+
+extension Message {
+    /// The `editNumber` of a placeholder: its text stands for a message that cannot be decrypted yet.
+    public static let placeholderNumber: Int64 = -1
+
+    /// Whether the same message may come again with its content, which then takes the placeholder's place.
+    public var isPlaceholder: Bool { editNumber == Self.placeholderNumber }
 }
 
 /// The server's statement about the message directly before another: its position, and the cursor that pages back

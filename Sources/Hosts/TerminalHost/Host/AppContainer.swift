@@ -30,8 +30,8 @@ package struct AppContainer: Sendable {
     /// Creates a container with the simulated server, or with the server of the profile's account.
     ///
     ///  - Parameter profile: the place of the data; nil keeps everything in memory.
-    ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError` or
-    ///    `LedgerError`.
+    ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError`,
+    ///    `LedgerError` or `CryptoStoreError`.
     package init(
         time: AppTime,
         network: NetworkConditions,

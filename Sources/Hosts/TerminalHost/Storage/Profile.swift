@@ -1,7 +1,9 @@
 import CSystem
 import ChatStore
+import ChatTypes
 import Foundation
 import HTTPClient
+import MatrixCrypto
 import MatrixTransport
 import RuntimeKit
 import ScreenKit
@@ -94,8 +96,8 @@ extension Profile {
     /// The file of the profile's account. Without one, the profile uses the simulated server.
     var account: AccountFile { AccountFile(directory.appending(path: "account.json")) }
 
-    /// Creates the connection to the account's homeserver, with its ledger beside the history. Throws `SQLiteError`
-    /// or `LedgerError`.
+    /// Creates the connection to the account's homeserver, with its ledger and encryption keys beside the history. Throws
+    /// `SQLiteError`, `LedgerError` or `CryptoStoreError`.
     func homeserver(
         of account: MatrixAccount,
         over client: any HTTPClient,
@@ -107,11 +109,18 @@ extension Profile {
             random: environment.random,
             now: environment.now
         )
+        let encryption = try EncryptionMachine(
+            path: directory.appending(path: "crypto.sqlite").path,
+            user: account.user.rawValue,
+            device: account.device,
+            now: environment.now
+        )
         return MatrixTransport(
             account: account,
             ledger: ledger,
             client: client,
             environment: environment,
+            encryption: encryption,
             settings: MatrixSettings(sendsReadReceipts: account.sendsReadReceipts)
         )
     }

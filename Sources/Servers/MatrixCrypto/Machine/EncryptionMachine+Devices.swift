@@ -1,5 +1,6 @@
 package import JSONKit
 import OlmKit
+import SQLiteKit
 
 /// Devices of other users, and of the account.
 extension EncryptionMachine {
@@ -32,10 +33,15 @@ extension EncryptionMachine {
     }
 
     private func checkOwnDevice(in list: JSONValue) throws {
-        guard let json = list.unmaskedMembers.first(where: { $0.name == keys.device })?.value else { return }
+        guard let json = list.unmaskedMembers.first(where: { $0.name == keys.device })?.value else {
+            // A login under the same device id: the homeserver has forgotten the keys with the login before.
+            try connection.run("UPDATE account SET uploaded = 0")
+            return
+        }
         let device = KnownDevice(json, user: keys.user, id: keys.device)
         guard device?.identity == keys.identity.publicKey.base64, device?.signing == keys.signing.publicKey.base64
         else {
+            isLost = true
             throw CryptoStoreError.lost
         }
     }

@@ -48,6 +48,11 @@ extension EncryptionMachine {
         try connection.run("DELETE FROM taken WHERE number <= (SELECT max(number) FROM taken WHERE next = ?)", token)
     }
 
+    /// The number of messages that are remembered. For tests.
+    package func takenMessageCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM taken") { $0.count(0) } ?? 0
+    }
+
     /// Whether a message comes for the first time. A repeated one is remembered as long as its last response may come again.
     private func isNew(_ event: JSONValue, _ number: Int64, _ next: String) throws -> Bool {
         let digest = sha256Text(of: Array(event.rawBytes))

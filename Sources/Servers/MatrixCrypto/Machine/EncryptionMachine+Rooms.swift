@@ -30,6 +30,8 @@ package enum WaitingReason: Hashable, Sendable {
     case withheld(code: String)
     /// The key that came reads later messages only.
     case beforeKey
+    /// The keys of this device were lost, so none can come.
+    case lost
 }
 
 /// The reason why an event can never be read.
@@ -72,7 +74,7 @@ extension EncryptionMachine {
         cache[name] = keys
         guard !keys.isEmpty else {
             let code = try roomKeys.withheld(session, in: event.room)
-            return .waiting(session: session, code.map { .withheld(code: $0) } ?? .noKey)
+            return .waiting(session: session, isLost ? .lost : code.map { .withheld(code: $0) } ?? .noKey)
         }
         var failure = CryptoError.authenticationFailed
         for key in keys {

@@ -16,10 +16,13 @@ public actor EncryptionMachine {
     let devices: DeviceTable
     let now: @Sendable () -> Date
     var lists: DeviceLists
+    /// Whether the homeserver has other keys of this device.
+    var isLost = false
 
     /// Opens or creates the store of a device in a file that only its owner can read.
     ///
-    /// Throws `SQLiteError`, or `CryptoStoreError` for a store of another device, of a newer program, or with damage.
+    /// Moves a damaged store, or that of another device, aside under a name with the date, and begins another. Throws `SQLiteError`, or
+    /// `CryptoStoreError` for a store of a newer program.
     public init(
         path: String,
         user: String,
@@ -27,7 +30,7 @@ public actor EncryptionMachine {
         random: SecureRandom = SecureRandom(),
         now: @escaping @Sendable () -> Date
     ) throws {
-        (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random)
+        (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random, now: now())
         oneTimeKeys = OneTimeKeyTable(connection, random: random)
         olmSessions = OlmSessionTable(connection)
         roomKeys = RoomKeyTable(connection)
@@ -100,6 +103,6 @@ public actor EncryptionMachine {
     func setServerKeys(_ counts: JSONValue?) throws {
         guard let counts, counts.isObject else { return }
         let count = min(max(counts["signed_curve25519"]?.integer ?? 0, 0), Int64(OneTimeKeyTable.serverCount))
-        try connection.run("UPDATE account SET server_keys = ?", count)
+        try connection.run("UPDATE account SET server_keys = ? WHERE server_keys IS NOT ?", count, count)
     }
 }

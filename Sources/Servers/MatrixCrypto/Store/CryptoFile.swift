@@ -6,18 +6,27 @@ import SQLiteKit
 /// The file of a store.
 enum CryptoFile {
     /// Opens or creates the store of a device in a file that only its owner can read. Throws `CryptoStoreError` or `SQLiteError`.
+    ///
+    /// Moves a damaged store, or that of another device, aside under a name with the date, and begins another.
     static func openOrCreate(
         _ path: String,
         user: String,
         device: String,
-        random: SecureRandom
+        random: SecureRandom,
+        now: Date
     ) throws -> (connection: SQLiteConnection, keys: DeviceKeys) {
-        do { return try openStore(path, user: user, device: device, random: random) } catch let error as SQLiteError
-            where error.isCorruption
+        do { return try openStore(path, user: user, device: device, random: random) } catch let error
+            where (error as? SQLiteError)?.isCorruption == true || error is CryptoError || error is OtherDeviceError
         {
-            throw CryptoStoreError.damaged(path: path)
-        } catch is CryptoError {
-            throw CryptoStoreError.damaged(path: path)
+            try setAside(path, now: now)
+            return try openStore(path, user: user, device: device, random: random)
+        }
+    }
+
+    private static func setAside(_ path: String, now: Date) throws {
+        let stamp = now.formatted(.iso8601.timeSeparator(.omitted))
+        for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.moveItem(atPath: path + suffix, toPath: "\(path).unusable-\(stamp)\(suffix)")
         }
     }
 
@@ -38,9 +47,7 @@ enum CryptoFile {
             (user: $0.text(0), device: $0.text(1), signing: $0.text(2), identity: $0.text(3))
         }
         if let stored {
-            guard stored.user == user, stored.device == device else {
-                throw CryptoStoreError.otherDevice("\(stored.user), \(stored.device)")
-            }
+            guard stored.user == user, stored.device == device else { throw OtherDeviceError() }
             let keys = DeviceKeys(
                 user: user,
                 device: device,

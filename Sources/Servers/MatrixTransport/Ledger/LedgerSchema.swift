@@ -9,6 +9,8 @@
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
 /// - `reaction.id`: the event that set it. One that was deleted stays with `is_set` 0, so that it is not set by an older response.
+/// - `waiting`: encrypted events that wait for the key to their `session`. Once decrypted, `json` is the readable event, and `due` is
+///   as in `member`; null before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
     static let version: Int64 = 8
@@ -94,6 +96,16 @@ enum LedgerSchema {
             UNIQUE (room, id)
         ) STRICT;
         CREATE INDEX IF NOT EXISTS reaction_by_event ON reaction(room, event, sender, text);
+        CREATE TABLE IF NOT EXISTS waiting(
+            room INTEGER NOT NULL REFERENCES room(key),
+            event TEXT NOT NULL,
+            session TEXT NOT NULL,
+            json TEXT NOT NULL,
+            due TEXT,
+            PRIMARY KEY (room, event)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS waiting_by_session ON waiting(room, session) WHERE due IS NULL;
+        CREATE INDEX IF NOT EXISTS waiting_due ON waiting(due, room) WHERE due IS NOT NULL;
         CREATE TABLE IF NOT EXISTS mute(
             room TEXT PRIMARY KEY, muted INTEGER NOT NULL, due TEXT
         ) STRICT, WITHOUT ROWID;

@@ -12,6 +12,7 @@ struct LedgerTables {
     let reactions: ReactionTable
     let mutes: MuteTable
     let outgoing: OutgoingTable
+    let waiting: WaitingTable
     var members: MemberTable
     var receipts: ReceiptTable
     var recentRemovals = RecentRemovals()
@@ -28,6 +29,7 @@ struct LedgerTables {
         reactions = ReactionTable(connection, user: user)
         mutes = MuteTable(connection, rooms: rooms)
         outgoing = OutgoingTable(connection)
+        waiting = WaitingTable(connection)
         members = MemberTable(connection, user: user, base: base, rooms: rooms, events: events)
         receipts = ReceiptTable(connection, user: user, rooms: rooms, events: events)
     }
@@ -63,11 +65,11 @@ struct LedgerTables {
         try creations.end(with: CreationTable.key(ofGroup: id))
     }
 
-    /// Returns the receipts, memberships and mutes that the session may not have stored, for the page of a sync that ends at
+    /// Returns the receipts, memberships, mutes and decrypted messages that the session may not have stored, for the page of a sync that ends at
     /// `next` and was requested from behind `cursor`.
     mutating func due(since cursor: String?, next: String) throws -> [ChatUpdate] {
         try receipts.due(since: cursor, next: next) + members.due(since: cursor, next: next)
-            + mutes.due(since: cursor, next: next)
+            + mutes.due(since: cursor, next: next) + dueReadable(since: cursor, next: next)
     }
 
     // MARK: Sync
@@ -143,6 +145,7 @@ struct LedgerTables {
         let start = isBeginning ? .conversation : update.isLimited ? .gap(update.before) : start
         let placed = try events.place(TimelineSegment(events: shown, start: start), in: room)
         try receipts.markPlaced(placed, in: room.key)
+        try waiting.insert(update.timeline, in: room.key)
         return placed
     }
 
@@ -162,6 +165,7 @@ struct LedgerTables {
         let page = page.filter { !$0.isWritten(by: ignored) }
         let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
         try receipts.markPlaced(placed, in: room)
+        try waiting.insert(page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
         let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
@@ -187,6 +191,7 @@ struct LedgerTables {
             }
             try edits.deleteEdits(of: redacted, in: room)
             try reactions.forget(to: redacted, room: room)
+            try waiting.delete(redacted, in: room)
             if let (message, author) = try events.author(of: redacted, orElse: event.sender, in: room) {
                 let author = Author(author, user: user, isGroup: isGroup)
                 found.append(Annotation(author: author, message: message, kind: .deletion))
@@ -207,7 +212,7 @@ struct LedgerTables {
     }
 
     /// Returns a placed event as a message.
-    private func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
+    func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
@@ -221,7 +226,7 @@ struct LedgerTables {
             attachment: isDeleted ? nil : event.file,
             isDeleted: isDeleted,
             isQuiet: event.isNotice,
-            editNumber: edit?.number ?? 0,
+            editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),
             predecessor: try events.predecessor(of: placed.position, in: room)

@@ -58,13 +58,13 @@ struct InitialSync: Hashable {
 }
 
 extension MatrixAPI {
-    /// Begins an initial sync in parts; returns nil if the homeserver does not offer it.
-    func beginInitialSync() async throws -> InitialSync? {
+    /// Begins an initial sync in parts with a response without rooms; returns nil if the homeserver does not offer it.
+    func beginInitialSync() async throws -> JSONValue? {
         let features = try await get(["versions"])["unstable_features"]
         guard features?["org.matrix.simplified_msc3575"]?.bool == true else { return nil }
         let nothing = #"{"presence":{"types":[]},"account_data":{"types":[]},"room":{"rooms":[]}}"#
         let query = [(name: "filter", value: nothing), (name: "timeout", value: "0")]
-        return try await get(["v3", "sync"], query: query)["next_batch"]?.string.map { InitialSync(token: $0) }
+        return try await get(["v3", "sync"], query: query)
     }
 
     /// Requests the unread counts of all rooms. Asks for an event of each, since a room without any is left out.

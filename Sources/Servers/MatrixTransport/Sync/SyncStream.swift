@@ -27,6 +27,7 @@ actor SyncStream {
 
     private let api: MatrixAPI
     private let ledger: MatrixLedger
+    private let encryption: MatrixEncryption?
     private let filter: String
     private let messagesPerRoom: Int
     private let clock: any Clock<Duration>
@@ -50,8 +51,14 @@ actor SyncStream {
     /// Given when any of these change.
     private let changed = Signal()
 
-    init(api: MatrixAPI, ledger: MatrixLedger, messagesPerRoom: Int, clock: any Clock<Duration>) {
-        (self.api, self.ledger, self.clock) = (api, ledger, clock)
+    init(
+        api: MatrixAPI,
+        ledger: MatrixLedger,
+        encryption: MatrixEncryption? = nil,
+        messagesPerRoom: Int,
+        clock: any Clock<Duration>
+    ) {
+        (self.api, self.ledger, self.encryption, self.clock) = (api, ledger, encryption, clock)
         self.messagesPerRoom = messagesPerRoom
         filter = EventFilter.sync(messagesPerRoom: messagesPerRoom)
     }
@@ -161,9 +168,7 @@ actor SyncStream {
 
     /// Fetches a part of the initial sync; returns nil if it comes in one response, or is complete.
     private func fetchInitial(since: String?) async throws -> Batch? {
-        guard var first = if let since { InitialSync(since) } else { try await api.beginInitialSync() } else {
-            return nil
-        }
+        guard var first = if let since { InitialSync(since) } else { try await beginInitialSync() } else { return nil }
         let json: JSONValue
         do { json = try await api.rooms(after: first, messagesPerRoom: messagesPerRoom) } catch ServiceError.refused {
             guard since != nil else { return nil }
@@ -173,6 +178,8 @@ actor SyncStream {
             throw ServiceError.responseLost
         }
         try await TimelineBackfill(api: api, clock: clock).fill(&response.sync.joined)
+        try await encryption?.decrypt(&response.sync.joined)
+        try await encryption?.decrypt(&response.sync.left)
         let updates = try await ledger.apply(response.sync, since: nil)
         (first.roomCount, first.position) = (first.nextRoomCount, response.position)
         guard response.roomCount <= first.roomCount else {
@@ -181,6 +188,13 @@ actor SyncStream {
         let counts = try await unreadCounts()
         (end, polled, isBehind) = (first.token, [], false)
         return Batch(updates: updates + counts, next: first.token)
+    }
+
+    private func beginInitialSync() async throws -> InitialSync? {
+        guard let response = try await api.beginInitialSync() else { return nil }
+        // The sync continues from behind this response.
+        try await encryption?.receive(response, since: nil)
+        return response["next_batch"]?.string.map { InitialSync(token: $0) }
     }
 
     /// Returns the unread count of each joined room, which sliding sync leaves out (Synapse); none if the homeserver refuses.
@@ -225,11 +239,16 @@ actor SyncStream {
             typing.receive(response.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
         }
         typing.forget(response.left.map(\.id))
+        // Committed before `end` moves: the next request makes the homeserver forget the keys in this response.
+        try await encryption?.receive(json, since: since)
+        try await encryption?.decrypt(&response.joined)
+        try await encryption?.decrypt(&response.left)
         let isBacklog =
             if let ignored = response.ignored {
                 try await !ledger.read { try $0.people.ignored() }.subtracting(ignored).isEmpty
             } else { false }
-        let updates = try await ledger.apply(response, since: since)
+        var updates = try await ledger.apply(response, since: since)
+        updates += try await encryption?.readWaiting() ?? []
         answered = arrival
         return Batch(updates: updates, next: response.next, isBacklog: isBacklog)
     }

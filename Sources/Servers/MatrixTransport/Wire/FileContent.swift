@@ -5,16 +5,19 @@ import JSONKit
 extension MessageContent {
     /// The file of a message; nil for a message of another kind or a deleted one.
     ///
-    /// All members are within limits, and the address is valid or empty. It is empty for an encrypted file, which cannot be read here.
+    /// All members are within limits, and the address is valid or empty. That of an encrypted file contains its key.
     /// A missing or impossible size is -1, the unknown one.
     var file: AttachedFile? {
         guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
         // A picture without an address counts as an image without a file.
         if kind == "m.image", content?["url"] == nil, content?["file"] == nil { return nil }
         let (name, info) = (FileName.harmless(fileName), content?["info"])
-        let address = content?["file"] == nil ? content?["url"]?.string.flatMap(MediaAddress.init) : nil
+        let address =
+            if let file = content?["file"] { EncryptedFile(file)?.file } else {
+                content?["url"]?.string.flatMap(MediaAddress.init)?.file
+            }
         return AttachedFile(
-            id: address?.file ?? FileID(""),
+            id: address ?? FileID(""),
             name: name,
             type: info?["mimetype"]?.string ?? MediaType.ofFile(named: name),
             byteCount: info?["size"]?.integer.flatMap { AttachedFile.sizes.contains($0) ? $0 : nil } ?? -1

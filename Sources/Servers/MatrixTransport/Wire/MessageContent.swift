@@ -18,7 +18,9 @@ extension RoomEvent {
     var isNotice: Bool { type == "m.room.message" && content?["msgtype"]?.string == "m.notice" }
 
     /// The text or caption of the message, and its number of images.
-    var shown: (text: String, imageCount: Int) { MessageContent(type: type, content: content).shown }
+    var shown: (text: String, imageCount: Int) {
+        obstacle.map { ($0.text, 0) } ?? MessageContent(type: type, content: content).shown
+    }
 }
 
 /// The content of an event that is shown as a message.

@@ -11,10 +11,14 @@ struct RoomEvent: Sendable {
     let time: Int64
     let stateKey: String?
     let content: JSONValue?
+    /// The whole event as JSON.
+    let source: JSONValue
+    /// The reason why an encrypted event's content is not shown; nil for other events, and while nothing has tried to decrypt it.
+    var obstacle: EncryptionObstacle?
     /// The event that it edits; nil unless it is an edit.
     let replaced: MessageID?
     /// The newest edit of it, if the homeserver includes it.
-    let replacement: JSONValue?
+    var replacement: JSONValue?
     /// The transaction id with which this device sent it.
     let transaction: String?
     /// The event that it deletes; nil unless it is a deletion.
@@ -33,6 +37,7 @@ struct RoomEvent: Sendable {
         time = json["origin_server_ts"]?.integer ?? 0
         stateKey = json["state_key"]?.string
         content = json["content"]
+        source = json
         let unsigned = json["unsigned"]
         transaction = unsigned?["transaction_id"]?.string
         former = stateKey == nil ? nil : unsigned?["prev_content"]
@@ -89,8 +94,9 @@ extension RoomEvent {
     /// The new text of an edited message; nil without new content.
     var newText: String? {
         // An encrypted edit has its new content inside.
-        let new = type == Self.encryptedType ? content : content?["m.new_content"]
-        guard let new, new.isObject, !new.isEmptyObject else { return nil }
+        guard type != Self.encryptedType, let new = content?["m.new_content"], new.isObject, !new.isEmptyObject else {
+            return nil
+        }
         return MessageContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
     }
 

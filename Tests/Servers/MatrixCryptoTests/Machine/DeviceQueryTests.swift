@@ -33,7 +33,7 @@ import Testing
         try await machine.acceptQuery(answer(devices), to: query)
     }
 
-    @Test mutating func `the account and senders of keys are queried until an answer is stored, also after a restart`()
+    @Test mutating func `senders of keys are queried until an answer is stored, also after a restart`()
         async throws
     {
         try await meet()
@@ -95,7 +95,7 @@ import Testing
         #expect(try await machine.texts([event]) == ["unreadable: notAuthentic"])
     }
 
-    @Test func `other keys of this device on the homeserver mean that its store was lost`() async throws {
+    @Test mutating func `other keys of this device on the homeserver mean that its store was lost`() async throws {
         let (query, _) = try #require(await machine.query())
         let other = DeviceKeys(
             user: "@ann:test",
@@ -105,5 +105,7 @@ import Testing
         )
         let json: JSONText = ["device_keys": ["@ann:test": ["ANN": other.published]]]
         await #expect(throws: CryptoStoreError.lost) { try await machine.acceptQuery(try json.parsed, to: query) }
+        let event = EncryptedEvent(id: "$1", room: "!r", sender: "@b:t", content: try bob.event("$1", "x").content)
+        #expect(try await machine.texts([event]) == ["waiting: lost"])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSONKit
 import OlmKit
+import SQLiteKit
 import Testing
 
 @testable import MatrixCrypto
@@ -83,15 +84,40 @@ import Testing
         }
     }
 
-    @Test func `a store of another device is refused`() {
-        #expect(throws: CryptoStoreError.otherDevice("@ann:test, ANN")) { try fixture.open(device: "NEW") }
-        #expect(throws: CryptoStoreError.otherDevice("@ann:test, ANN")) { try fixture.open(user: "@eve:test") }
+    @Test(arguments: [("@ann:test", "NEW"), ("@eve:test", "ANN")])
+    func `a store of another device is moved aside`(_ user: String, _ device: String) async throws {
+        let other = try fixture.open(user: user, device: device)
+        #expect(await other.keys.identity.publicKey != machine.keys.identity.publicKey)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
 
-    @Test func `a damaged store is refused and left as it is`() throws {
+    @Test func `a damaged store is moved aside and another begun`() async throws {
         let fixture = try MachineFixture()
         try Data("no database, but long enough to be taken for one".utf8).write(to: URL(filePath: fixture.path))
-        #expect(throws: CryptoStoreError.damaged(path: fixture.path)) { try fixture.open() }
-        #expect(try Data(contentsOf: URL(filePath: fixture.path)).count == 48)
+        #expect(try await fixture.open().upload() != nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
+
+    @Test func `a store of a newer program is refused and left as it is`() async throws {
+        try await machine.setSchemaVersion(99)
+        #expect(throws: CryptoStoreError.newerVersion) { try fixture.open() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).contains("crypto.sqlite"))
+    }
+
+    @Test func `keys that the homeserver forgot with a login are published again`() async throws {
+        let first = try #require(try await machine.upload()?["device_keys"])
+        try await machine.publish()
+        let (query, _) = try #require(await machine.query())
+        try await machine.acceptQuery(
+            try JSONText.object([.init(name: "device_keys", value: ["@ann:test": [:]])]).parsed,
+            to: query
+        )
+        #expect(try await machine.upload()?["device_keys"] == first)
+    }
+}
+
+extension EncryptionMachine {
+    func setSchemaVersion(_ version: Int) throws { try connection.execute("PRAGMA user_version = \(version)") }
 }

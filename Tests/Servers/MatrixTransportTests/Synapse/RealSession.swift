@@ -4,6 +4,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
+import MatrixCrypto
 import RuntimeKit
 import SimulationKit
 
@@ -29,11 +30,18 @@ final class RealSession: Sendable {
             random: environment.random,
             now: environment.now
         )
+        let encryption = try EncryptionMachine(
+            path: folder.url.appending(path: "crypto.sqlite").path,
+            user: account.user.rawValue,
+            device: account.device,
+            now: environment.now
+        )
         let transport = MatrixTransport(
             account: account,
             ledger: ledger,
             client: client,
             environment: environment,
+            encryption: encryption,
             settings: MatrixSettings(messagesPerRoom: messagesPerRoom)
         )
         let path = folder.url.appending(path: "history.sqlite").path

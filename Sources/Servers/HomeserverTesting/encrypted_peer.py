@@ -1,0 +1,99 @@
+"""Another user's client with encryption, based on matrix-nio: reads one JSON command a line and writes one JSON response a line."""
+import asyncio, json, logging, pathlib, sys, tempfile, uuid
+
+import nio
+
+logging.disable(logging.CRITICAL)
+ENCRYPTION = {"type": "m.room.encryption", "state_key": "", "content": {"algorithm": "m.megolm.v1.aes-sha2"}}
+WITHHELD = {}
+
+
+async def catch_up(client):
+    await client.sync(timeout=0, full_state=True)
+    if client.should_upload_keys:
+        await client.keys_upload()
+    if client.should_query_keys:
+        await client.keys_query()
+
+
+async def perform(client, command):
+    room = command.get("room")
+
+    async def send(content, relation=None):
+        await catch_up(client)
+        if relation:
+            content["m.relates_to"] = relation
+        answer = await client.room_send(room, "m.room.message", content, ignore_unverified_devices=True)
+        return getattr(answer, "event_id", str(answer))
+
+    match command["do"]:
+        case "create":
+            answer = await client.room_create(
+                invite=command["invite"], is_direct=command.get("direct", False), initial_state=[ENCRYPTION])
+            return answer.room_id
+        case "devices":
+            # Until the other user's device has published its keys.
+            await catch_up(client)
+            client.olm.users_for_key_query.add(command["user"])
+            await client.keys_query()
+            return list(client.device_store.active_user_devices(command["user"])).__len__()
+        case "text":
+            return await send({"msgtype": "m.text", "body": command["text"]})
+        case "edit":
+            new = {"msgtype": "m.text", "body": command["text"]}
+            return await send({**new, "m.new_content": new}, {"rel_type": "m.replace", "event_id": command["event"]})
+        case "new session":
+            # The next message has a new key. If it is `withheld`, nobody gets the key.
+            await catch_up(client)
+            client.olm.outbound_group_sessions.pop(room, None)
+            if command.get("withheld"):
+                client.olm.create_outbound_group_session(room)
+                users = list(client.rooms[room].users)
+                shares = client.olm.share_group_session_parallel(room, users, ignore_unverified_devices=True)
+                WITHHELD[room] = [messages for _, messages in shares]
+                client.olm.outbound_group_sessions[room].shared = True
+            return "done"
+        case "share":
+            # Sends the key that was withheld.
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            for messages in WITHHELD.pop(room):
+                path = f"/_matrix/client/v3/sendToDevice/m.room.encrypted/{uuid.uuid4()}"
+                await client.send("PUT", path, json.dumps(messages), fields)
+            return "done"
+        case "file":
+            path = pathlib.Path(command["path"])
+            answer, keys = await client.upload(
+                lambda *_: str(path), content_type=command["type"], filename=path.name, encrypt=True,
+                filesize=path.stat().st_size)
+            file = {"url": answer.content_uri, **keys}
+            if command.get("hash"):
+                file["hashes"] = {"sha256": command["hash"]}
+            return await send({"msgtype": command["kind"], "body": path.name, "file": file,
+                               "info": {"mimetype": command["type"], "size": path.stat().st_size}})
+        case "raw":
+            # Sends a message again, as a homeserver could.
+            fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+            path = f"/_matrix/client/v3/rooms/{room}/event/{command['event']}"
+            content = (await (await client.send("GET", path, None, fields)).json())["content"]
+            path = f"/_matrix/client/v3/rooms/{room}/send/m.room.encrypted/{command['id']}"
+            return (await (await client.send("PUT", path, json.dumps(content), fields)).json())["event_id"]
+
+
+async def main():
+    url, user, password = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as store:
+        config = nio.AsyncClientConfig(encryption_enabled=True, store_sync_tokens=True)
+        client = nio.AsyncClient(url, user, store_path=store, config=config)
+        await client.login(password)
+        await catch_up(client)
+        print(json.dumps("ready"), flush=True)
+        loop = asyncio.get_running_loop()
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            try:
+                print(json.dumps(await perform(client, json.loads(line))), flush=True)
+            except Exception as error:
+                print(json.dumps({"error": repr(error)}), flush=True)
+        await client.close()
+
+
+asyncio.run(main())

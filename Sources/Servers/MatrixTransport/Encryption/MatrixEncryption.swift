@@ -1,0 +1,131 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import MatrixCrypto
+import RuntimeKit
+
+/// Joins the account's encryption to its homeserver and its ledger.
+final class MatrixEncryption: Sendable {
+    private let machine: EncryptionMachine
+    private let api: MatrixAPI
+    private let ledger: MatrixLedger
+    private let clock: any Clock<Duration>
+    /// Given when requests may be due.
+    private let changed = Signal()
+
+    init(_ machine: EncryptionMachine, api: MatrixAPI, ledger: MatrixLedger, clock: any Clock<Duration>) {
+        (self.machine, self.api, self.ledger, self.clock) = (machine, api, ledger, clock)
+    }
+
+    // MARK: Sync
+
+    /// Takes in what a sync response brings for encryption, before the next one is requested; see `EncryptionMachine.receive`.
+    func receive(_ response: JSONValue, since: String?) async throws {
+        try await machine.receive(response, since: since)
+        changed.wakeAll()
+    }
+
+    /// Decrypts the events of rooms, in place.
+    func decrypt(_ rooms: inout [SyncResponse.Room]) async throws {
+        for index in rooms.indices {
+            rooms[index].update.timeline = try await decrypt(rooms[index].update.timeline, in: rooms[index].id)
+        }
+    }
+
+    /// Returns events with the encrypted ones decrypted, and the edits that came with them. Others say why they cannot be read.
+    func decrypt(_ events: [RoomEvent], in room: ChatID) async throws -> [RoomEvent] {
+        let encrypted = (events + events.compactMap(\.newestEdit)).filter(\.isEncrypted)
+        guard !encrypted.isEmpty else { return events }
+        let results = try await machine.decrypt(
+            encrypted.map { event in
+                EncryptedEvent(
+                    id: event.id.rawValue,
+                    room: room.rawValue,
+                    sender: event.sender.rawValue,
+                    content: event.content ?? event.source
+                )
+            }
+        )
+        let decryptions = Dictionary(zip(encrypted.map(\.id), results)) { first, _ in first }
+        return events.map { event in
+            var edit = event.newestEdit
+            edit = edit.map { $0.with(decryptions[$0.id]) }
+            var event = event.with(decryptions[event.id])
+            if let edit { event.replacement = edit.source }
+            return event
+        }
+    }
+
+    // MARK: Waiting events
+
+    /// Decrypts the events that have waited for keys that are new; returns them as updates of their messages.
+    ///
+    /// The ledger stores them before the keys cease to be new, and delivers them until the session has stored them.
+    func readWaiting() async throws -> [ChatUpdate] {
+        var updates: [ChatUpdate] = []
+        while true {
+            let keys = try await machine.newRoomKeys()
+            guard !keys.isEmpty else { return updates }
+            for key in keys {
+                let room = ChatID(key.room)
+                let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
+                let events = try await decrypt(waiting, in: room).filter { !$0.isWaiting }.map(\.settled)
+                guard !events.isEmpty else { continue }
+                updates += try await ledger.write { try $0.setReadable(events, in: room) }.map { [$0] } ?? []
+            }
+            try await machine.settle(keys)
+        }
+    }
+
+    /// Has the next sync look again for keys that came while events of a page of history began to wait.
+    func expectKeys(for events: [RoomEvent], in room: ChatID) async throws {
+        var sessions: [(room: String, session: String)] = []
+        for event in events {
+            guard case .waiting(let session, _) = event.obstacle else { continue }
+            if !sessions.contains(where: { $0.session == session }) { sessions.append((room.rawValue, session)) }
+        }
+        if !sessions.isEmpty { try await machine.expectKeys(of: sessions) }
+    }
+
+    // MARK: Requests
+
+    /// The pause after a request that failed.
+    private static let pause: Duration = .seconds(60)
+
+    /// Sends due requests until it is cancelled: publishes this device's keys and asks for the keys of others.
+    ///
+    /// The homeserver's list of this device's keys is checked before any are published. If they are not those of the store,
+    /// nothing more is sent: the store was lost, and new keys under an old device would look like an attack.
+    func sendRequests() async {
+        // An earlier process may have ended between two commits.
+        if let sessions = try? await ledger.read({ try $0.waiting.sessions() }) {
+            try? await machine.expectKeys(of: sessions)
+        }
+        while !Task.isCancelled {
+            do {
+                while try await sendQuery() {}
+                try await sendUpload()
+            } catch is CryptoStoreError {
+                return
+            } catch {
+                try? await clock.sleep(for: Self.pause)
+                continue
+            }
+            // Each sync response wakes it, also one without news: none is missed for long.
+            await changed.wait()
+        }
+    }
+
+    /// Asks for outdated device lists. Returns whether there may be more that the homeserver can answer now.
+    private func sendQuery() async throws -> Bool {
+        guard let (query, body) = await machine.query() else { return false }
+        let answer = try await api.post(["v3", "keys", "query"], body)
+        return try await machine.acceptQuery(answer, to: query) > 0
+    }
+
+    private func sendUpload() async throws {
+        guard let body = try await machine.upload() else { return }
+        let answer = try await api.post(["v3", "keys", "upload"], body)
+        try await machine.acceptUpload(body, answer: answer)
+    }
+}

@@ -1,0 +1,69 @@
+import ChatTypes
+import Testing
+
+@testable import ChatStore
+
+/// Messages that cannot be decrypted yet.
+@Suite struct PlaceholderTests {
+    private let database: ChatDatabase
+    private let placeholder = message(2, text: "waiting", edit: Message.placeholderNumber)
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+    }
+
+    private func texts() throws -> [String] { try database.timeline()?.messages.map(\.text) ?? [] }
+
+    @Test func `the content takes the placeholder's place once, with its file and what is searched for`() throws {
+        try database.apply([placeholder, message(3)])
+        #expect(try texts() == ["text 1", "waiting", "text 3"])
+        #expect(try database.timeline()?.messages[1].isEdited == false)
+        let content = message(2, text: "content", images: 1, attachment: picture)
+        #expect(try database.apply([content]).changed == [MessageID("m2")])
+        #expect(try database.apply([content, message(2, text: "other"), placeholder]).changed == [])
+        #expect(try texts() == ["text 1", "content", "text 3"])
+        let stored = try database.timeline()?.messages[1]
+        #expect(stored?.attachment == picture && stored?.imageCount == 1 && stored?.isEdited == false)
+        #expect(try database.search("waiting").hits.isEmpty)
+        #expect(try database.search("content").hits.map(\.message) == [MessageID("m2")])
+        #expect(try database.unreadCount() == 3)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test func `the content is announced once, the placeholder never`() throws {
+        #expect(try database.apply([placeholder], announcing: true).announced == [])
+        let content = message(2, text: "content")
+        #expect(try database.apply([content], announcing: true).announced == [content])
+        #expect(try database.apply([content], announcing: true).announced == [])
+    }
+
+    @Test func `an edit of a placeholder stays when the content comes`() throws {
+        let edit = Annotation(author: .contact, message: MessageID("m2"), kind: .edit(text: "edited"), number: 5)
+        try database.apply([placeholder])
+        try database.apply(annotations: [edit])
+        try database.apply([message(2, text: "content")])
+        #expect(try texts() == ["text 1", "edited"])
+    }
+
+    @Test func `content that was edited comes with its edit`() throws {
+        try database.apply([placeholder])
+        try database.apply([message(2, text: "edited", edit: 5)])
+        #expect(try texts() == ["text 1", "edited"])
+        #expect(try database.timeline()?.messages[1].isEdited == true)
+    }
+
+    @Test func `a deleted placeholder stays deleted`() throws {
+        try database.apply([placeholder])
+        try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m2"), kind: .deletion)])
+        try database.apply([message(2, text: "content")])
+        #expect(try texts() == ["text 1", ""])
+        #expect(try database.search("content").hits.isEmpty)
+    }
+
+    @Test func `another author cannot fill a placeholder`() throws {
+        try database.apply([placeholder])
+        try database.apply([message(2, from: .me, text: "content")])
+        #expect(try texts() == ["text 1", "waiting"])
+    }
+}

@@ -1,0 +1,127 @@
+import ChatTypes
+import JSONKit
+import MatrixCrypto
+import Testing
+
+@testable import MatrixTransport
+
+/// Encrypted events that wait for their keys.
+@Suite struct WaitingTests {
+    private let folder: Folder
+    private let ledger: MatrixLedger
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+    }
+
+    private func encrypted(_ number: Int, replacing event: String? = nil, session: String = "s") -> String {
+        let relation = event.map { #","m.relates_to":{"rel_type":"m.replace","event_id":"\#($0)"}"# } ?? ""
+        return """
+            {"type":"m.room.encrypted","event_id":"$\(number)","sender":"@ada:test","origin_server_ts":\(1000 * number),\
+            "content":{"algorithm":"m.megolm.v1.aes-sha2","session_id":"\(session)","ciphertext":"x"\(relation)}}
+            """
+    }
+
+    /// Stores a sync response whose encrypted events wait for the session `s`.
+    @discardableResult
+    private func apply(_ next: String, _ timeline: String, since: String?, in ledger: MatrixLedger? = nil) async throws
+        -> [ChatUpdate]
+    {
+        var response = try syncAnswer(answer(next, timeline, state: adasRoomState))
+        for index in response.joined[0].update.timeline.indices
+        where response.joined[0].update.timeline[index].isEncrypted {
+            response.joined[0].update.timeline[index].obstacle = .waiting(session: "s", .noKey)
+        }
+        return try await (ledger ?? self.ledger).apply(response, since: since)
+    }
+
+    private func waiting(_ session: String = "s", in ledger: MatrixLedger? = nil) async throws -> [RoomEvent] {
+        try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: session, in: room) }
+    }
+
+    private func content(_ text: String, _ more: String = "") throws -> Decryption {
+        .readable(type: "m.room.message", content: try json(#"{"msgtype":"m.text","body":"\#(text)"\#(more)}"#))
+    }
+
+    private func read(_ events: [RoomEvent]) async throws -> ChatUpdate? {
+        try await ledger.write { try $0.setReadable(events, in: room) }
+    }
+
+    private func due(_ ledger: MatrixLedger, since: String?, next: String) async throws -> [ChatUpdate] {
+        try await ledger.write { try $0.dueReadable(since: since, next: next) }
+    }
+
+    @Test func `a waiting event has a place, and its content takes the place later`() async throws {
+        let updates = try await apply("1", "\(text(1)),\(encrypted(2)),\(text(3))", since: nil)
+        let message = updates[0].messages[1]
+        #expect(message.text == "Encrypted message: waiting for its key" && message.isPlaceholder)
+        let events = try await waiting().map { $0.with(try content("Hello")) }
+        let update = try await read(events)
+        let readable = try update?.messages.first.unwrapped()
+        #expect(readable?.text == "Hello" && readable?.isPlaceholder == false)
+        #expect(readable?.id == message.id && readable?.position == message.position)
+        #expect(readable?.predecessor == message.predecessor)
+        #expect(try await waiting().isEmpty)
+    }
+
+    @Test func `a readable event is delivered until a sync asks from behind it, also by a later process`() async throws
+    {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        _ = try await read(try await waiting().map { $0.with(try content("Hello")) })
+        #expect(try await due(ledger, since: "1", next: "2").flatMap(\.messages).map(\.text) == ["Hello"])
+        let later = try folder.open()
+        #expect(try await due(later, since: "1", next: "3").flatMap(\.messages).map(\.text) == ["Hello"])
+        #expect(try await due(later, since: "3", next: "4").isEmpty)
+    }
+
+    @Test func `an edit without its key changes nothing until the key comes`() async throws {
+        let updates = try await apply("1", "\(text(1)),\(encrypted(2, replacing: "$1"))", since: nil)
+        #expect(updates[0].messages.map(\.text) == ["text 1"] && updates[0].annotations.isEmpty)
+        let edit = try content("* new", #","m.new_content":{"msgtype":"m.text","body":"new"}"#)
+        let update = try await read(try await waiting().map { $0.with(edit) })
+        #expect(update?.messages.isEmpty == true)
+        #expect(update?.annotations.map(\.kind) == [.edit(text: "new")])
+        #expect(update?.annotations.map(\.message) == [MessageID("$1")])
+    }
+
+    @Test func `an event that proves unreadable says so for good`() async throws {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        let update = try await read(try await waiting().map { $0.with(.unreadable(.replayed)).settled })
+        let message = try update?.messages.first.unwrapped()
+        #expect(message?.text == "Encrypted message: it repeats an earlier one and is not shown")
+        #expect(message?.isPlaceholder == false)
+    }
+
+    @Test func `a deleted event waits no longer`() async throws {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        let removal = #"{"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}}"#
+        try await apply("2", removal, since: "1")
+        #expect(try await waiting().isEmpty)
+    }
+
+    @Test func `other sessions and rooms go on waiting`() async throws {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        #expect(try await waiting("other").isEmpty)
+        #expect(try await ledger.read { try $0.waitingEvents(of: "s", in: ChatID("!other:test")) }.isEmpty)
+        let sessions = try await ledger.read { try $0.waiting.sessions() }
+        #expect(sessions.map(\.session) == ["s"] && sessions.map(\.room) == [room.rawValue])
+    }
+
+    @Test(arguments: ["m.room.redaction", "m.room.member", "m.room.encrypted"])
+    func `deletions and room state inside an encrypted event are refused`(_ type: String) async throws {
+        let event = try RoomEvent(json(encrypted(1))).unwrapped()
+        let decrypted = event.with(.readable(type: type, content: try json(##"{"redacts":"$0","membership":"join"}"##)))
+        #expect(decrypted.redacted == nil && !decrypted.isMembership)
+        #expect(decrypted.obstacle == .unreadable(.malformed))
+    }
+
+    @Test func `the homeserver's relation counts, and the rest is what the sender encrypted`() async throws {
+        let event = try RoomEvent(json(encrypted(2, replacing: "$1"))).unwrapped()
+        let inner =
+            #","m.relates_to":{"rel_type":"m.replace","event_id":"$9"},"m.new_content":{"msgtype":"m.text","body":"new"}"#
+        let decrypted = event.with(try content("* new", inner))
+        #expect(decrypted.replaced == MessageID("$1") && decrypted.newText == "new")
+        #expect(decrypted.sender == ada && decrypted.id == MessageID("$2") && decrypted.time == 2000)
+    }
+}

@@ -1,0 +1,154 @@
+import ChatSession
+import ChatStore
+import ChatTypes
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import JSONKit
+import RuntimeKit
+import Testing
+
+@testable import MatrixTransport
+
+/// Encrypted rooms, with matrix-nio on vodozemac on the other side.
+@Suite(
+    .serialized,
+    .enabled("needs .ci/matrix start and .ci/oracle install") {
+        guard Synapse.hasEncryptedPeer else { return false }
+        return await Synapse.running() != nil
+    },
+    .timeLimit(.minutes(3))
+)
+struct SynapseEncryptionTests {
+    private let synapse: Synapse
+    private let client = CurlClient()
+    private let folder: Folder
+    private let account: MatrixAccount
+    private let alice: RealSession
+    private let bob: Peer
+    private let chat: ChatID
+
+    /// Alice uses this adapter, Bob the other client; both are in an encrypted direct room.
+    init() async throws {
+        synapse = try await Synapse.running().unwrapped()
+        folder = try Folder()
+        account = try await synapse.logIn("alice", over: client)
+        alice = try RealSession(account, over: client, in: folder)
+        bob = try synapse.encryptedPeer("bob").unwrapped()
+        let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
+        let chat = ChatID(room)
+        self.chat = chat
+        let session = alice.session
+        #expect(try await alice.wait { try await session.read { try $0.chat(chat) } != nil }, "invited")
+        try await session.setMembership(.join, in: chat)
+        let bob = bob
+        let device: JSONText = ["do": "devices", "user": "@alice:test"]
+        #expect(try await alice.wait { try bob.perform(device).integer ?? 0 > 0 }, "keys published")
+    }
+
+    private func bob(_ action: JSONText) throws -> String {
+        let answer = try bob.perform(action.with("room", .string(chat.rawValue)))
+        return answer.string ?? answer["error"]?.string ?? ""
+    }
+
+    private func say(_ text: String) throws -> String { try bob(["do": "text", "text": .string(text)]) }
+
+    private func hasTexts(_ texts: [String], in session: RealSession? = nil) async throws -> Bool {
+        let session = session ?? alice
+        var found: [String] = []
+        let isFound = try await session.wait(upTo: .seconds(15)) {
+            found = try await session.texts(of: chat)
+            return found == texts
+        }
+        if !isFound { Issue.record("\(found)") }
+        return isFound
+    }
+
+    private static let waiting = "Encrypted message: waiting for its key"
+
+    @Test func `encrypted texts and edits of another client are read, also after a restart`() async throws {
+        let first = try say("I could be there.")
+        for number in 1...20 { _ = try say("text \(number)") }
+        _ = try bob(["do": "edit", "event": .string(first), "text": "I will be there."])
+        let texts = ["I will be there."] + (1...20).map { "text \($0)" }
+        #expect(try await hasTexts(texts))
+        await alice.stop()
+        _ = try say("while away")
+        _ = try bob(["do": "new session"])
+        _ = try say("with a new key")
+        let restarted = try RealSession(account, over: client, in: folder)
+        #expect(try await hasTexts(texts + ["while away", "with a new key"], in: restarted))
+        await restarted.stop()
+    }
+
+    @Test func `a message without its key waits in its place, and is read once the key comes`() async throws {
+        _ = try say("before")
+        _ = try bob(["do": "new session", "withheld": true])
+        let early = try say("too early")
+        _ = try bob(["do": "edit", "event": .string(early), "text": "in time"])
+        #expect(try await hasTexts(["before", Self.waiting]))
+        await alice.stop()
+        let restarted = try RealSession(account, over: client, in: folder)
+        #expect(try await hasTexts(["before", Self.waiting], in: restarted))
+        _ = try bob(["do": "share"])
+        #expect(try await hasTexts(["before", "in time"], in: restarted))
+        _ = try say("after")
+        #expect(try await hasTexts(["before", "in time", "after"], in: restarted))
+        await restarted.stop()
+        let again = try RealSession(account, over: client, in: folder)
+        #expect(try await hasTexts(["before", "in time", "after"], in: again))
+        await again.stop()
+    }
+
+    @Test func `a message that the homeserver repeats is not shown twice`() async throws {
+        let event = try say("Pay me")
+        let repeated = try bob(["do": "raw", "event": .string(event), "id": "again"])
+        #expect(repeated.hasPrefix("$"))
+        #expect(try await hasTexts(["Pay me", "Encrypted message: it repeats an earlier one and is not shown"]))
+        await alice.stop()
+    }
+
+    @Test func `an encrypted file is downloaded and decrypted`() async throws {
+        let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let url = folder.url.appending(path: "photo.png")
+        try Data(bytes).write(to: url)
+        let send: JSONText = ["do": "file", "path": .string(url.path), "type": "image/png", "kind": "m.image"]
+        _ = try bob(send)
+        _ = try bob(send.with("hash", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"))
+        #expect(try await alice.wait { try await alice.timeline(of: chat).filter { $0.attachment != nil }.count == 2 })
+        let messages = try await alice.timeline(of: chat)
+        for message in messages { try await alice.session.download(message.id, in: chat) }
+        var states: [MessageID: FileTransfer] = [:]
+        let isSettled = try await alice.wait {
+            let answer = await alice.session.transfers(of: messages.map(\.id), in: chat).first { _ in true }
+            states = try answer?.content.get() ?? [:]
+            return states.values.allSatisfy {
+                if case .here = $0 { true } else if case .failed = $0 { true } else { false }
+            }
+                && states.count == 2
+        }
+        #expect(isSettled, "\(states)")
+        guard case .here(let path?)? = states[messages[0].id], case .failed(let reason)? = states[messages[1].id] else {
+            Issue.record("\(states)")
+            return
+        }
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: path))) == bytes)
+        #expect(reason.contains("damaged or changed"))
+        await alice.stop()
+    }
+
+    @Test func `a text for an encrypted room is refused instead of sent in the clear`() async throws {
+        try await alice.session.send("secret", to: chat)
+        var delivery: Delivery?
+        _ = try await alice.wait {
+            delivery = try await alice.timeline(of: chat).last?.delivery
+            return if case .failed = delivery { true } else { false }
+        }
+        guard case .failed(let reason)? = delivery else {
+            Issue.record("\(String(describing: delivery))")
+            return
+        }
+        #expect(reason.contains("encrypted") && reason.contains("nothing was sent"))
+        await alice.stop()
+    }
+}

@@ -1,0 +1,136 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import JSONKit
+import MatrixCrypto
+import RuntimeKit
+import SimulationKit
+import Synchronization
+import Testing
+
+@testable import MatrixTransport
+
+/// The order of requests and commits around encryption, with a homeserver that a test simulates.
+@Suite struct EncryptedSyncTests {
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+    private let http = HTTPFake()
+    private let folder: Folder
+    private let ledger: MatrixLedger
+    private let machine: EncryptionMachine
+    private let encryption: MatrixEncryption
+
+    init() throws {
+        folder = try Folder()
+        ledger = try folder.open()
+        machine = try EncryptionMachine(
+            path: folder.url.appending(path: "crypto.sqlite").path,
+            user: me.rawValue,
+            device: "D",
+            now: { Date(timeIntervalSince1970: 1_600_000_000) }
+        )
+        let api = MatrixAPI(homeserver: "https://test", token: "T", client: http)
+        encryption = MatrixEncryption(machine, api: api, ledger: ledger, clock: executor.clock)
+        http.answer = { call in
+            call.path.contains("upload")
+                ? .json(#"{"one_time_key_counts":{"signed_curve25519":50}}"#)
+                : .json(#"{"device_keys":{"@me:test":{}}}"#)
+        }
+    }
+
+    /// Runs the requests for a while.
+    private func sendRequests(for duration: Duration = .seconds(1), _ body: (() -> Void)? = nil) {
+        let task = Task(executorPreference: executor) { [encryption] in await encryption.sendRequests() }
+        executor.run(for: duration)
+        body?()
+        task.cancel()
+        executor.run(for: .seconds(1))
+    }
+
+    private func receive(_ text: String, since: String? = "1") {
+        let task = Task(executorPreference: executor) { [encryption] in
+            try? await encryption.receive(json(text), since: since)
+        }
+        executor.run(for: .seconds(1))
+        task.cancel()
+    }
+
+    private var requests: [String] { http.calls.map { $0.path.dropFirst(2).joined() } }
+
+    @Test func `the own device is queried before its keys are published, once`() {
+        sendRequests()
+        #expect(requests == ["query", "upload"])
+        #expect(http.calls[1].body?["device_keys"]?["device_id"]?.string == "D")
+        #expect(http.calls[1].body?["one_time_keys"]?.members.count == 50)
+        sendRequests()
+        #expect(requests.count == 2)
+    }
+
+    @Test func `one-time keys that were used are replaced after the sync that says so`() {
+        sendRequests(for: .seconds(1)) {
+            receive(#"{"next_batch":"2","device_one_time_keys_count":{"signed_curve25519":7}}"#)
+            executor.run(for: .seconds(1))
+        }
+        #expect(requests == ["query", "upload", "upload"])
+        #expect(http.calls[2].body?["one_time_keys"]?.members.count == 43)
+        #expect(http.calls[2].body?["device_keys"] == nil)
+    }
+
+    @Test func `a request that fails is repeated after a pause, with the same keys`() {
+        let answer = http.answer
+        http.answer = { call in call.path.contains("upload") ? .failure(502, "") : try await answer(call) }
+        sendRequests(for: .seconds(130))
+        #expect(requests == ["query", "upload", "upload", "upload"])
+        let bodies = http.calls.dropFirst().map(\.sent)
+        #expect(bodies.allSatisfy { $0 == bodies[0] })
+    }
+
+    @Test func `nothing is published if the homeserver has other keys of this device`() throws {
+        let other = try EncryptionMachine(
+            path: folder.url.appending(path: "other.sqlite").path,
+            user: me.rawValue,
+            device: "D",
+            now: { Date(timeIntervalSince1970: 0) }
+        )
+        let task = Task(executorPreference: executor) { try await other.upload() }
+        executor.run(for: .seconds(1))
+        let keys = Recorder<JSONText?>()
+        Task(executorPreference: executor) { keys.record(try await task.value?["device_keys"]) }
+        executor.run(for: .seconds(1))
+        let published = try #require(try keys.all.first.unwrapped())
+        let body: JSONText = ["device_keys": ["@me:test": ["D": published]]]
+        http.answer = { _ in HTTPResponse(status: 200, body: body.bytes) }
+        sendRequests(for: .seconds(200))
+        #expect(requests == ["query"])
+    }
+
+    @Test func `keys are committed before the next sync asks from behind them`() throws {
+        let stream = SyncStream(
+            api: MatrixAPI(homeserver: "https://test", token: "T", client: http),
+            ledger: ledger,
+            encryption: encryption,
+            messagesPerRoom: 20,
+            clock: executor.clock
+        )
+        let machine = machine
+        let stored = Recorder<Int>()
+        http.answer = { call in
+            guard call.isSync else { return .json("{}") }
+            switch call.query["since"] {
+            case nil: return .json(#"{"next_batch":"1"}"#)
+            case "1":
+                let event = #"{"type":"m.dummy","sender":"@ada:test","content":{}}"#
+                return .json(#"{"next_batch":"2","to_device":{"events":[\#(event)]}}"#)
+            default:
+                stored.record(try await machine.takenMessageCount())
+                return .json(#"{"next_batch":"3"}"#)
+            }
+        }
+        Task(executorPreference: executor) {
+            _ = try await stream.sync(since: nil)
+            _ = try await stream.sync(since: "1")
+            _ = try await stream.sync(since: "2")
+        }
+        executor.run(for: .seconds(5))
+        #expect(stored.all == [1])
+    }
+}
