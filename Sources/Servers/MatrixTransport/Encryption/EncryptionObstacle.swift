@@ -53,17 +53,13 @@ extension RoomEvent {
 
     /// Returns the event with the type and content that its sender encrypted; nil for a type that may not be encrypted.
     ///
-    /// A deletion or a change of the room's state must be checked by the homeserver, which cannot see it inside. A relation stays
-    /// outside, where the homeserver can follow it.
+    /// A deletion or a change of the room's state must be checked by the homeserver, which cannot see it inside. A relation
+    /// counts outside only, where the homeserver can follow it: the event's place depends on it before it can be decrypted.
     private func decrypted(type: String, content: JSONValue) -> RoomEvent? {
         guard !type.hasPrefix("m.room.") || type == "m.room.message" else { return nil }
-        var content = content
-        if let relation = self.content?["m.relates_to"], relation.isObject {
-            guard let whole = try? content.overridden(by: [("m.relates_to", Array(relation.rawBytes))]) else {
-                return nil
-            }
-            content = whole
-        }
+        let relation =
+            self.content?["m.relates_to"].flatMap { $0.isObject ? Array($0.rawBytes) : nil } ?? Array("null".utf8)
+        guard let content = try? content.overridden(by: [("m.relates_to", relation)]) else { return nil }
         let members = [("type", JSONText.string(type).bytes), ("content", Array(content.rawBytes))]
         return (try? source.overridden(by: members)).flatMap(RoomEvent.init)
     }

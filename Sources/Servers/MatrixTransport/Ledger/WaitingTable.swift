@@ -8,10 +8,15 @@ struct WaitingTable {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
+    /// The length of an event that is stored, in bytes. Longer ones are never decrypted: they are over `CryptoLimits.message`.
+    private static let eventLimit = 2 << 20
+
     /// Stores those of some events that wait for a key.
     func insert(_ events: [RoomEvent], in room: Int64) throws {
         for event in events {
-            guard case .waiting(let session, _) = event.obstacle else { continue }
+            guard case .waiting(let session, _) = event.obstacle, event.source.rawBytes.count <= Self.eventLimit else {
+                continue
+            }
             try connection.run(
                 "INSERT OR IGNORE INTO waiting(room, event, session, json) VALUES (?, ?, ?, ?)",
                 room,

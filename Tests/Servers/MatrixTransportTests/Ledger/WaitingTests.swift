@@ -116,6 +116,14 @@ import Testing
         #expect(decrypted.obstacle == .unreadable(.malformed))
     }
 
+    @Test func `a relation inside the encrypted content is ignored`() async throws {
+        try await apply("1", encrypted(1), since: nil)
+        let inner =
+            #","m.relates_to":{"rel_type":"m.replace","event_id":"$9"},"m.new_content":{"msgtype":"m.text","body":"new"}"#
+        let update = try await read(try await waiting().map { $0.with(try content("text", inner)) })
+        #expect(update?.messages.map(\.text) == ["text"] && update?.annotations.isEmpty == true)
+    }
+
     @Test func `the homeserver's relation counts, and the rest is what the sender encrypted`() async throws {
         let event = try RoomEvent(json(encrypted(2, replacing: "$1"))).unwrapped()
         let inner =
