@@ -13,7 +13,7 @@ struct ChatText {
     let environment: ChatEnvironment
     /// The selected message, which is reversed.
     let selected: MessageID?
-    /// Where the parts of a message are.
+    /// The columns of a message's parts.
     let places: MessageColumns
 
     init(state: ChatViewState, columns: Int, theme: Theme, environment: ChatEnvironment, selected: MessageID? = nil) {

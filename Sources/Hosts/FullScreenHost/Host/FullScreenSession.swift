@@ -59,7 +59,7 @@ struct FullScreenSession: Sendable {
                 await Completion.wait { inbox.post(LoopInput(source: .terminal(input), completion: $0)) }
                 let asked = waits.drain().reduce(.zero, +)
                 // In real time, no key waits.
-                if pace > .zero { try? await container.environment.clock.sleep(for: asked + pace) }
+                if pace > .zero, input.isByUser { try? await container.environment.clock.sleep(for: asked + pace) }
                 if input == .ended { return }
             }
         }
@@ -67,6 +67,17 @@ struct FullScreenSession: Sendable {
 }
 
 extension ScreenInput {
+    /// Whether it is more than an answer of the terminal, which takes no virtual time.
+    fileprivate var isByUser: Bool {
+        guard case .events(let events) = self else { return true }
+        return !events.allSatisfy { event in
+            switch event {
+            case .mode, .background, .attributes: true
+            case .key, .paste, .pasteTooLong, .focus, .mouse: false
+            }
+        }
+    }
+
     /// Splits events if time passes with each of them.
     fileprivate func split(_ isVirtual: Bool) -> [ScreenInput] {
         guard isVirtual, case .events(let events) = self else { return [self] }

@@ -186,40 +186,6 @@ extension KeyBinding {
         KeyBinding([.alt("/"), Key(.text("_"), [.control, .alt])], .edit(.redo), on: KeyScreen.typing, "redo"),
     ]
 
-    /// The keys of Vi, used before all others if the settings say so.
-    static let vi = [
-        KeyBinding(
-            [.text("j")],
-            .selectNext,
-            on: [.list, .details, .pictures],
-            when: .emptyLine,
-            "select the row below"
-        ),
-        KeyBinding(
-            [.text("k")],
-            .selectPrevious,
-            on: [.list, .details, .pictures],
-            when: .emptyLine,
-            "select the row above"
-        ),
-        KeyBinding([.text("g")], .top, on: [.list, .message, .details, .pictures], when: .emptyLine, "to the top"),
-        KeyBinding(
-            [.text("G")],
-            .bottom,
-            on: [.list, .message, .details, .pictures],
-            when: .emptyLine,
-            "to the bottom"
-        ),
-        KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
-        KeyBinding([.text("n")], .selectNext, on: [.list], when: .emptyLine, "select the next row"),
-        KeyBinding([.text("N")], .selectPrevious, on: [.list], when: .emptyLine, "select the previous row"),
-        KeyBinding([.text("i")], .submit, on: [.list], when: .emptyLine, "open the chat to type"),
-        KeyBinding([.text("i")], .back, on: [.message], "type"),
-        KeyBinding([.text("I")], .messageDetails, on: [.message], "show who wrote the message, when, and its state"),
-        KeyBinding([Key(.escape)], .stopTyping, on: [.chat], "stop typing and select a message"),
-        KeyBinding([Key(.escape)], .leaveChat, on: [.message], "back to the list"),
-    ]
-
     /// Keys that edit the typed text.
     static let editing = [
         typed([Key(.left), .control("b")], .move(.left), "a character to the left"),

@@ -18,7 +18,7 @@ struct MessageSearch: Equatable, Sendable {
     /// The selected message; nil without one.
     var current: MessageID? { hits.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
 
-    /// What was found, in words, and how to go on.
+    /// The number of the match, in words, and the keys for other matches.
     var notice: String {
         guard let hits, !hits.isEmpty else { return "No message of this chat has “\(text)”" }
         let keys = hits.count == 1 ? "" : "; n selects the next older one, N the next newer one"

@@ -59,4 +59,13 @@ import Testing
         #expect(preview == "x" + String(repeating: "é", count: (StoredChat.previewBytes - 1) / 2))
         #expect(try database.search("Ada", limit: 1).hits.map(\.context) == [preview])
     }
+
+    @Test func `a chat of the list says whether it has a draft`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        func hasDraft() throws -> Bool? { try database.read { try $0.chats(limit: 1) }.first?.hasDraft }
+        #expect(try hasDraft() == false)
+        try database.write { try $0.setDraft("half", in: ada.id) }
+        #expect(try hasDraft() == true)
+    }
 }

@@ -14,8 +14,6 @@ import Testing
     ) throws {
         var generator = SplitMix64(seed: 32)
         var rest = Self.count
-        var sessions = 0
-        defer { print("SESSIONS", sessions, "REST", rest) }
         while rest > 0 {
             let terminal = try PseudoTerminal(running: options)
             while rest > 0, terminal.isRunning {
@@ -23,7 +21,6 @@ import Testing
                 rest -= terminal.send(piece)
             }
             let code = terminal.quit()
-            sessions += 1
             #expect(code == 0, "after \(Self.count - rest) bytes")
             #expect(terminal.leftover == nil)
             if code != 0 { break }

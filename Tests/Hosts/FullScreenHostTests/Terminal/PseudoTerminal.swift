@@ -12,6 +12,9 @@ final class PseudoTerminal {
     /// The last bytes of the output.
     private var tail: [UInt8] = []
     private var status: Int32?
+    /// Whether each of the modes is on that the program switches on.
+    private var isOn: [String: Bool] = [:]
+    private static let modes = ["1049", "2004", "1004"]
 
     init(running options: [String]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-pty-\(UUID().uuidString)")
@@ -116,13 +119,7 @@ final class PseudoTerminal {
     var leftover: String? {
         var modes = termios()
         tcgetattr(other, &modes)
-        let text = String(decoding: tail, as: UTF8.self)
-        for mode in ["1049", "2004", "1004"] {
-            let end = text.range(of: "\u{1B}[?\(mode)l", options: .backwards)
-            if end.map({ text[$0.upperBound...].contains("\u{1B}[?\(mode)h") }) != false {
-                return "\(mode) in \(text.suffix(200))"
-            }
-        }
+        for mode in Self.modes where isOn[mode] != false { return "mode \(mode)" }
         let isSame =
             modes.c_lflag == before.c_lflag && modes.c_iflag == before.c_iflag && modes.c_oflag == before.c_oflag
         return isSame ? nil : "modes \(modes.c_lflag) \(modes.c_iflag) \(modes.c_oflag)"
@@ -142,6 +139,12 @@ final class PseudoTerminal {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = CSystem.read(main, &bytes, bytes.count)
         guard count > 0 else { return false }
+        let text = String(decoding: tail.suffix(8) + bytes.prefix(count), as: UTF8.self)
+        for mode in Self.modes {
+            let places = ["h", "l"].map { text.range(of: "\u{1B}[?\(mode)\($0)", options: .backwards)?.lowerBound }
+            if places[0] == nil, places[1] == nil { continue }
+            isOn[mode] = places[1].map { off in places[0].map { $0 > off } ?? false } ?? true
+        }
         tail = Array((tail + bytes.prefix(count)).suffix(4096))
         return true
     }

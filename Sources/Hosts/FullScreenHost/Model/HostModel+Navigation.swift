@@ -1,0 +1,71 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatTypes
+import SharedPictures
+import TerminalHost
+
+/// The ways from one screen to another.
+extension HostModel {
+    /// Opens a chat, at a message if one is given.
+    mutating func open(_ chat: ChatID, at message: MessageID? = nil) -> [ModelEffect] {
+        panels.closeOverlays()
+        return message == nil && panels.screen.chat == chat ? [] : navigation.open(chat, at: message)
+    }
+
+    mutating func openSelectedRow() -> [ModelEffect] {
+        panels.list.stopAwaiting()
+        if let row = panels.list.selected { return open(row.chat, at: row.message) }
+        if panels.list.isSearching, let hint = TypedCommand.hint(afterSearchFor: composer.text(of: .search)) {
+            notices.show(hint)
+        }
+        return []
+    }
+
+    /// Shows the message with a picture of the chat whose pictures are shown.
+    mutating func openPicture(_ message: MessageID?) -> [ModelEffect] {
+        guard let message, let chat = panels.pictures?.chat else { return [] }
+        return navigation.open(picture: message, of: chat)
+    }
+
+    mutating func newChat(with names: [String]) -> [ModelEffect] {
+        panels.closeOverlays()
+        return navigation.openForm(with: names, from: panels.stack)
+    }
+
+    mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {
+        navigation.goToList(from: panels.stack, then: effects)
+    }
+
+    /// Leaves the overlay or screen on top.
+    mutating func back() -> [ModelEffect] {
+        if panels.switcher != nil {
+            panels.switcher = nil
+            return []
+        }
+        if keyScreen == .message {
+            panels.chat?.deselect()
+            return []
+        }
+        if keyScreen == .chat, panels.chat?.isFinding == true {
+            panels.chat?.setFinding(false)
+            return []
+        }
+        if keyScreen == .chat, panels.chat?.editing != nil {
+            panels.chat?.endEdit(isSent: false)
+            return []
+        }
+        if keyScreen == .chat, panels.chat?.answer != nil {
+            panels.chat?.set(nil)
+            return []
+        }
+        if panels.screen == .chatList { return panels.list.isSearching ? endSearch() : [] }
+        return PendingNavigation.leave(panels.screen)
+    }
+
+    mutating func endSearch() -> [ModelEffect] {
+        panels.list.endSearch()
+        composer.clear(.search)
+        return [.list(.search(""))]
+    }
+}

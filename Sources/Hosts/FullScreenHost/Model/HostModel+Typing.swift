@@ -1,0 +1,77 @@
+import Chat
+import ChatApp
+import ChatList
+import ChatTypes
+import CreateChat
+import TerminalHost
+
+/// The typed text: editing, completing and sending it.
+extension HostModel {
+    mutating func edit(_ command: EditCommand) -> [ModelEffect] {
+        do { return try composer.edit(panels.field, by: command).map(report) ?? [] } catch {
+            notices.show("\(error)")
+            return []
+        }
+    }
+
+    mutating func complete(isBackward: Bool) -> [ModelEffect] {
+        let commands = LineCommandRow.all.map(\.name) + [TypedCommand.find]
+        let table = CompletionTable(commands: commands, names: completedNames, paths: PathCompletion.paths)
+        do {
+            let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
+            return draft.map(report) ?? []
+        } catch {
+            notices.show("\(error)")
+            return []
+        }
+    }
+
+    /// The names that Tab offers: in a group those of its members, and the latest to write first.
+    private var completedNames: [String] {
+        if keyScreen == .form { return panels.form.state?.suggestions ?? [] }
+        let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
+        let isGroup = panels.chat?.state?.subtitle != nil
+        return senders + (isGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
+    }
+
+    /// Sends the typed text to the screen that it is typed on.
+    func report(_ text: String) -> [ModelEffect] {
+        switch panels.field {
+        case .list, .details, .pictures, .edit, .find, .answer: []
+        case .switcher: [.findChats(text)]
+        case .search: [.list(.search(text))]
+        case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
+        case .chat: [.chat(.draft(text))]
+        }
+    }
+
+    /// Handles Enter.
+    mutating func submit() -> [ModelEffect] {
+        let text = typedText
+        switch keyScreen {
+        case .switcher:
+            if let chat = panels.switcher?.selectedChat { return open(chat) }
+            panels.switcher = nil
+            return text.isEmpty ? [] : [.openContact(named: text)]
+        case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
+        case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
+        case .details: return text.isEmpty ? [] : perform(typed: text)
+        case .pictures:
+            return text.isEmpty ? openPicture(panels.pictures?.selected) : perform(typed: text)
+        case .form:
+            if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
+            return panels.form.create(typed: text)
+        case .message: return []
+        case .chat:
+            if panels.chat?.isFinding == true { return find(text) }
+            if let message = panels.chat?.editing { return submitEdit(of: message) }
+            if let answer = panels.chat?.answer { return submit(answer) }
+            // Nothing to send: shows the newest messages instead of a complaint.
+            if text.isEmpty { return panels.chat?.scrollToNewest() ?? [] }
+            guard let message = TypedCommand.text(meantBy: text) else { return perform(typed: text) }
+            composer.submit(panels.field)
+            panels.chat?.send(message)
+            return [.chat(.send(message))] + (panels.chat?.scrollToNewest() ?? [])
+        }
+    }
+}
