@@ -102,6 +102,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [40, 41, 60, 69, 70, 83]) func `help continues below the summary's first line`(columns: Int) {
+        var help = HelpLines(columns: columns, theme: Theme(colorCount: 0))
+        help.add(
+            "Enter",
+            "open the chat and then some words that certainly need another line or two, at any width here"
+        )
+        let first = help.lines[0].indent + help.lines[0].spans.dropLast().reduce(0) { $0 + $1.width }
+        #expect(help.lines.count > 1)
+        #expect(help.lines.dropFirst().allSatisfy { $0.indent == first })
+    }
+
     @Test func `the form says what Enter does and how to select a name`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.handle(.begins(.createChat), .stack([.chatList, .createChat]))

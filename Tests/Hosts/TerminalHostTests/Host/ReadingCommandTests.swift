@@ -28,6 +28,17 @@ import Testing
         )
     }
 
+    @Test func `show and search give messages of earlier days a date and a time`() throws {
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(1, "contact", in: "c", #""text":"look at this""#),
+        ])
+        for (command, word) in [("show", "Pic"), ("search", "look")] {
+            let lines = try run(command, word)
+            #expect(lines.contains { $0.contains(#/\d+\/\d+\/2022 \d+:\d\d/#) }, "\(lines)")
+        }
+    }
+
     @Test func `list and search name the author in a group`() throws {
         try fill([
             #"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Ben, Cleo"}}"#,
