@@ -16,15 +16,22 @@ struct ChatText {
     /// The columns of a message's parts.
     let places: MessageColumns
 
-    init(state: ChatViewState, columns: Int, theme: Theme, environment: ChatEnvironment, selected: MessageID? = nil) {
+    /// - Parameter longestName: the width of the longest name in a group.
+    init(
+        state: ChatViewState,
+        columns: Int,
+        theme: Theme,
+        environment: ChatEnvironment,
+        selected: MessageID? = nil,
+        longestName: Int? = nil
+    ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
         self.selected = selected
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessageColumns(
             columns: columns,
             clock: clock,
-            // The names of a group's members may come and go with the rows: the gutter has the same width for all.
-            longestName: state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : nil
+            longestName: state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
         )
     }
 

@@ -7,6 +7,8 @@ import TerminalHost
 struct MessageColumns: Equatable, Sendable {
     /// The maximum width of a text: longer lines are hard to read.
     static let textLimit = 100
+    /// The maximum width of a name.
+    static let nameLimit = 16
     /// The least width of a text; times are hidden where they would leave less.
     private static let leastText = 24
     /// The delivery state, with a blank on each side.
@@ -26,7 +28,7 @@ struct MessageColumns: Equatable, Sendable {
     ///   - clock: the width of a time.
     ///   - longestName: the width of the longest name, if it is known.
     init(columns: Int, clock: Int, longestName: Int?) {
-        let limit = columns < 16 ? 0 : min(16, columns / 5)
+        let limit = columns < 16 ? 0 : min(Self.nameLimit, columns / 5)
         name = min(limit, max(TerminalText.width(ownName), longestName ?? limit))
         let withoutTime = name + Self.stateWidth
         time = columns - withoutTime - clock - 1 >= Self.leastText ? clock : 0

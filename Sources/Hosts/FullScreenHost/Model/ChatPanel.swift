@@ -1,6 +1,7 @@
 import Chat
 import ChatTypes
 import RuntimeKit
+import TerminalHost
 
 /// The size and style of the terminal, and the environment that texts are made in.
 struct DrawingContext: Sendable {
@@ -39,7 +40,9 @@ struct ChatPanel: Sendable {
     /// Whether the line holds a text to find.
     private(set) var isFinding = false
     /// The names of a group's other members, as far as they are known.
-    var members: [String] = []
+    private(set) var members: [String] = []
+    /// The width of the longest name known when the chat was opened. It stays, since the texts would move with it.
+    private var longestName: Int?
     /// The answer to a message that is in the line.
     private(set) var answer: Answer?
     /// The edited message until the presenter answers.
@@ -55,6 +58,7 @@ struct ChatPanel: Sendable {
     /// - Returns: the text that was being sent, if it was refused.
     mutating func receive(_ new: ChatViewState) -> String? {
         defer { state = new }
+        if state == nil { noteLongest(of: new.rows.filter { $0.author != .me }.map { $0.sender ?? new.title }) }
         if state == nil, let found = new.found {
             viewport = .around(found)
         } else if state == nil || isGoingToUnread, let first = new.firstUnread,
@@ -93,9 +97,21 @@ struct ChatPanel: Sendable {
                 columns: context.layout.main.columns.count,
                 theme: context.theme,
                 environment: context.environment,
-                selected: selected
+                selected: selected,
+                longestName: longestName
             )
         }
+    }
+
+    /// Notes the names of a group's other members.
+    mutating func receive(members names: [String]) {
+        members = names
+        noteLongest(of: names)
+    }
+
+    private mutating func noteLongest(of names: [String]) {
+        let widths = names.map { TerminalText.width(TerminalText.name($0, columns: MessageColumns.nameLimit)) }
+        longestName = ([longestName] + widths).compactMap(\.self).max()
     }
 
     func visibility(in context: DrawingContext) -> ChatVisibility? {

@@ -79,7 +79,7 @@ struct HostModel: Sendable {
         case .foundChats(let chats, let text):
             if composer.text(of: .switcher) == text { panels.switcher?.receive(chats) }
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
-        case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.members = names }
+        case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.receive(members: names) }
         case .edited(let text): return replaceText(with: text)
         }
         return []

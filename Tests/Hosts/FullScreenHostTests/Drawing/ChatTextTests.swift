@@ -33,6 +33,22 @@ import Testing
         #expect(rows(state).map { $0.contains("Ada ") } == [false, true, false, true, false])
     }
 
+    @Test func `a group's gutter is as wide as its longest name, and does not move when others write`() {
+        var stage = ModelStage(rows: 12, columns: 60)
+        func row(_ id: String, _ name: String) -> ChatViewState.Row {
+            var row = theirs(id, "hello")
+            row.sender = name
+            return row
+        }
+        stage.openChat(ChatViewState(title: "A long title", subtitle: "3 people", rows: [row("1", "Ben")]))
+        #expect(stage.rows()[9] == "12:00 pm Ben    hello")
+        stage.handle(.members(["Ben", "Cleopatra"], of: ada))
+        #expect(stage.rows()[9] == "12:00 pm       Ben    hello")
+        let rows = [row("1", "Ben"), row("2", "Maximilian II.")]
+        stage.handle(.chat(ChatViewState(title: "A long title", subtitle: "3 people", rows: rows)))
+        #expect(stage.rows()[9] == "12:00 pm Maximili…    hello")
+    }
+
     @Test func `the rules for a day, new messages and a gap differ without colours`() {
         var gap = theirs("3", "three", at: .noon)
         gap.followsGap = true
