@@ -228,16 +228,18 @@ public final class Session: Sendable {
             return try writer.markRead(upTo: message, in: chat)
         }
         guard isChange == true else { return isChange != nil }
-        notifier.noteRetraction()
-        feed.postCounts()
-        context.queues.receipts.request(chat)
+        noteRead([chat])
         return true
     }
 
     /// Commits that every stored message of all chats is read; `run()` tells the server. Throws a `StorageProblem`.
     public func markAllRead() async throws {
         let chats = try await history.commit { try $0.markAllRead() }
-        guard !chats.isEmpty else { return }
+        if !chats.isEmpty { noteRead(chats) }
+    }
+
+    /// Updates counts and notifications after chats were read, and requests their receipts.
+    private func noteRead(_ chats: [ChatID]) {
         notifier.noteRetraction()
         feed.postCounts()
         for chat in chats { context.queues.receipts.request(chat) }

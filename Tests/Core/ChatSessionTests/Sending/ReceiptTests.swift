@@ -53,6 +53,16 @@ import Testing
         #expect(world.service.requests(.markRead).last?.what == "m9")
     }
 
+    @Test func `markAllRead lowers the badge of chats that nobody looks at, and tells the server once`() throws {
+        let world = try SessionWorld(holding: (1...9).map { message($0) })
+        world.run(for: .seconds(1))
+        #expect(try world.unread() == 9)
+        for _ in 1...2 { try world.perform { try await $0.markAllRead() } }
+        #expect(try world.unread() == 0)
+        world.run(for: .seconds(10))
+        #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
+    }
+
     @Test func `markRead sends nothing for messages that are read already`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))
