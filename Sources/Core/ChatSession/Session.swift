@@ -120,6 +120,14 @@ public final class Session: Sendable {
         try await outbox.send(text, to: chat, isTypedElsewhere: false)
     }
 
+    /// Commits a message that answers another, which need not be stored, as `send(_:to:)` does.
+    ///
+    /// The chat's draft stays unless it is the same text.
+    @discardableResult
+    public func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
+        try await outbox.send(text, replyingTo: message, to: chat, isTypedElsewhere: true)
+    }
+
     /// Sends a message that may have been typed outside the chat's screen: then a draft stays unless it is the same text.
     @discardableResult
     public func send(_ text: String, to chat: ChatID, isTypedElsewhere: Bool) async throws -> MessageID {

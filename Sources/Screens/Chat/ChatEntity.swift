@@ -75,6 +75,10 @@ public protocol ChatModel: Sendable {
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
 
+    /// Queues a text that answers a message, and returns its id; otherwise as `send(_:to:)`. A draft other than the text stays.
+    @discardableResult
+    func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID
+
     /// Copies a file, queues a message with it and an optional text, and returns the message's id. A draft equal to
     /// the text is emptied.
     ///

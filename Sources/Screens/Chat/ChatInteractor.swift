@@ -58,6 +58,12 @@ actor ChatInteractor: Interactor {
     private func handle(_ action: ChatAction) async throws -> ChatOutcome {
         switch action {
         case .send(let text): return try await send(text)
+        case .reply(let message, let text):
+            if let fault = TextError(of: text) { return .refused(fault) }
+            _ = try await model.reply(text, to: message, in: chat)
+            await drafts.drop(text)
+            await showSent()
+            return .sent(text)
         case .sendFile(let path, let text): return try await sendFile(at: path, text)
         case .download(let message): try await model.download(message, in: chat)
         case .cancelDownload(let message): try await model.cancelDownload(of: message, in: chat)
@@ -81,7 +87,7 @@ actor ChatInteractor: Interactor {
         case .markRead: await markAllRead()
         case .draft(let text): await keepDraft(text)
         // The presenter turns these into other use cases, and into routes.
-        case .loadEarlier, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .leave: break
+        case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .leave: break
         }
         return .done
     }

@@ -33,6 +33,10 @@ struct ChatPresenter: Presenter {
             // A blank text is refused and does not replace the draft.
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
+        case .reply: return [.perform(.action(action))]
+        case .showMessage(let message):
+            guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
+            return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
         case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setMuted,
             .setMembership:
@@ -163,6 +167,16 @@ struct ChatPresenter: Presenter {
         )
     }
 
+    /// The characters of an answered message that are shown.
+    private static let answeredCharacters = 100
+
+    private func answered(by message: AnsweredMessage) -> ChatViewState.Answered {
+        guard let author = message.author else { return .init(id: message.id, text: "a message that is not here") }
+        let line = message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = line.count > Self.answeredCharacters ? line.prefix(Self.answeredCharacters) + "…" : line
+        return .init(id: message.id, author: author, sender: message.senderName, text: String(text))
+    }
+
     private func row(for message: ChatMessage) -> ChatViewState.Row {
         ChatViewState.Row(
             id: message.id,
@@ -171,6 +185,7 @@ struct ChatPresenter: Presenter {
             text: message.isDeleted ? deletedText : message.text,
             isDeleted: message.isDeleted,
             isEdited: message.isEdited,
+            answered: message.answered.map(answered(by:)),
             reactions: message.reactions,
             editFailure: message.editFailure,
             attachment: message.imageCount == 0

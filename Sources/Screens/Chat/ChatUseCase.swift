@@ -49,8 +49,8 @@ enum ChatUseCase: UseCase, Equatable {
     /// still be waiting.
     var writes: Bool {
         switch self {
-        case .action(.send), .action(.sendFile), .action(.resend), .action(.resendFailed), .action(.edit),
-            .action(.react):
+        case .action(.send), .action(.reply), .action(.sendFile), .action(.resend), .action(.resendFailed),
+            .action(.edit), .action(.react):
             true
         default: false
         }

@@ -21,6 +21,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var isDeleted: Bool
         /// Whether the author changed the text.
         public var isEdited: Bool
+        /// The message that it answers, in one line; `nil` if it answers none.
+        public var answered: Answered?
         /// The reactions, in order of first use.
         public var reactions: [MessageReaction]
         /// Why the server refused the user's last edit; `nil` if it did not.
@@ -47,6 +49,7 @@ public struct ChatViewState: Sendable, Equatable {
             text: String = "",
             isDeleted: Bool = false,
             isEdited: Bool = false,
+            answered: Answered? = nil,
             reactions: [MessageReaction] = [],
             editFailure: String? = nil,
             attachment: String? = nil,
@@ -63,6 +66,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.text = text
             self.isDeleted = isDeleted
             self.isEdited = isEdited
+            self.answered = answered
             self.reactions = reactions
             self.editFailure = editFailure
             self.attachment = attachment
@@ -147,6 +151,8 @@ public enum ChatAction: Sendable, Equatable {
     /// Sends a text. An empty or too long text is refused with a problem, and so is any text to a group that the user
     /// has left.
     case send(String)
+    /// Sends a text that answers a message; otherwise as `send`, but a draft other than the text stays.
+    case reply(MessageID, String)
     /// Sends the file at a path, with an optional text, behind earlier files. The original may be deleted when the
     /// row is shown. A file that cannot be read or sent is refused with a problem, unless the screen was left. The
     /// text is the draft until the file is queued, unless there is another draft.
@@ -177,6 +183,8 @@ public enum ChatAction: Sendable, Equatable {
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.
     case showLater
+    /// Goes to a message of the chat; does nothing if it is among the rows.
+    case showMessage(MessageID)
     /// Goes to the first unread message, `firstUnread`; does nothing without one, or if it is among the rows.
     case showFirstUnread
     /// Goes to the newest end.
@@ -197,6 +205,22 @@ public enum ChatAction: Sendable, Equatable {
 }
 
 extension ChatViewState {
+    /// A message that a row answers.
+    public struct Answered: Sendable, Equatable, Identifiable {
+        /// The message's id, which `showMessage` uses.
+        public var id: MessageID
+        /// The author; `nil` if the message is not here.
+        public var author: Author?
+        /// The author's name in a group; `nil` for the user, and in a chat of two.
+        public var sender: String?
+        /// The text on one line, shortened; or that the message was deleted, or is not here.
+        public var text: String
+
+        public init(id: MessageID, author: Author? = nil, sender: String? = nil, text: String) {
+            (self.id, self.author, self.sender, self.text) = (id, author, sender, text)
+        }
+    }
+
     /// A copy of a message's file, outside the app's own folders.
     public struct SavedFile: Sendable, Equatable {
         /// The message that carries the file.

@@ -67,7 +67,8 @@ extension MatrixTransport {
         await ledger.expectEcho(of: message.id)
         let result: Result<Message?, any Error>
         do {
-            let response = try await api.put(path, .object(Self.content(of: message)))
+            let relation = try await relation(of: message)
+            let response = try await api.put(path, .object(Self.content(of: message) + relation))
             let echo = try await waitForSync { $0.echoes.echo(of: message.id) }
             if echo == nil, let event = response["event_id"]?.string, event.isUsableID {
                 // A full disk does not undo what was sent; the echo carries the id as well.

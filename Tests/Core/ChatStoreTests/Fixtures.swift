@@ -57,6 +57,7 @@ func message(
     text: String? = nil,
     images: Int = 0,
     attachment: AttachedFile? = nil,
+    repliesTo: String? = nil,
     isQuiet: Bool = false,
     edit: Int64 = 0,
     at time: Date? = nil
@@ -67,6 +68,7 @@ func message(
         text: text ?? "text \(number)",
         imageCount: images,
         attachment: attachment,
+        repliesTo: repliesTo.map { MessageID($0) },
         isQuiet: isQuiet,
         editNumber: edit,
         sentAt: time ?? moment(number),

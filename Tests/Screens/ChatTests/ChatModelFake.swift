@@ -18,6 +18,7 @@ final class ChatModelFake: ChatModel {
         case edit(MessageID, to: String)
         case saveFile(MessageID, to: String)
         case react(MessageID, String)
+        case reply(MessageID, String)
         case setMuted(Bool)
         case setMembership(ChatMembership)
         case markRead(MessageID)
@@ -145,6 +146,13 @@ final class ChatModelFake: ChatModel {
 
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await write(.edit(message, to: text)) { _ in }
+    }
+
+    func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
+        try await write(.reply(message, text)) { state in
+            state.messages?.append(mine("reply", delivery: .sending))
+            return MessageID("reply")
+        }
     }
 
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {

@@ -18,15 +18,20 @@ struct Outbox: Sendable {
         uploader = FileUploader(context, progress: progress)
     }
 
-    /// Commits a message and empties the chat's draft; if `isTypedElsewhere`, only a draft of the same text.
+    /// Commits a message, which may answer another, and empties the chat's draft; if `isTypedElsewhere`, only a draft of the same text.
     ///
     /// Throws a `TextError`, `SessionError.unknownChat` or a `StorageProblem`; then the draft stays, too.
-    func send(_ text: String, to chat: ChatID, isTypedElsewhere: Bool) async throws -> MessageID {
+    func send(
+        _ text: String,
+        replyingTo answered: MessageID? = nil,
+        to chat: ChatID,
+        isTypedElsewhere: Bool
+    ) async throws -> MessageID {
         if let error = TextError(of: text) { throw error }
         let id = try await history.commit { [environment = context.environment] writer -> MessageID? in
             guard try writer.holds(chat) else { return nil }
             if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
-            return try writer.enqueue(text, to: chat, in: environment)
+            return try writer.enqueue(text, replyingTo: answered, to: chat, in: environment)
         }
         guard let id else { throw SessionError.unknownChat }
         noteWork(in: chat)
@@ -182,12 +187,19 @@ extension ChatWriter {
     func enqueue(
         _ text: String,
         carrying attachment: AttachedFile? = nil,
+        replyingTo answered: MessageID? = nil,
         to chat: ChatID,
         in environment: ChatEnvironment
     ) throws -> MessageID {
         var message: OutgoingMessage
         repeat {
-            message = OutgoingMessage(id: environment.makeMessageID(), chat: chat, text: text, attachment: attachment)
+            message = OutgoingMessage(
+                id: environment.makeMessageID(),
+                chat: chat,
+                text: text,
+                attachment: attachment,
+                repliesTo: answered
+            )
         } while try !enqueue(message, at: environment.now())
         return message.id
     }

@@ -69,6 +69,7 @@ extension ChatWriter {
             text: message.edit?.was ?? message.text,
             imageCount: message.images ?? 0,
             attachment: message.attachment,
+            repliesTo: message.answers,
             isQuiet: message.quiet ?? false,
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,

@@ -12,7 +12,8 @@ extension ChatWriter {
             id: message.id,
             chat: message.chat,
             text: text,
-            attachment: message.attachment?.bounded()
+            attachment: message.attachment?.bounded(),
+            repliesTo: message.answers.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil }
         )
         guard try enqueue(outgoing, at: message.time.date) else {
             guard try holds(message, at: nil) else { throw RestoreError.contradiction }

@@ -71,6 +71,8 @@ public enum HistoryRecord: Hashable, Sendable {
         /// The attached picture or file, without its bytes; missing for none. Without an ID it still waits for its
         /// upload.
         public let attachment: AttachedFile?
+        /// The ID of the message that it answers; missing if it answers none.
+        public let answers: MessageID?
         /// Present if the author deleted the message.
         public let removed: Bool?
         /// Present if the message does not count as unread.
@@ -180,7 +182,7 @@ extension HistoryRecord.MemberRecord {
 extension HistoryRecord.MessageRecord {
     /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
     /// those of the waiting edit `id, text, number`, then `sender`, and those of the file `file, file_name,
-    /// file_type, file_size`, then `quiet`.
+    /// file_type, file_size`, then `quiet`; column 22 is `answers`.
     init(row: borrowing Row, chat: ChatID) {
         self.init(
             chat: chat,
@@ -189,6 +191,7 @@ extension HistoryRecord.MessageRecord {
             text: row.text(2),
             images: row.count(3) == 0 ? nil : row.count(3),
             attachment: row.attachment(at: 16),
+            answers: row.isNull(22) ? nil : row.identifier(22),
             removed: row.flag(10) ? true : nil,
             quiet: row.flag(20) ? true : nil,
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,

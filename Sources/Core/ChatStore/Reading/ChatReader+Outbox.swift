@@ -33,23 +33,25 @@ extension ChatReader {
     }
 
     /// Returns the next entry to send in a chat, the first in its outbox that has not failed; nil if nothing waits. Skips
-    /// deletions without `withDeletions`. Throws `SQLiteError`. Cost: constant.
+    /// deletions without `withDeletions`, and reactions to a message that has failed. Throws `SQLiteError`. Cost: constant.
     public func nextToSend(in chat: ChatID, withDeletions: Bool = true) throws -> OutboxEntry? {
         try connection.first(
             """
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
-                SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest
+                SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest,
+                    m.answers
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
-                SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL
+                SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
+                    NULL
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
                 LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
                     AND a.kind GLOB 'reaction:*' AND r.text = substr(a.kind, 10)
                 WHERE a.chat = (SELECT chat FROM here) AND a.place IS NOT NULL
-                    AND iif(a.kind = 'deletion', ?2, m.key IS NOT NULL) ORDER BY a.place LIMIT 1)
+                    AND iif(a.kind = 'deletion', ?2, m.waits < 2) ORDER BY a.place LIMIT 1)
             ORDER BY 5 LIMIT 1
             """,
             chat.stored,
@@ -114,6 +116,12 @@ extension ChatReader {
 
 extension OutgoingMessage {
     fileprivate init(row: borrowing Row, in chat: ChatID) {
-        self.init(id: row.identifier(2), chat: chat, text: row.text(1), attachment: row.attachment(at: 5))
+        self.init(
+            id: row.identifier(2),
+            chat: chat,
+            text: row.text(1),
+            attachment: row.attachment(at: 5),
+            repliesTo: row.isNull(11) ? nil : row.identifier(11)
+        )
     }
 }

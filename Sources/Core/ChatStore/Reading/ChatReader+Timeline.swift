@@ -65,7 +65,8 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
                 m.file_size, m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people, o.is_member,
+                m.answers, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
+                o.is_member,
                 (SELECT id FROM (
                     SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
                         AND n.place > coalesce(d.my_marker, -9223372036854775808)
@@ -81,7 +82,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 19, firstUnread: 29)
+            let known = header ?? TimelineHeader(row: row, at: 20, firstUnread: 30)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -96,13 +97,38 @@ extension ChatReader {
         )
     }
 
-    /// Reads a message, and its reactions if there are any.
+    /// Reads a message, with its reactions and the message that it answers.
     private func message(_ row: borrowing Row, of chat: TimelineHeader) throws -> ChatMessage {
         var message = ChatMessage(row: row, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
         if row.flag(18) {
             message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.name)
         }
+        if !row.isNull(19) { message.answered = try answered(row.identifier(19), in: chat.key) }
         return message
+    }
+
+    /// Returns a message as a reply to it shows it.
+    private func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
+        try connection.first(
+            """
+            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(nullif(s.name, ''), m.sender)
+            FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender WHERE m.chat = ? AND m.id = ?
+            """,
+            chat,
+            message.stored
+        ) { row in
+            AnsweredMessage(
+                id: message,
+                author: row.author(mine: 0, sender: 1),
+                senderName: row.optionalText(6),
+                text: previewText(
+                    of: row.text(2, upTo: AnsweredMessage.textBytes),
+                    imageCount: row.count(3),
+                    fileName: row.isNull(4) ? nil : row.text(4, upTo: Limits.fileNameBytes),
+                    isDeleted: row.flag(5)
+                )
+            )
+        } ?? AnsweredMessage(id: message)
     }
 
     private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
@@ -110,7 +136,7 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1)
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1), m.answers
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -127,7 +153,7 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1)
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1), m.answers
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?

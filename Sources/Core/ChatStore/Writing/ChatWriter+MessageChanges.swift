@@ -48,7 +48,8 @@ extension ChatWriter {
         // The reason for a refused edit goes with it; the reason for an unsent message stays.
         try connection.run(
             """
-            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, failure = CASE waits WHEN 2 THEN failure END
+            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, answers = NULL,
+                failure = CASE waits WHEN 2 THEN failure END
             WHERE key = ?
             """,
             known.key

@@ -15,8 +15,8 @@ extension ChatWriter {
         let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
             """
-            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
-            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1)
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers)
+            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?)
             """,
             key,
             chat.key,
@@ -24,7 +24,8 @@ extension ChatWriter {
             message.text,
             message.attachment?.isPicture == true,
             time.milliseconds,
-            try nextOutboxNumber(in: chat.key)
+            try nextOutboxNumber(in: chat.key),
+            message.repliesTo?.stored
         )
         if let attachment = message.attachment { try setAttachment(attachment, of: key) }
         texts.add(key)
@@ -119,7 +120,7 @@ extension ChatWriter {
             UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
                 failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
                 text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
-                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END
+                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END, answers = iif(?4, NULL, answers)
             WHERE key = ?8
             """,
             key,

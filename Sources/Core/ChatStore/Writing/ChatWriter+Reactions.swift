@@ -126,7 +126,7 @@ extension ChatWriter {
         if known?.isDeleted == true { return }
         let (author, isMine) = (record.author(annotation.author), annotation.author == .me)
         if isMine, let key = try waitingKey(of: annotation, in: record.key) {
-            // What the user wants stays on screen until the server has answered.
+            // Keeps on screen what the user wants until the server has answered.
             return try setServerState(isSet, number: annotation.number, of: key)
         }
         let old = try connection.first(

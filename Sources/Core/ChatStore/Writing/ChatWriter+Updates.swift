@@ -129,8 +129,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -148,7 +148,8 @@ extension ChatWriter {
             message.attachment?.name,
             message.attachment?.type,
             message.attachment?.byteCount,
-            message.isQuiet
+            message.isQuiet,
+            message.repliesTo?.stored
         )
         if changes == 1 { texts.add(key) }
         return changes == 1

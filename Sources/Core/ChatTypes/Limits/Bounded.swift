@@ -106,9 +106,10 @@ extension Message {
             && (0...Limits.imageCount).contains(imageCount)
             && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
             && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
+            && (repliesTo.map { $0.rawValue.isUsableID && $0 != id } ?? true)
     }
 
-    private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil }
+    private var isEmpty: Bool { text.isEmpty && imageCount == 0 && attachment == nil && repliesTo == nil }
 
     /// The store reserves the lowest position for "before everything".
     private var isUsable: Bool {
@@ -126,6 +127,8 @@ extension Message {
         message.text = text.cut(toBytes: Limits.textBytes)
         message.imageCount = min(max(0, imageCount), Limits.imageCount)
         message.attachment = attachment?.bounded()
+        // A message cannot answer itself.
+        message.repliesTo = repliesTo.flatMap { $0.rawValue.isUsableID && $0 != id ? $0 : nil }
         if !isPlaceholder { message.editNumber = min(max(0, editNumber), Limits.annotationNumber) }
         return message
     }

@@ -15,6 +15,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let imageCount: Int
     /// The picture or file that it carries; without an id while it is still to be uploaded.
     public let attachment: AttachedFile?
+    /// The message that it answers; `nil` for any other message.
+    public var answered: AnsweredMessage?
     /// How far the file has been uploaded or downloaded; `nil` if that was never requested, or if no one looked it up.
     public var transfer: FileTransfer?
     /// Whether the author deleted it: then it has neither text nor images nor an attachment.
@@ -43,6 +45,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         text: String,
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
+        answered: AnsweredMessage? = nil,
         transfer: FileTransfer? = nil,
         isDeleted: Bool = false,
         isEdited: Bool = false,
@@ -60,6 +63,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.text = text
         self.imageCount = imageCount
         self.attachment = attachment
+        self.answered = answered
         self.transfer = transfer
         self.isDeleted = isDeleted
         self.isEdited = isEdited
@@ -70,6 +74,25 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.delivery = delivery
         self.followsGap = followsGap
         self.isUnread = isUnread
+    }
+}
+
+/// A message as far as a reply to it shows it.
+public struct AnsweredMessage: Hashable, Sendable, Identifiable {
+    /// The bytes of a text that are read.
+    package static let textBytes = 512
+
+    /// The message's id, under which it may arrive later.
+    public let id: MessageID
+    /// The author; `nil` if the message is not in the history.
+    public let author: Author?
+    /// The author's name in the group; `nil` for the user, and in a chat of two.
+    public let senderName: String?
+    /// One line for it, as in a list of chats, with the newest edit; empty if the message is not in the history.
+    public let text: String
+
+    public init(id: MessageID, author: Author? = nil, senderName: String? = nil, text: String = "") {
+        (self.id, self.author, self.senderName, self.text) = (id, author, senderName, text)
     }
 }
 

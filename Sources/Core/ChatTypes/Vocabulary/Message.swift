@@ -12,7 +12,9 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var imageCount: Int
     /// The attached picture or file. A picture is also counted as an image.
     public package(set) var attachment: AttachedFile?
-    /// Whether the author has deleted it: then it has no text, images or attachment.
+    /// The message that it answers, of the same chat, which may be missing; nil for any other message.
+    public package(set) var repliesTo: MessageID?
+    /// Whether the author has deleted it: then it has no text, images or attachment, and answers nothing.
     public package(set) var isDeleted: Bool
     /// Whether it is shown without counting as unread and without being announced, as the line of a program.
     public package(set) var isQuiet: Bool
@@ -31,6 +33,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         text: String,
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
+        repliesTo: MessageID? = nil,
         isDeleted: Bool = false,
         isQuiet: Bool = false,
         editNumber: Int64 = 0,
@@ -43,6 +46,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.text = text
         self.imageCount = imageCount
         self.attachment = attachment
+        self.repliesTo = repliesTo
         self.isDeleted = isDeleted
         self.isQuiet = isQuiet
         self.editNumber = editNumber
@@ -90,12 +94,21 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public let text: String
     /// The attached file, which is already on the server.
     public let attachment: AttachedFile?
+    /// The message that it answers; nil for any other message.
+    public let repliesTo: MessageID?
 
-    public init(id: MessageID, chat: ChatID, text: String, attachment: AttachedFile? = nil) {
+    public init(
+        id: MessageID,
+        chat: ChatID,
+        text: String,
+        attachment: AttachedFile? = nil,
+        repliesTo: MessageID? = nil
+    ) {
         self.id = id
         self.chat = chat
         self.text = text
         self.attachment = attachment
+        self.repliesTo = repliesTo
     }
 
     /// The reason why it cannot be sent; nil if it can. A message without text needs a file.

@@ -49,6 +49,7 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let text: String
     let imageCount: Int
     let attachment: AttachedFile?
+    let repliesTo: MessageID?
     let position: Position
     /// The kind of the contact's line; nil for the user's messages and for scripted ones.
     let remark: LineKind?

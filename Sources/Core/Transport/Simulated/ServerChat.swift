@@ -73,6 +73,7 @@ struct ServerChat {
             text: entry.text,
             imageCount: entry.imageCount,
             attachment: entry.attachment,
+            repliesTo: entry.repliesTo,
             sentAt: entry.at,
             position: entry.position,
             predecessor: predecessor

@@ -36,6 +36,7 @@ struct ServerLedger {
         _ text: String,
         imageCount: Int? = nil,
         attachment: AttachedFile? = nil,
+        replyingTo answered: MessageID? = nil,
         id: MessageID? = nil,
         as author: Author,
         meaning remark: LineKind? = nil,
@@ -51,6 +52,7 @@ struct ServerLedger {
             text: text,
             imageCount: imageCount ?? (attachment?.isPicture == true ? 1 : 0),
             attachment: attachment,
+            repliesTo: answered,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())

@@ -65,6 +65,7 @@ extension SimulatedServer {
         let message = try ledger.say(
             outgoing.text,
             attachment: outgoing.attachment,
+            replyingTo: outgoing.repliesTo,
             id: outgoing.id,
             as: .me,
             inChatAt: index

@@ -6,18 +6,26 @@ import RuntimeKit
 /// In a group, `member` names the contact; between two it must be nil. All methods throw a refusal if there is no
 /// such chat or member, or the member has left, and the errors of the journal's file.
 extension SimulatedServer {
-    /// Lets a contact write a message; delivered live. Without an ID, the server makes one.
+    /// Lets a contact write a message, which may answer another; delivered live. Without an ID, the server makes one.
     @discardableResult
     public func contactWrites(
         _ text: String,
         imageCount: Int = 0,
+        replyingTo answered: MessageID? = nil,
         as id: MessageID? = nil,
         in chat: ChatID,
         by member: ContactID? = nil
     ) throws -> Message {
         let index = try index(of: chat)
         let author = try author(member, inChatAt: index)
-        let message = try ledger.say(text, imageCount: imageCount, id: id, as: author, inChatAt: index)
+        let message = try ledger.say(
+            text,
+            imageCount: imageCount,
+            replyingTo: answered,
+            id: id,
+            as: author,
+            inChatAt: index
+        )
         publish(messages: [message], inChatAt: index)
         return message
     }

@@ -59,6 +59,13 @@ struct ChatText {
         return lines
     }
 
+    /// Returns the line about the message that a row answers, above it.
+    private func answered(_ row: ChatViewState.Row) -> [StyledLine] {
+        guard let message = row.answered else { return [] }
+        let text = AnsweredLine(message, contact: state.title).line(columns: max(1, places.end - places.text))
+        return [StyledLine(indent: places.text, spans: [Span(text, theme.dim)])]
+    }
+
     private func message(_ row: ChatViewState.Row, showsName: Bool) -> [StyledLine] {
         let text = body(of: row)
         let style = row.isDeleted ? theme.dim : theme.plain
@@ -68,7 +75,7 @@ struct ChatText {
         if let reactions = ReactionLine(row.reactions).counts {
             lines += wrap(reactions, after: below, style: theme.dim)
         }
-        return lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
+        return answered(row) + lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
     }
 
     /// The time, the name and the delivery state before a text.

@@ -21,6 +21,8 @@ extension KeyBinding {
             "add a line to the message"
         ),
         KeyBinding([.text("e")], .editMessage, on: [.message], "edit your message in the line"),
+        KeyBinding([.text("r")], .replyToMessage, on: [.message], "answer the message in the line"),
+        KeyBinding([.text("a")], .showAnswered, on: [.message], "go to the message that it answers"),
         KeyBinding([.text("+")], .reactToMessage, on: [.message], "react to the message; the same again removes it"),
         KeyBinding([.text("d")], .deleteMessage, on: [.message], "delete your message, after a question"),
         KeyBinding(

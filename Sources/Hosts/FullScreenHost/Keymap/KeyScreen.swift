@@ -80,8 +80,9 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             ]
         case .message:
             [
-                "+ reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
-                "+ reacts, e edits, d deletes, o opens, y copies, i shows details", "+ e d o y i, Esc leaves",
+                "r replies, + reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
+                "r replies, + reacts, e edits, d deletes, o opens, y copies, i shows details",
+                "r + e d o y i, Esc leaves",
             ]
         case .details:
             [

@@ -103,7 +103,8 @@ enum KeyAction: Hashable, Sendable {
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.
     case selectMessage
-    case editMessage, reactToMessage, deleteMessage, openMessage, copyMessage, messageDetails
+    case editMessage, replyToMessage, reactToMessage, showAnswered, deleteMessage, openMessage, copyMessage,
+        messageDetails
     case search
     /// Goes to the first unread message of the chat.
     case firstUnread

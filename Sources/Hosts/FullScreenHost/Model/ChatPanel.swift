@@ -29,6 +29,8 @@ struct ChatPanel: Sendable {
     /// The newest row that was visible, or the last row when the chat's end was first loaded.
     private var newestKnown: MessageID?
     private var textBeingSent: String?
+    /// The message that is on its way to the rows, to be selected.
+    private var sought: MessageID?
     /// Whether the first unread message is on its way to the rows.
     private var isGoingToUnread = false
     /// Whether the first row is scrolled to when earlier ones arrive.
@@ -70,6 +72,9 @@ struct ChatPanel: Sendable {
         if goesToTop, let first = new.rows.first?.id, first != state?.rows.first?.id {
             viewport = .upTo(first, hidden: 0)
             goesToTop = false
+        }
+        if let message = sought, new.rows.contains(where: { $0.id == message }) {
+            (viewport, selected, sought) = (.around(message), message, nil)
         }
         if !new.rows.contains(where: { $0.id == selected }) { selected = nil }
         if let edited = editBeingSent {
@@ -212,6 +217,16 @@ struct ChatPanel: Sendable {
 
     /// Begins or ends typing a text to find.
     mutating func setFinding(_ isFinding: Bool) { (self.isFinding, selected) = (isFinding, nil) }
+
+    /// Scrolls to a message of the chat and selects it, once it is among the rows.
+    mutating func show(_ message: MessageID) -> [ModelEffect] {
+        guard state?.rows.contains(where: { $0.id == message }) == true else {
+            sought = message
+            return [.chat(.showMessage(message))]
+        }
+        (viewport, selected, sought) = (.around(message), message, nil)
+        return []
+    }
 
     /// Selects the message so many rows below or, if negative, above, and scrolls to it; asks for more at either end.
     ///

@@ -7,11 +7,14 @@ import TerminalHost
 enum Answer: Hashable, Sendable {
     /// An emoji or a short text.
     case reaction(to: MessageID)
+    /// A message.
+    case reply(to: MessageID)
 
     /// The text before the input field.
     var prompt: String {
         switch self {
         case .reaction: "React: "
+        case .reply: "Reply: "
         }
     }
 }
@@ -27,9 +30,11 @@ extension HostModel {
             notices.show("The message was deleted")
             return
         }
-        composer.clear(.answer(chat, answer))
+        // An unfinished reply to the message goes on.
+        if case .reaction = answer { composer.clear(.answer(chat, answer)) }
         panels.chat?.set(answer)
         switch answer {
+        case .reply: notices.show("Answering \(row.answeringText(in: panels.chat?.state?.title ?? ""))")
         case .reaction:
             let choices = reactionNames.prefix(Self.choiceCount).enumerated().map { "\($0 + 1) \($1.emoji)" }
             notices.show("\(choices.joined(separator: "  ")) or any emoji, or a name such as :rocket:")
@@ -40,6 +45,7 @@ extension HostModel {
     mutating func submit(_ answer: Answer) -> [ModelEffect] {
         let typed = typedText
         switch answer {
+        case .reply(let message): return reply(typed, to: message, in: panels.field)
         case .reaction(let message):
             do throws(TextError) {
                 let text = try reactionText(named: Self.choice(typed) ?? typed)
@@ -52,8 +58,28 @@ extension HostModel {
         }
     }
 
+    /// Sends a reply; one that cannot be sent stays in the line.
+    private mutating func reply(_ text: String, to message: MessageID, in field: Composer.Field) -> [ModelEffect] {
+        if let fault = TextError(of: text) {
+            notices.show(fault == .empty ? "Type the reply, or press Esc" : errorText(fault))
+            return []
+        }
+        composer.clear(field)
+        panels.chat?.set(nil)
+        return [.chat(.reply(message, text))] + (panels.chat?.scrollToNewest() ?? [])
+    }
+
     private static func choice(_ typed: String) -> String? {
         guard let number = Int(typed), (1...choiceCount).contains(number) else { return nil }
         return reactionNames[number - 1].emoji
+    }
+}
+
+extension ChatViewState.Row {
+    /// The author and the beginning of the text, safe to show.
+    fileprivate func answeringText(in chat: String) -> String {
+        let name = author == .me ? ownName : TerminalText.name(sender ?? chat)
+        let text = TerminalText.oneLine(text.isEmpty ? file?.name ?? attachment ?? "" : text)
+        return "\(name): \(TerminalText.fit(text, columns: 40))"
     }
 }

@@ -11,6 +11,8 @@ extension HostModel {
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
         switch action {
         case .editMessage: return beginEdit(of: row)
+        case .replyToMessage: beginAnswer(.reply(to: row.id), of: row)
+        case .showAnswered: return showAnswered(by: row)
         case .reactToMessage: beginAnswer(.reaction(to: row.id), of: row)
         case .deleteMessage: return askToDelete(row.id)
         case .openMessage: return open(row)
@@ -26,6 +28,17 @@ extension HostModel {
         default: break
         }
         return []
+    }
+
+    /// Goes to the message that a row answers.
+    private mutating func showAnswered(by row: ChatViewState.Row) -> [ModelEffect] {
+        guard let answered = row.answered, answered.author != nil else {
+            notices.show(
+                row.answered == nil ? "This message answers no other" : "The message that it answers is not here"
+            )
+            return []
+        }
+        return panels.chat?.show(answered.id) ?? []
     }
 
     /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile.

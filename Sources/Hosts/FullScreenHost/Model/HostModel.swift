@@ -234,7 +234,8 @@ struct HostModel: Sendable {
             let context = context
             panels.chat?.selectNewest(in: context)
             return []
-        case .editMessage, .reactToMessage, .deleteMessage, .openMessage, .copyMessage, .messageDetails:
+        case .editMessage, .replyToMessage, .reactToMessage, .showAnswered, .deleteMessage, .openMessage, .copyMessage,
+            .messageDetails:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
         case .find, .findNext, .findPrevious, .stopTyping, .leaveChat: return performInMessages(action)

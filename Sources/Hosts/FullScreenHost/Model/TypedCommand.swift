@@ -23,7 +23,7 @@ enum TypedCommand {
     static func parse(_ text: String, on screen: ScreenName) throws(LineCommandError) -> LineCommand {
         let line = text.withoutTrailingLineBreaks
         let row = row(of: line)
-        if let row, row.name != "/edit", line.contains(where: \.isNewline) {
+        if let row, !row.takesLines, line.contains(where: \.isNewline) {
             throw LineCommandError(message: "\(row.name) takes one line; begin with // to send this as text")
         }
         let screens = row?.screens ?? []
@@ -65,4 +65,9 @@ enum TypedCommand {
 extension String {
     /// Copied text often ends with line breaks.
     fileprivate var withoutTrailingLineBreaks: String { String(reversed().drop(while: \.isNewline).reversed()) }
+}
+
+extension LineCommandRow {
+    /// Whether the text of the command may have several lines.
+    fileprivate var takesLines: Bool { ["/edit", "/reply"].contains(name) }
 }

@@ -126,6 +126,7 @@ extension HostEvent.MessageLine {
             detail: row.file?.detail,
             isDeleted: row.isDeleted,
             isEdited: row.isEdited,
+            answered: row.answered.map { AnsweredLine($0, contact: contact) },
             reactions: row.reactions,
             isFound: isFound
         )

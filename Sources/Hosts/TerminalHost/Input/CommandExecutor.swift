@@ -58,6 +58,7 @@ package struct CommandExecutor: Sendable {
         case .readAll: return [.markAllRead]
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
+        case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
         case .react(let number, let text): return [try inChat(.react(try message(number).id, text))]
         case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]

@@ -29,6 +29,8 @@ package enum LineCommand: Equatable, Sendable {
     case delete(Int)
     /// Edits one of the user's messages, the newest being 1.
     case edit(Int, String)
+    /// Answers a message of anyone, the newest being 1.
+    case reply(Int, String)
     /// Sets or removes the user's reaction to a message of anyone, the newest being 1.
     case react(Int, String)
     /// Shows who reacted to a message of anyone, the newest being 1.

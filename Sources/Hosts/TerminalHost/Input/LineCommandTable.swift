@@ -94,6 +94,15 @@ package struct LineCommandRow: Sendable {
             "edit your newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
+            "/reply",
+            .required("[NUMBER] TEXT") { words in
+                let (number, text) = LineCommand.numbered(words)
+                return .reply(number, text)
+            },
+            on: [.chat],
+            "answer the newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
             "/react",
             .required("[NUMBER] TEXT") { words in
                 let (number, text) = LineCommand.numbered(words)

@@ -26,6 +26,8 @@ extension HostEvent {
         var isDeleted = false
         /// Whether the author edited the text.
         var isEdited = false
+        /// The message that it answers.
+        var answered: AnsweredLine?
         /// The reactions, in order of first use.
         var reactions: [MessageReaction] = []
         /// Whether it is the message that a search opened.
@@ -35,7 +37,7 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, reactions, found
+        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, reply, reactions, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -53,6 +55,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(file, forKey: .file)
         if isDeleted { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
+        try line.encodeIfPresent(answered, forKey: .reply)
         if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
         if isFound { try line.encode(true, forKey: .found) }
     }
@@ -67,15 +70,17 @@ extension HostEvent.MessageLine {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
         let author = isOwn ? ownName : TerminalText.name(from)
         let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
-        return Paragraph(
-            opening: "\(time)\(author): ",
-            body: Self.body(text, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
-            ending: marks.joined(separator: " "),
-            styleOpening: { opening in
-                style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
-            },
-            styleEnding: stateStyle(style)
-        ).lines(columns: columns) + reactionLines(style, columns)
+        let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
+        return above
+            + Paragraph(
+                opening: "\(time)\(author): ",
+                body: Self.body(text, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
+                ending: marks.joined(separator: " "),
+                styleOpening: { opening in
+                    style.dim(time) + style.bold(String(opening.dropFirst(time.count)))
+                },
+                styleEnding: stateStyle(style)
+            ).lines(columns: columns) + reactionLines(style, columns)
     }
 
     private func reactionLines(_ style: Style, _ columns: Int?) -> [String] {

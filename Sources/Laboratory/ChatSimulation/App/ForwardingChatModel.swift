@@ -28,6 +28,9 @@ extension ForwardingChatModel {
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         try await inner.edit(message, to: text, in: chat)
     }
+    func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
+        try await inner.reply(text, to: message, in: chat)
+    }
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
         try await inner.react(text, to: message, in: chat)
     }

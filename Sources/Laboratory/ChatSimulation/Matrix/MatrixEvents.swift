@@ -19,10 +19,15 @@ enum MatrixEvents {
 
     private static let ours = "$ours-"
 
-    static func event(_ message: Message, in chat: ChatHeader) -> JSONText {
+    /// Returns a message as an event. An answered message among `own` has the user's form of an event ID.
+    static func event(_ message: Message, in chat: ChatHeader, own: Set<MessageID> = []) -> JSONText {
         let isMine = message.author == .me
         let text = message.edit == nil ? message.text : "what it said before it was edited"
         var content = content(text, of: message.attachment, imageCount: message.imageCount)
+        if let answered = message.repliesTo {
+            let event = JSONText.string((own.contains(answered) ? ours : "") + answered.rawValue)
+            content.append(.init(name: "m.relates_to", value: ["m.in_reply_to": ["event_id": event]]))
+        }
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
         var event: [JSONText.Member] = [
             .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
@@ -103,9 +108,10 @@ enum MatrixEvents {
         func eventIDs(_ message: MessageID) -> String {
             log.last { $0.id == message }.map(id(of:)) ?? message.rawValue
         }
+        let own = Set(log.filter { $0.author == .me }.map(\.id))
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
         let events =
-            update.messages.map { event($0, in: update.chat) }
+            update.messages.map { event($0, in: update.chat, own: own) }
             + update.annotations.map { made in
                 if made.kind.reaction != nil { return reactions.event(for: made, in: update.chat) }
                 if made.kind == .deletion { return redaction(made, in: update.chat, eventIDs: eventIDs) }

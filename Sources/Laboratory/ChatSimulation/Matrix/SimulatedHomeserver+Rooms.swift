@@ -31,7 +31,14 @@ extension SimulatedHomeserver {
             return ["event_id": .string(ReactionEvents.id(of: set))]
         case "send":
             let (text, file) = MatrixEvents.said(in: call.body)
-            let message = OutgoingMessage(id: MessageID(call.path[4]), chat: chat, text: text, attachment: file)
+            let answered = call.body?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string
+            let message = OutgoingMessage(
+                id: MessageID(call.path[4]),
+                chat: chat,
+                text: text,
+                attachment: file,
+                repliesTo: answered.map(MatrixEvents.message(of:))
+            )
             let sent = try await server.send(message)
             // The echo may arrive before the answer.
             ownDoings.wakeAll()
@@ -60,7 +67,8 @@ extension SimulatedHomeserver {
         case "messages" where call.query["from"] == nil:
             let header = try await header(of: chat)
             let newest = await server.log(of: chat).suffix(Int(call.query["limit"] ?? "") ?? 10)
-            return ["chunk": .array(newest.reversed().map { MatrixEvents.event($0, in: header) })]
+            let own = await server.ownMessages(of: chat)
+            return ["chunk": .array(newest.reversed().map { MatrixEvents.event($0, in: header, own: own) })]
         case "messages":
             if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
             let isEmpty = random.chance(network.conditions.emptyPageRate)
@@ -68,10 +76,10 @@ extension SimulatedHomeserver {
             let page = try await server.page(of: chat, before: from, isEmpty: isEmpty)
             let header = try await header(of: chat)
             let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
-            let reactions = try await reactions(in: chat)
+            let (reactions, own) = (try await reactions(in: chat), await server.ownMessages(of: chat))
             let events =
                 page.annotations.reversed().map { reactions.event(for: $0, in: header) }
-                + page.messages.reversed().map { MatrixEvents.event($0, in: header) }
+                + page.messages.reversed().map { MatrixEvents.event($0, in: header, own: own) }
             return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
         case "event":
             let header = try await header(of: chat)
@@ -113,5 +121,12 @@ extension SimulatedHomeserver {
             throw ServiceError.refused(.unknownChat, text: "No such room")
         }
         return header
+    }
+}
+
+extension SimulatedServer {
+    /// The IDs of the user's messages in a chat.
+    fileprivate func ownMessages(of chat: ChatID) -> Set<MessageID> {
+        Set(log(of: chat).filter { $0.author == .me }.map(\.id))
     }
 }

@@ -73,6 +73,7 @@ final class MatrixWorld: Sendable {
                 text: message.text,
                 imageCount: min(message.imageCount, 1),
                 attachment: message.attachment.map { $0.placed(at: MatrixEvents.address(of: $0.id)) },
+                repliesTo: message.repliesTo,
                 isDeleted: message.isDeleted,
                 editNumber: message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
                 sentAt: message.sentAt,

@@ -224,6 +224,7 @@ struct LedgerTables {
             text: edit?.text ?? text,
             imageCount: imageCount,
             attachment: isDeleted ? nil : event.file,
+            repliesTo: isDeleted ? nil : try event.answered.map { try events.message(of: $0, in: room) ?? $0 },
             isDeleted: isDeleted,
             isQuiet: event.isNotice,
             editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),

@@ -51,12 +51,14 @@ struct MessageContent {
         }
     }
 
+    private var isReply: Bool { content?["m.relates_to"]?["m.in_reply_to"] != nil }
+
     var messageKind: String? { content?["msgtype"]?.string }
     /// The text without formatting; of a message that has formatted text only, the text of that.
     var body: String {
-        if let body = content?["body"]?.string, !body.isEmpty { return body }
+        if let body = content?["body"]?.string, !body.isEmpty { return isReply ? Self.withoutQuote(body) : body }
         guard content?["format"]?.string == "org.matrix.custom.html" else { return "" }
-        return content?["formatted_body"]?.string.map(HTMLText.plain) ?? ""
+        return content?["formatted_body"]?.string.map { HTMLText.plain(Self.withoutQuote(html: $0)) } ?? ""
     }
 
     /// The question and the first 20 answers of a poll.

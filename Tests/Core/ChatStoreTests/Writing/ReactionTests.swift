@@ -61,7 +61,7 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test func `reactions and their message come in any order, any number of times, and the last state holds`() throws {
+    @Test func `reactions and their message come in any order, repeatedly, and the last state holds`() throws {
         for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1, 1, 2, 0], [1, 2, 0], [2, 1, 1, 0, 0]] {
             let database = try ChatDatabase(.memory)
             try database.apply([message(1)])
@@ -154,6 +154,18 @@ import Testing
         try database.write { try $0.refuse(removal, reason: "no") }
         #expect(try shown() == ["👍 1 mine"])
         #expect(try database.timeline()?.messages.first?.editFailure == nil)
+    }
+
+    @Test func `a reaction to a message that has failed waits until it is sent`() throws {
+        try database.apply([message(1)])
+        #expect(try database.enqueue("w1", at: moment(5)))
+        _ = try database.write { try $0.annotate(ours(to: "w1")) }
+        try database.write { try $0.markFailed(MessageID("w1"), in: ada.id, reason: "no") }
+        #expect(try database.nextToSend() == nil)
+        #expect(try database.write { try $0.requeue(MessageID("w1"), in: ada.id, at: moment(6)) })
+        #expect(try database.nextMessageToSend()?.id == MessageID("w1"))
+        try database.apply([message(2, from: .me, id: "w1", text: "hello")])
+        #expect(try database.nextToSend() == .annotation(ours(to: "w1")))
     }
 
     @Test func `deleting a message forgets reactions that wait to be sent`() throws {

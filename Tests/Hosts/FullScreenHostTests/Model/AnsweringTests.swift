@@ -57,4 +57,40 @@ import Testing
         stage.press(Key(.up), .text("+"))
         #expect(stage.model.notice?.text == "The message was deleted")
     }
+
+    @Test func `r answers the message in the line, and the draft stays`() {
+        var stage = stage([theirs("1")])
+        stage.type("half")
+        stage.press(Key(.up, .control), .text("r"))
+        #expect(stage.rows().last?.hasPrefix("Reply:") == true)
+        #expect(submit(&stage).isEmpty, "nothing is typed")
+        stage.type("yes")
+        stage.press(Key(.escape), Key(.up, .control), .text("r"))
+        #expect(stage.typed == "yes", "an unfinished reply goes on")
+        #expect(submit(&stage).first == .chat(.reply(MessageID("1"), "yes")))
+        #expect(stage.typed == "half")
+    }
+
+    @Test func `a reply shows what it answers in a line above, and a goes there`() {
+        var row = mine("2", "yes")
+        row.answered = .init(id: MessageID("1"), author: .contact, text: "first")
+        var stage = stage([theirs("1"), theirs("x"), row])
+        let rows = stage.rows()
+        let line = rows.firstIndex { $0.contains("↳ Ada: first") } ?? 0
+        #expect(line > 0 && rows[line + 1].contains("yes"))
+        stage.press(Key(.up), .text("a"))
+        #expect(stage.model.panels.chat?.selected == MessageID("1"))
+        stage.press(.text("a"))
+        #expect(stage.model.notice?.text == "This message answers no other")
+    }
+
+    @Test func `the answered message is loaded if it is further up`() {
+        var row = mine("2", "yes")
+        row.answered = .init(id: MessageID("0"), author: .contact, text: "first")
+        var stage = stage([theirs("1"), row])
+        stage.press(Key(.up), .text("a"))
+        #expect(stage.takeEffects().contains(.chat(.showMessage(MessageID("0")))))
+        _ = stage.model.handle(.chat(ChatViewState(title: "Ada", rows: [theirs("0"), theirs("1"), row])))
+        #expect(stage.model.panels.chat?.selected == MessageID("0"))
+    }
 }

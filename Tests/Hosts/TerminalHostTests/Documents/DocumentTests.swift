@@ -1,3 +1,4 @@
+import Chat
 import ChatTypes
 import Foundation
 import Testing
@@ -61,13 +62,17 @@ import Testing
         )
         var liked = received
         liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
+        var reply = ada
+        (reply.state, reply.text) = (.sent, "yes")
+        let answered = ChatViewState.Answered(id: MessageID("0c9cc067"), author: .contact, text: "hello")
+        reply.answered = AnsweredLine(answered, contact: "Ada")
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
             .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
-            .message(gone), .message(edited), .message(liked),
+            .message(gone), .message(edited), .message(liked), .message(reply),
             .gap(contact: "Ada", id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),
@@ -112,7 +117,7 @@ import Testing
         for seed in 1...5 {
             let (lines, code) = try printed(
                 by: ["--virtual-time", "--seed", "\(seed)", "--network", "storm", "--json"],
-                reading: "/open John\n/react :+1:\n/back\n" + group + chat + "/quit\n"
+                reading: "/open John\n/react :+1:\n/reply yes\n/back\n" + group + chat + "/quit\n"
             )
             #expect(code == 0)
             seen.formUnion(try lines.map(Keys.init(of:)))

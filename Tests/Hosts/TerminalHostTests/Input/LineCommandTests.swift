@@ -36,7 +36,8 @@ import Testing
         ("/resend", .chat(.resendFailed)), ("/delete", .delete(1)), ("/delete 3", .delete(3)),
         ("/unsend", .delete(1)), ("/unsend 3", .delete(3)),
         ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
-        ("/edit -1 x", .edit(1, "-1 x")), ("/react :+1:", .react(1, ":+1:")), ("/react 2 ok", .react(2, "ok")),
+        ("/edit -1 x", .edit(1, "-1 x")), ("/reply yes", .reply(1, "yes")), ("/reply 2 yes", .reply(2, "yes")),
+        ("/react :+1:", .react(1, ":+1:")), ("/react 2 ok", .react(2, "ok")),
         ("/reactions", .reactions(1)), ("/reactions 3", .reactions(3)),
         ("/attach /tmp/a b.pdf", .attach("/tmp/a b.pdf")), ("/fetch", .download(1, isWanted: true)),
         ("/fetch 3", .download(3, isWanted: true)), ("/stop 2", .download(2, isWanted: false)),
@@ -155,8 +156,8 @@ import Testing
     ) {
         for row in LineCommandRow.all {
             let needed = [
-                "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/group": " x, y", "/remove": " x",
-                "/attach": " x",
+                "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
+                "/remove": " x", "/attach": " x",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }

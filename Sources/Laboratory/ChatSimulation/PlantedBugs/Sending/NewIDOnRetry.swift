@@ -31,6 +31,6 @@ private final class ForgetfulService: ForwardingService {
 
 extension OutgoingMessage {
     fileprivate func named(_ id: MessageID) -> OutgoingMessage {
-        OutgoingMessage(id: id, chat: chat, text: text, attachment: attachment)
+        OutgoingMessage(id: id, chat: chat, text: text, attachment: attachment, repliesTo: repliesTo)
     }
 }

@@ -1,0 +1,59 @@
+import ChatTypes
+import JSONKit
+import Foundation
+
+/// Replies: messages that refer to another.
+extension RoomEvent {
+    /// The event that it answers; nil if it answers none. A message of a thread only seems to answer one, for other clients.
+    var answered: MessageID? { isShown ? MessageContent.answered(in: content) : nil }
+}
+
+extension MessageContent {
+    /// Returns the event that a content answers; nil if it answers none.
+    static func answered(in content: JSONValue?) -> MessageID? {
+        guard let relation = content?["m.relates_to"],
+            let event = relation["m.in_reply_to"]?["event_id"]?.string, event.isUsableID,
+            relation["rel_type"]?.string != "m.thread" || relation["is_falling_back"]?.bool == false
+        else { return nil }
+        return MessageID(event)
+    }
+
+    /// Returns the text of a reply without the quote that older clients put before it.
+    static func withoutQuote(_ body: String) -> String {
+        var rest = Substring(body)
+        guard rest.hasPrefix("> ") else { return body }
+        while rest.hasPrefix(">") {
+            guard let end = rest.firstIndex(where: \.isNewline) else { return body }
+            rest = rest[rest.index(after: end)...]
+        }
+        if let first = rest.first, first.isNewline { rest = rest.dropFirst() }
+        return rest.allSatisfy(\.isWhitespace) ? body : String(rest)
+    }
+
+    /// Returns formatted text without that quote.
+    static func withoutQuote(html: String) -> String {
+        guard let start = html.range(of: "<mx-reply>"), let end = html.range(of: "</mx-reply>"),
+            start.upperBound <= end.lowerBound
+        else { return html }
+        return String(html[..<start.lowerBound] + html[end.upperBound...])
+    }
+}
+
+/// Reactions: events that refer to a message and name an emoji or a short text.
+extension RoomEvent {
+    static let reactionType = "m.reaction"
+
+    /// The event that is reacted to, and the text; nil for any other event, and for a reaction that was deleted or has a text that
+    /// cannot be one.
+    var reaction: (event: MessageID, text: String)? {
+        guard type == Self.reactionType, stateKey == nil, id.rawValue.isUsableID,
+            let relation = content?["m.relates_to"], relation["rel_type"]?.string == "m.annotation",
+            let event = relation["event_id"]?.string, event.isUsableID, let text = relation["key"]?.string,
+            ReactionText.isUsable(text)
+        else { return nil }
+        return (MessageID(event), text)
+    }
+
+    /// A number that orders reactions and their deletions by time.
+    var reactionNumber: Int64 { editNumber }
+}

@@ -1,0 +1,71 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+@Suite struct ReplyTests {
+    private func reply(_ body: String, to event: String = "$1", extra: String = "") -> String {
+        """
+        {"type":"m.room.message","event_id":"$9","sender":"\(ada)","origin_server_ts":9000,\
+        "content":{"msgtype":"m.text","body":"\(body)","m.relates_to":{"m.in_reply_to":{"event_id":"\(event)"}\(extra)}}}
+        """
+    }
+
+    private func message(_ event: String) async throws -> Message {
+        let ledger = try Folder().open()
+        let timeline = "\(text(1)),\(text(2, by: me, own: "born")),\(event)"
+        let updates = try await ledger.apply(syncAnswer(answer("1", timeline)), since: nil)
+        return try updates.flatMap(\.messages).last.unwrapped()
+    }
+
+    @Test func `a reply names the message that it answers, also one of the user`() async throws {
+        #expect(try await message(reply("yes")).repliesTo == MessageID("$1"))
+        #expect(try await message(reply("yes", to: "$2")).repliesTo == MessageID("born"))
+        #expect(try await message(reply("yes", to: "$7")).repliesTo == MessageID("$7"), "not here")
+    }
+
+    @Test(arguments: [
+        (#"> <@ada:test> hi\n\nyes"#, "yes"), (#"> <@ada:test> hi\n> there\n\nyes\n> no"#, "yes\n> no"),
+        (#"> <@ada:test> hi\nyes"#, "yes"), ("yes", "yes"), ("> quote", "> quote"), (#"> a\n"#, "> a\n"),
+    ])
+    func `the quote of older clients is removed from a reply`(body: String, text: String) async throws {
+        #expect(try await message(reply(body)).text == text)
+    }
+
+    @Test func `a quote in a message that is no reply stays`() throws {
+        let content = try json(#"{"msgtype":"m.text","body":"> a\n\nb"}"#)
+        #expect(MessageContent(type: "m.room.message", content: content).body == "> a\n\nb")
+    }
+
+    @Test func `the quote in formatted text is removed`() {
+        let html = "<mx-reply><blockquote>hi</blockquote></mx-reply>yes"
+        #expect(MessageContent.withoutQuote(html: html) == "yes")
+        #expect(MessageContent.withoutQuote(html: "</mx-reply>x<mx-reply>") == "</mx-reply>x<mx-reply>")
+    }
+
+    @Test func `a message of a thread is no reply unless it says so`() async throws {
+        let thread = #","rel_type":"m.thread","event_id":"$1","is_falling_back":"#
+        #expect(try await message(reply("yes", extra: thread + "true")).repliesTo == nil)
+        #expect(try await message(reply("yes", extra: thread + "false")).repliesTo == MessageID("$1"))
+    }
+
+    @Test func `a sent reply names the event and mentions its author`() throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(2))]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(#"{"event_id":"$9"}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        let outgoing = OutgoingMessage(id: MessageID("w1"), chat: room, text: "yes", repliesTo: MessageID("$2"))
+        _ = try? world.result { try await $0.send(outgoing) }
+        let put = try world.http.calls.first { $0.method == .put }.unwrapped()
+        #expect(put.body?["body"]?.string == "yes", "without a quote")
+        #expect(put.body?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == "$2")
+        #expect(put.body?["m.mentions"]?["user_ids"]?.elements.map(\.string) == [ada.rawValue])
+    }
+}
