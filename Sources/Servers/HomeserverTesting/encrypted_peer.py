@@ -2,10 +2,12 @@
 import asyncio, json, logging, pathlib, sys, tempfile, uuid
 
 import nio
+from nio.crypto.attachments import decrypt_attachment
 
 logging.disable(logging.CRITICAL)
 ENCRYPTION = {"type": "m.room.encryption", "state_key": "", "content": {"algorithm": "m.megolm.v1.aes-sha2"}}
 WITHHELD = {}
+HEARD = []
 
 
 async def catch_up(client):
@@ -60,6 +62,18 @@ async def perform(client, command):
                 path = f"/_matrix/client/v3/sendToDevice/m.room.encrypted/{uuid.uuid4()}"
                 await client.send("PUT", path, json.dumps(messages), fields)
             return "done"
+        case "heard":
+            # Each new message since the last time: its text, and what the homeserver sees of it.
+            await catch_up(client)
+            heard = [event for chat, event in HEARD if chat == room and event.sender == command["by"]]
+            HEARD.clear()
+            return [[type(event).__name__, getattr(event, "body", ""), event.source["content"]] for event in heard]
+        case "fetch":
+            file = command["file"]
+            answer = await client.download(file["url"])
+            plain = decrypt_attachment(answer.body, file["key"]["k"], file["hashes"]["sha256"], file["iv"])
+            pathlib.Path(command["path"]).write_bytes(plain)
+            return [answer.content_type, answer.filename]
         case "file":
             path = pathlib.Path(command["path"])
             answer, keys = await client.upload(
@@ -86,6 +100,7 @@ async def main():
         client = nio.AsyncClient(url, user, store_path=store, config=config)
         await client.login(password)
         await catch_up(client)
+        client.add_event_callback(lambda room, event: HEARD.append((room.room_id, event)), (nio.RoomMessage, nio.MegolmEvent))
         print(json.dumps("ready"), flush=True)
         loop = asyncio.get_running_loop()
         while line := await loop.run_in_executor(None, sys.stdin.readline):

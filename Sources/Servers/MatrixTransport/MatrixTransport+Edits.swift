@@ -17,8 +17,9 @@ extension MatrixTransport {
     /// Replaces the text of a message, or the caption of a file. The edit has an id of its own, so the homeserver accepts it once and
     /// gives the same response to every repetition.
     private func edit(_ edit: OutgoingAnnotation, to text: String) async throws -> Annotation {
-        try await refuseEncrypted(edit.chat)
-        let original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
+        let isEncrypted = try await isEncrypted(edit.chat)
+        var original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
+        if let encryption { original = try await encryption.decrypt([original], in: edit.chat)[0] }
         // The homeserver would accept any edit; other clients ignore those of other users' messages.
         guard original.sender == account.user, !original.isDeleted else {
             throw ServiceError.refused(.unknownMessage, text: "This message of yours no longer exists")
@@ -26,10 +27,8 @@ extension MatrixTransport {
         guard original.isPlainText || original.file != nil, original.replaced == nil else {
             throw ServiceError.refused(.noEdit, text: "Only texts and captions can be edited")
         }
-        let response = try await api.put(
-            ["v3", "rooms", edit.chat.rawValue, "send", "m.room.message", edit.id.rawValue],
-            Self.content(text, of: edit.message, replacing: original)
-        )
+        let content = Self.content(text, of: edit.message, replacing: original)
+        let response = try await post(content, as: edit.id, to: edit.chat, isEncrypted: isEncrypted)
         guard let id = response["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
         let number = try await event(MessageID(id), in: edit.chat).editNumber
@@ -58,7 +57,8 @@ extension MatrixTransport {
 
     /// Returns the event id of a message among the newest of its room; nil if it is not there.
     func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
-        let newest = try await api.messages(in: chat, from: nil, limit: 100).events
+        var newest = try await api.messages(in: chat, from: nil, limit: 100).events
+        if let encryption { newest = try await encryption.decrypt(newest, in: chat) }
         return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
     }
 

@@ -4,8 +4,8 @@ import RuntimeKit
 
 extension MatrixTransport {
     public func send(_ message: OutgoingMessage) async throws -> Message {
-        try await prepareToWrite(in: message.chat)
-        guard try await !isSent(message), let echo = try await tryToPost(message) else {
+        let isEncrypted = try await prepareToWrite(in: message.chat)
+        guard try await !isSent(message), let echo = try await tryToPost(message, isEncrypted: isEncrypted) else {
             attempts.end(message.id)
             throw ServiceError.refused(.duplicate, text: "The server has this message; its position follows with sync")
         }
@@ -41,13 +41,13 @@ extension MatrixTransport {
     private static let transactionLifetime: Duration = .seconds(20 * 60)
 
     /// Posts a message, recording the attempt until its outcome is known.
-    private func tryToPost(_ message: OutgoingMessage) async throws -> Message? {
+    private func tryToPost(_ message: OutgoingMessage, isEncrypted: Bool) async throws -> Message? {
         let began = attempts.now()
         // A full disk does not prevent sending.
         let isFirst = (try? await ledger.write { try $0.outgoing.beginAttempt(at: message.id) }) ?? false
         attempts.begin(message.id, at: began)
         do {
-            let echo = try await post(message)
+            let echo = try await post(message, isEncrypted: isEncrypted)
             attempts.end(message.id)
             return echo
         } catch let error as ServiceError {
@@ -61,14 +61,13 @@ extension MatrixTransport {
     }
 
     /// Sends a message and waits for its echo, since only sync tells its position; returns nil if the echo is late.
-    private func post(_ message: OutgoingMessage) async throws -> Message? {
-        let id = message.id.rawValue
-        let path = ["v3", "rooms", message.chat.rawValue, "send", "m.room.message", id]
+    private func post(_ message: OutgoingMessage, isEncrypted: Bool) async throws -> Message? {
         await ledger.expectEcho(of: message.id)
         let result: Result<Message?, any Error>
         do {
             let relation = try await relation(of: message)
-            let response = try await api.put(path, .object(Self.content(of: message) + relation))
+            let content = JSONText.object(try Self.content(of: message, isEncrypted: isEncrypted) + relation)
+            let response = try await post(content, as: message.id, to: message.chat, isEncrypted: isEncrypted)
             let echo = try await waitForSync { $0.echoes.echo(of: message.id) }
             if echo == nil, let event = response["event_id"]?.string, event.isUsableID {
                 // A full disk does not undo what was sent; the echo carries the id as well.
@@ -80,12 +79,31 @@ extension MatrixTransport {
         return try result.get()
     }
 
-    private static func content(of message: OutgoingMessage) -> [JSONText.Member] {
+    /// Sends the content of a message or an edit under its transaction id, encrypted if the room is; returns the response.
+    func post(_ content: JSONText, as id: MessageID, to chat: ChatID, isEncrypted: Bool) async throws -> JSONValue {
+        let path = ["v3", "rooms", chat.rawValue, "send"]
+        guard isEncrypted else { return try await api.put(path + ["m.room.message", id.rawValue], content) }
+        guard let encryption else { throw ServiceError.encrypted }
+        let encrypted = try await encryption.encrypt(content, type: "m.room.message", id: id, in: chat)
+        let response = try await api.put(path + [RoomEvent.encryptedType, id.rawValue], encrypted)
+        // If it stays, it is only never used again.
+        try? await encryption.settle(id, in: chat)
+        return response
+    }
+
+    private static func content(of message: OutgoingMessage, isEncrypted: Bool) throws -> [JSONText.Member] {
         guard let file = message.attachment else { return content(of: message.id, kind: "m.text", message.text) }
         let info: JSONText = ["mimetype": .string(file.type), "size": .integer(file.byteCount)]
         // Without a caption, the body repeats the name.
+        let encrypted = EncryptedFile(file.id)
+        guard encrypted != nil || !isEncrypted else {
+            let text = "The room was encrypted after the file had been uploaded: send the file again"
+            throw ServiceError.refused(.encrypted, text: text)
+        }
+        let place = encrypted.map { JSONText.Member(name: "file", value: $0.json) }
         return content(of: message.id, kind: file.messageKind, message.text.isEmpty ? file.name : message.text) + [
-            .init(name: "filename", value: .string(file.name)), .init(name: "url", value: .string(file.id.rawValue)),
+            .init(name: "filename", value: .string(file.name)),
+            place ?? .init(name: "url", value: .string(file.id.rawValue)),
             .init(name: "info", value: info),
         ]
     }
@@ -100,8 +118,8 @@ extension MatrixTransport {
 
     // MARK: Before writing
 
-    /// Checks that a room takes unencrypted messages and files, and accepts an invitation to it.
-    func prepareToWrite(in chat: ChatID) async throws {
+    /// Checks that a room takes messages and files, and accepts an invitation to it. Returns whether they must be encrypted.
+    func prepareToWrite(in chat: ChatID) async throws -> Bool {
         try await joinIfInvited(to: chat)
         if let successor = try await ledger.read({ try $0.rooms.successor(of: chat) }) {
             do { try await join(successor.room, via: successor.servers) } catch ServiceError.refused {
@@ -112,18 +130,21 @@ extension MatrixTransport {
             let text = "This room was replaced by another, which is in the chat list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }
-        try await refuseEncrypted(chat)
+        return try await isEncrypted(chat)
     }
 
-    /// Throws if a room is encrypted. If sync may not have told yet, asks the homeserver; without an answer nothing is sent.
-    func refuseEncrypted(_ chat: ChatID) async throws {
+    /// Whether what is sent to a room must be encrypted. If sync may not have told yet, asks the homeserver; without an answer it
+    /// throws, so nothing is sent. Throws also if it must be and cannot.
+    func isEncrypted(_ chat: ChatID) async throws -> Bool {
         // Before the ledger is read, since sync may store the encryption in between.
         let isFollowed = try await isFollowed(chat)
-        guard try await !ledger.read({ try $0.rooms.isEncrypted(chat) }) else { throw ServiceError.encrypted }
-        if isFollowed { return }
-        if try await api.find(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"]) == nil { return }
-        try? await ledger.write { try $0.rooms.setEncrypted(chat) }
-        throw ServiceError.encrypted
+        if try await !ledger.read({ try $0.rooms.isEncrypted(chat) }) {
+            if isFollowed { return false }
+            if try await api.find(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"]) == nil { return false }
+            try? await ledger.write { try $0.rooms.setEncrypted(chat) }
+        }
+        guard encryption != nil else { throw ServiceError.encrypted }
+        return true
     }
 
     /// Whether sync reports every change of a room at once. It has not reported a room that the user joined a moment ago.

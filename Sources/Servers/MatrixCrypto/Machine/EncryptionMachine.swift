@@ -14,6 +14,8 @@ public actor EncryptionMachine {
     let olmSessions: OlmSessionTable
     let roomKeys: RoomKeyTable
     let devices: DeviceTable
+    let outbound: OutboundTable
+    let random: SecureRandom
     let now: @Sendable () -> Date
     var lists: DeviceLists
     /// Whether the homeserver has other keys of this device.
@@ -35,6 +37,8 @@ public actor EncryptionMachine {
         olmSessions = OlmSessionTable(connection)
         roomKeys = RoomKeyTable(connection)
         devices = DeviceTable(connection)
+        outbound = OutboundTable(connection)
+        self.random = random
         lists = try devices.lists()
         self.now = now
         if !lists.tracked.contains(user) {

@@ -5,6 +5,8 @@
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted.
 /// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay.
+/// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key.
+/// - `share`: to-device messages with keys that have not been sent. `outgoing`: encrypted messages, sent as they are on every attempt.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {
     static let version = Int64(migrations.count)
@@ -47,6 +49,20 @@ enum CryptoSchema {
         CREATE TABLE taken(digest TEXT PRIMARY KEY, number INTEGER NOT NULL, next TEXT NOT NULL) STRICT;
         PRAGMA user_version = 1;
         COMMIT
+        """,
         """
+        BEGIN IMMEDIATE;
+        CREATE TABLE outbound(
+            room TEXT PRIMARY KEY, session TEXT NOT NULL, state TEXT NOT NULL, created INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE shared(session TEXT NOT NULL, device TEXT NOT NULL, PRIMARY KEY (session, device)) STRICT, WITHOUT ROWID;
+        CREATE TABLE share(key INTEGER PRIMARY KEY, id TEXT NOT NULL, room TEXT NOT NULL, body TEXT NOT NULL) STRICT;
+        CREATE INDEX share_by_room ON share(room, key);
+        CREATE TABLE outgoing(
+            key INTEGER PRIMARY KEY, room TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (room, id)
+        ) STRICT;
+        PRAGMA user_version = 2;
+        COMMIT
+        """,
     ]
 }

@@ -16,6 +16,16 @@ struct OlmSessionTable {
             .compactMap { try? OlmSession(state: Secret(base64: $0)) }
     }
 
+    /// Stores a session that has just encrypted a message: which one is used next stays the same.
+    func update(_ session: OlmSession) throws {
+        try connection.run("UPDATE olm_session SET state = ? WHERE id = ?", session.state.base64, session.id)
+    }
+
+    /// Whether there is a session with a device.
+    func hasSession(with peer: String) throws -> Bool {
+        try connection.first("SELECT 1 FROM olm_session WHERE peer = ? LIMIT 1", peer) { _ in true } ?? false
+    }
+
     /// Stores a session that has just received a message.
     func save(_ session: OlmSession, with peer: String) throws {
         let last = try connection.first("SELECT max(used) FROM olm_session") { $0.integer(0) } ?? 0

@@ -10,6 +10,22 @@ struct EncryptedFile {
     let key: AttachmentKey
     let hash: AttachmentHash
 
+    init(address: MediaAddress, key: AttachmentKey, hash: AttachmentHash) {
+        (self.address, self.key, self.hash) = (address, key, hash)
+    }
+
+    /// The member `file` of a message.
+    var json: JSONText {
+        [
+            "v": "v2", "url": .string(address.file.rawValue), "iv": .string(key.ivText),
+            "hashes": ["sha256": .string(hash.base64)],
+            "key": [
+                "kty": "oct", "alg": "A256CTR", "ext": true, "k": .string(key.keyText),
+                "key_ops": ["encrypt", "decrypt"],
+            ],
+        ]
+    }
+
     /// Reads the member `file` of a message; nil unless it is complete.
     init?(_ json: JSONValue) {
         guard json["v"]?.string == "v2", let address = json["url"]?.string.flatMap(MediaAddress.init),

@@ -6,9 +6,9 @@ import RuntimeKit
 
 /// Joins the account's encryption to its homeserver and its ledger.
 final class MatrixEncryption: Sendable {
-    private let machine: EncryptionMachine
-    private let api: MatrixAPI
-    private let ledger: MatrixLedger
+    let machine: EncryptionMachine
+    let api: MatrixAPI
+    let ledger: MatrixLedger
     private let clock: any Clock<Duration>
     /// Given when requests may be due.
     private let changed = Signal()
@@ -117,13 +117,13 @@ final class MatrixEncryption: Sendable {
     }
 
     /// Asks for outdated device lists. Returns whether there may be more that the homeserver can answer now.
-    private func sendQuery() async throws -> Bool {
+    func sendQuery() async throws -> Bool {
         guard let (query, body) = await machine.query() else { return false }
         let answer = try await api.post(["v3", "keys", "query"], body)
         return try await machine.acceptQuery(answer, to: query) > 0
     }
 
-    private func sendUpload() async throws {
+    func sendUpload() async throws {
         guard let body = try await machine.upload() else { return }
         let answer = try await api.post(["v3", "keys", "upload"], body)
         try await machine.acceptUpload(body, answer: answer)

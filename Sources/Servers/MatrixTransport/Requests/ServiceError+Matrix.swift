@@ -43,7 +43,7 @@ extension ServiceError {
 
     static let encrypted = Self.refused(
         .encrypted,
-        text: "This room is encrypted, and only reading is supported there: nothing was sent"
+        text: "This room is encrypted, and there are no encryption keys here: nothing was sent"
     )
     static let unknownSyncCursor = Self.refused(
         .unknownCursor,

@@ -1,6 +1,6 @@
 import ChatTypes
-import JSONKit
 import Foundation
+import JSONKit
 
 /// Replies: messages that refer to another.
 extension RoomEvent {

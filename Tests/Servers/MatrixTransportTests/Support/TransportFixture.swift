@@ -1,6 +1,7 @@
 import ChatTypes
 import Foundation
 import HTTPClient
+import MatrixCrypto
 import RuntimeKit
 import SimulationKit
 import Synchronization
@@ -22,7 +23,8 @@ final class TransportFixture: Sendable {
         seed: UInt64? = nil,
         settings: MatrixSettings = MatrixSettings(),
         in folder: Folder? = nil,
-        user: ContactID = me
+        user: ContactID = me,
+        isEncrypting: Bool = false
     ) throws {
         executor = SimulationExecutor(seed: seed ?? 1, schedule: seed == nil ? .inOrder : .shuffled)
         self.folder = try folder ?? Folder()
@@ -34,11 +36,16 @@ final class TransportFixture: Sendable {
             random: RandomSource(SplitMix64(seed: seed ?? 1))
         )
         let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: "T")
+        let keys = self.folder.url.appending(path: "crypto.sqlite").path
+        let machine =
+            isEncrypting
+            ? try EncryptionMachine(path: keys, user: user.rawValue, device: "D", now: environment.now) : nil
         transport = MatrixTransport(
             account: account,
             ledger: ledger,
             client: http,
             environment: environment,
+            encryption: machine,
             settings: settings
         )
     }

@@ -137,18 +137,81 @@ struct SynapseEncryptionTests {
         await alice.stop()
     }
 
-    @Test func `a text for an encrypted room is refused instead of sent in the clear`() async throws {
-        try await alice.session.send("secret", to: chat)
-        var delivery: Delivery?
-        _ = try await alice.wait {
-            delivery = try await alice.timeline(of: chat).last?.delivery
-            return if case .failed = delivery { true } else { false }
+    /// The new messages by Alice as Bob reads them.
+    private func heard() throws -> [(kind: String, text: String, content: JSONValue)] {
+        let by: JSONText = ["do": "heard", "by": "@alice:test", "room": .string(chat.rawValue)]
+        return try bob.perform(by).elements.map {
+            ($0.elements[0].string ?? "", $0.elements[1].string ?? "", $0.elements[2])
         }
-        guard case .failed(let reason)? = delivery else {
-            Issue.record("\(String(describing: delivery))")
-            return
+    }
+
+    private func isSent(_ count: Int, by session: RealSession? = nil) async throws -> Bool {
+        let session = session ?? alice
+        return try await session.wait {
+            let own = try await session.timeline(of: chat).filter { $0.delivery != .received }
+            return own.count == count && own.allSatisfy { $0.delivery == .sent || $0.delivery == .read }
         }
-        #expect(reason.contains("encrypted") && reason.contains("nothing was sent"))
+    }
+
+    @Test func `texts, edits and a file are sent encrypted, also after a restart`() async throws {
+        _ = try heard()
+        for number in 1...3 { try await alice.session.send("text \(number)", to: chat) }
+        #expect(try await isSent(3))
+        let first = try await alice.timeline(of: chat)[0]
+        try await alice.session.edit(first.id, to: "edited", in: chat)
+        #expect(try await alice.wait { try await alice.timeline(of: chat)[0].isEdited })
+        var found: [(kind: String, text: String, content: JSONValue)] = []
+        #expect(
+            try await alice.wait {
+                found += try heard()
+                return found.count == 4
+            },
+            "\(found)"
+        )
+        #expect(found.map(\.text) == ["text 1", "text 2", "text 3", "* edited"])
+        #expect(found.allSatisfy { $0.kind == "RoomMessageText" })
+        await alice.stop()
+        let restarted = try RealSession(account, over: client, in: folder)
+        try await restarted.session.send("after", to: chat)
+        #expect(try await isSent(4, by: restarted))
+        #expect(try await restarted.texts(of: chat) == ["edited", "text 2", "text 3", "after"])
+        found = []
+        #expect(
+            try await restarted.wait {
+                found += try heard()
+                return found.count == 1
+            }
+        )
+        #expect(found.map(\.text) == ["after"])
+        let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let url = folder.url.appending(path: "secret.png")
+        try Data(bytes).write(to: url)
+        try await restarted.session.send(fileAt: url.path, to: chat)
+        #expect(try await isSent(5, by: restarted))
+        found = []
+        #expect(
+            try await restarted.wait {
+                found += try heard()
+                return found.count == 1
+            }
+        )
+        let file = try #require(found[0].content["file"].flatMap { JSONText($0) })
+        let copy = folder.url.appending(path: "copy").path
+        let told = try bob.perform(["do": "fetch", "file": file, "path": .string(copy)]).elements.map(\.string)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: copy))) == bytes)
+        #expect(told == ["application/octet-stream", "file"])
+        await restarted.stop()
+    }
+
+    @Test func `the homeserver sees no text of an encrypted room`() async throws {
+        try await alice.session.send("a very secret text", to: chat)
+        #expect(try await isSent(1))
+        let token = account.token
+        let path = "\(synapse.url)/_matrix/client/v3/rooms/\(MatrixAPI.escaped(chat.rawValue))/messages?dir=b&limit=100"
+        let field = HTTPField("Authorization", "Bearer \(token)")
+        let answer = try await client.send(HTTPRequest(.get, path, fields: [field]))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.contains("m.room.encrypted") && !text.contains("secret"))
         await alice.stop()
     }
 }

@@ -1,0 +1,160 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import JSONKit
+import MatrixCrypto
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// Sending to an encrypted room, with a homeserver that a test simulates.
+@Suite struct EncryptedSendingTests {
+    private static let message = OutgoingMessage(id: MessageID("new"), chat: room, text: "a secret")
+    private static let steps = ["members", "query", "claim", "sendToDevice"]
+
+    private let world: TransportFixture
+    /// The keys of Ada's device, as she published them.
+    private let adasKeys: JSONText
+
+    init() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        self.world = world
+        let path = world.folder.url.appending(path: "ada.sqlite").path
+        let ada = try EncryptionMachine(path: path, user: ada.rawValue, device: "A", now: { Date() })
+        adasKeys = try world.result { _ in try await ada.upload().unwrapped() }
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) }
+        world.http.answer = answer()
+        let known = MatrixTransportTests.answer("1", text(2, by: me, own: "born"), state: adasRoomState)
+        _ = try world.result { _ in try await world.ledger.apply(syncAnswer(known), since: nil) }
+    }
+
+    /// The homeserver's answers; requests with a word in their path fail while `failing` says so.
+    private func answer(failing word: String? = nil) -> HTTPFake.Answer {
+        let keys = adasKeys
+        return { call in
+            if let word, call.path.contains(word) { return .failure(502, "") }
+            switch call.path.dropFirst().joined(separator: "/") {
+            case "keys/query":
+                let devices: JSONText = ["A": keys["device_keys"] ?? [:]]
+                let body: JSONText = ["device_keys": ["@ada:test": devices, "@me:test": [:]]]
+                return HTTPResponse(status: 200, body: body.bytes)
+            case "keys/claim":
+                guard case .object(let all)? = keys["one_time_keys"] else { return .json("{}") }
+                let body: JSONText = ["one_time_keys": ["@ada:test": ["A": .object([all[0]])]]]
+                return HTTPResponse(status: 200, body: body.bytes)
+            case "keys/upload": return .json(#"{"one_time_key_counts":{"signed_curve25519":50}}"#)
+            case "rooms/!room:test/members":
+                return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me"))]}"#)
+            case let path where path.contains("/event/"): return .json(text(2, by: me, own: "born"))
+            case let path where path.contains("/send/"): return .json(#"{"event_id":"$e"}"#)
+            default: return call.path.contains("upload") ? .json(#"{"content_uri":"mxc://test/abc"}"#) : .json("{}")
+            }
+        }
+    }
+
+    private func send() { _ = try? world.result { try await $0.send(Self.message) } }
+
+    private var sent: [Call] { world.http.calls.filter { $0.path.contains("send") } }
+
+    /// Whether a request contains the secret, or sends anything but an encrypted event.
+    private var isLeaked: Bool {
+        world.http.calls.contains { call in
+            String(decoding: call.sent, as: UTF8.self).contains("secret")
+                || call.path.contains("send") && !call.path.contains("m.room.encrypted")
+        }
+    }
+
+    @Test func `the key is shared before the message, and neither leaks`() {
+        send()
+        let steps = world.http.calls.compactMap { call in
+            (Self.steps + ["send"]).first { call.path.contains($0) }
+        }
+        #expect(steps == ["members", "query", "claim", "sendToDevice", "send"])
+        #expect(!isLeaked)
+        #expect(sent.first?.body?["algorithm"]?.string == "m.megolm.v1.aes-sha2")
+        let share = world.http.calls.first { $0.path.contains("sendToDevice") }
+        #expect(share?.body?["messages"]?["@ada:test"]?["A"]?["algorithm"]?.string == "m.olm.v1.curve25519-aes-sha2")
+    }
+
+    @Test(arguments: steps)
+    func `if a step before it fails, nothing is sent until it succeeds`(_ step: String) {
+        world.http.answer = answer(failing: step)
+        send()
+        #expect(sent.isEmpty && !isLeaked)
+        world.http.answer = answer()
+        send()
+        #expect(sent.count == 1 && !isLeaked)
+    }
+
+    @Test func `a message whose response was lost is sent again with the same bytes`() {
+        world.http.answer = answer(failing: "send")
+        send()
+        send()
+        world.http.answer = answer()
+        send()
+        #expect(sent.count == 3 && Set(sent.map(\.sent)).count == 1)
+        #expect(world.http.calls.count { $0.path.contains("sendToDevice") } == 1)
+    }
+
+    @Test func `an edit is encrypted, with its relation outside`() throws {
+        let edit = OutgoingAnnotation(
+            id: MessageID("e"),
+            of: MessageID("born"),
+            in: room,
+            kind: .edit(text: "a secret")
+        )
+        _ = try? world.result { try await $0.annotate(edit) }
+        #expect(sent.count == 1 && !isLeaked)
+        #expect(sent[0].body?["m.relates_to"]?["rel_type"]?.string == "m.replace")
+        #expect(sent[0].body?["m.relates_to"]?["event_id"]?.string == "$2")
+    }
+
+    @Test func `a file leaves encrypted, without its name and type`() throws {
+        let bytes = Array("a secret in a file".utf8)
+        let file = OutgoingFile(
+            id: MessageID("f"),
+            chat: room,
+            name: "secret.txt",
+            type: "text/x-secret",
+            byteCount: Int64(bytes.count),
+            digest: ""
+        )
+        let id = try world.result { try await $0.upload(file) { Array(bytes[Int($0)...].prefix($1)) } }
+        let upload = try world.http.calls.last { $0.path.contains("upload") && !$0.path.contains("keys") }.unwrapped()
+        #expect(upload.sent.count == bytes.count && upload.query["filename"] == "file" && !isLeaked)
+        #expect(!upload.request.fields.contains { $0.value.contains("secret") })
+        let encrypted = try EncryptedFile(id).unwrapped()
+        #expect(encrypted.address == MediaAddress("mxc://test/abc"))
+        world.http.answer = { _ in HTTPResponse(status: 200, body: upload.sent) }
+        let received = Recorder<[UInt8]>()
+        try world.result { try await $0.download(id, from: 0) { received.record($0) } }
+        #expect(received.all.flatMap(\.self) == bytes)
+    }
+
+    @Test func `a file that was uploaded in the clear is not sent to an encrypted room`() {
+        let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a", type: "a/b", byteCount: 1)
+        let message = OutgoingMessage(id: MessageID("new"), chat: room, text: "", attachment: file)
+        #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+        #expect(sent.isEmpty)
+    }
+
+    @Test func `somebody who was invited gets the key only if they may read what is written before they join`() throws {
+        for (visibility, isShared) in [("joined", false), ("invited", true), ("shared", true)] {
+            let world = try Self().world
+            let answer = world.http.answer
+            world.http.answer = { call in
+                if call.path.contains("m.room.history_visibility") {
+                    return .json(#"{"history_visibility":"\#(visibility)"}"#)
+                }
+                guard call.path.contains("members") else { return try await answer(call) }
+                return .json(#"{"chunk":[\#(member(ada, "Ada", "invite")),\#(member(me, "Me"))]}"#)
+            }
+            _ = try? world.result { try await $0.send(Self.message) }
+            #expect(world.http.calls.contains { $0.path.contains("sendToDevice") } == isShared, "\(visibility)")
+            #expect(world.http.calls.contains { $0.path.contains("send") })
+        }
+    }
+}
