@@ -36,7 +36,8 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         for breaker in state.withLock({ $0.breakers.sorted { $0.key < $1.key } }) { breaker.value.post(()) }
     }
 
-    var countsUnread: Bool { inner.countsUnread }
+    /// The simulated homeserver does not count, unlike a real one.
+    var countsUnread: Bool { inner.countsUnread && world.matrix == nil }
 
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let page = try await pass("sync \(cursor?.rawValue ?? "")") {

@@ -18,6 +18,8 @@ final class Evidence: Sendable {
         var removal = Removal.none
         /// The file sent with the message.
         let file: SentFile?
+        /// The message that it answers.
+        var answered: MessageID?
         /// Whether the app has a local copy of the file. An imported history has none.
         var hasCopy = true
         /// Whether the user was told that the message will not be sent.
@@ -45,6 +47,12 @@ final class Evidence: Sendable {
         var previews: Set<String> {
             Set(texts.map { shownInList(previewText(of: $0, imageCount: file?.imageCount ?? 0)) })
         }
+    }
+
+    /// A reaction of the user's.
+    struct Reaction: Hashable, Sendable {
+        let message: MessageID
+        let text: String
     }
 
     /// A message that the app received over the live connection.
@@ -82,6 +90,8 @@ final class Evidence: Sendable {
         /// The previews of messages that have been edited or deleted since.
         var formerPreviews: Set<String> = []
         var editCount = 0
+        /// The possible states of the user's own reactions.
+        var reactions: [Reaction: Set<Bool>] = [:]
         /// The number of groups that the user began to create.
         var groupCount = 0
         /// The authors of live messages in groups, and all names received for each author.

@@ -15,6 +15,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case membership
     case files
     case typing
+    case answers
 
     /// The invariant in words, as reports print it.
     public var text: String {
@@ -32,6 +33,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .modestRequests: "nothing is asked of the server again and again without a pause"
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
+        case .answers: "every reaction is shown once, and every reply with what it answers, as the server has them"
         case .typing: "who is said to type does, until they have written or stopped, or say so no more"
         }
     }

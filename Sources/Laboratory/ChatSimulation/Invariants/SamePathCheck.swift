@@ -70,6 +70,8 @@ extension HistoryRecord {
             return .chat(chat)
         case .message(var message):
             if message.removed != true { message.failure = nil }
+            // They come apart from their messages: see `AnswerCheck`.
+            message.reactions = nil
             return .message(message)
         default: return self
         }

@@ -38,6 +38,8 @@ extension PlantedBug {
         .untoldRemoval,
         .firstEditStands,
         .removalKeepsText,
+        .untoldReaction,
+        .forgottenAnswer,
         .forgottenMute,
         .untoldMute,
         .firstNameStands,

@@ -34,6 +34,8 @@ struct StepChoice: Sendable {
         StepChoice(4) { _ in PersonResends() },
         StepChoice(3) { PersonUnsends(row: $0.number()) },
         StepChoice(4) { PersonEdits(row: $0.number()) },
+        StepChoice(3) { PersonReplies(row: $0.number()) },
+        StepChoice(4) { PersonReacts(row: $0.number(), text: $0.number()) },
         StepChoice(1) { _ in PersonMutes() },
         StepChoice(7) { PersonSendsFile(file: $0.number()) },
         StepChoice(5) { PersonFetchesFile(file: $0.number()) },
@@ -47,6 +49,8 @@ struct StepChoice: Sendable {
         StepChoice(4) { ContactTypes(chat: $0.number(), what: $0.number()) },
         StepChoice(2) { ContactRemoves(chat: $0.number(), message: $0.number()) },
         StepChoice(2) { ContactEdits(chat: $0.number(), message: $0.number()) },
+        StepChoice(3) { ContactReplies(chat: $0.number(), message: $0.number()) },
+        StepChoice(4) { ContactReacts(chat: $0.number(), message: $0.number(), text: $0.number()) },
         StepChoice(6) { MemberChanges(chat: $0.number(), what: $0.number()) },
     ]
 }

@@ -10,6 +10,8 @@ struct ServerChatContent: Sendable {
     /// For a group, each member's state and read marker.
     var members: [Membership] = []
     var readByMembers: [Author: MessageID] = [:]
+    /// The reactions to undeleted messages.
+    var reactions: Set<SetReaction> = []
     /// Whether the chat is muted; `nil` if each device stores that itself.
     var isMuted: Bool?
 
@@ -35,6 +37,7 @@ extension SimulatedWorld {
             for member in chat.members where member.member != .me {
                 chat.readByMembers[member.member] = await server.newestRead(by: member.member, in: header.id)
             }
+            chat.reactions = SetReaction.all(in: await server.reactionLog(of: header.id), of: chat.log)
             chat.isMuted = matrix?.homeserver.mutedRooms.contains(header.id)
             content.append(chat)
         }
