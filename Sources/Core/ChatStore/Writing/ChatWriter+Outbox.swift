@@ -120,7 +120,7 @@ extension ChatWriter {
             UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
                 failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
                 text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
-                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END, answers = iif(?4, NULL, answers)
+                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END, answers = iif(?4, NULL, ?9)
             WHERE key = ?8
             """,
             key,
@@ -130,7 +130,8 @@ extension ChatWriter {
             message.editNumber,
             message.text,
             message.imageCount,
-            known.key
+            known.key,
+            message.repliesTo?.stored
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)

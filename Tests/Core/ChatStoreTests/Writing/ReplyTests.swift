@@ -69,6 +69,14 @@ import Testing
         #expect(try answered("w1") == nil, "a deleted message answers nothing")
     }
 
+    @Test func `a reply that the server accepts as an ordinary message becomes one`() throws {
+        let reply = OutgoingMessage(id: MessageID("w1"), chat: ada.id, text: "yes", repliesTo: MessageID("never sent"))
+        try database.apply([message(1)])
+        _ = try database.write { try $0.enqueue(reply, at: moment(9)) }
+        try database.apply([message(2, from: .me, id: "w1", text: "yes")])
+        #expect(try answered("w1") == nil)
+    }
+
     @Test func `the text of an answered message is read in part only`() throws {
         try database.apply([message(1, text: String(repeating: "é", count: 100_000)), message(2, repliesTo: "m1")])
         #expect(try answered("m2")?.text.utf8.count == AnsweredMessage.textBytes)
