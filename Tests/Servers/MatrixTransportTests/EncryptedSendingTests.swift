@@ -141,7 +141,7 @@ import Transport
         #expect(sent.isEmpty)
     }
 
-    @Test func `somebody who was invited gets the key only if they may read what is written before they join`() throws {
+    @Test func `an invited user gets the key only if the room shows what precedes their joining`() throws {
         for (visibility, isShared) in [("joined", false), ("invited", true), ("shared", true)] {
             let world = try Self().world
             let answer = world.http.answer
