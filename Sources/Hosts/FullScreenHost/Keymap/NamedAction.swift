@@ -26,6 +26,8 @@ struct NamedAction: Sendable {
             ("bottom", .bottom), ("scroll-up", .scrollUp), ("scroll-down", .scrollDown),
             ("select-message", .selectMessage), ("edit-message", .editMessage), ("delete-message", .deleteMessage),
             ("open-message", .openMessage), ("copy-message", .copyMessage), ("message-details", .messageDetails),
+            ("reply-to-message", .replyToMessage), ("react-to-message", .reactToMessage),
+            ("show-answered", .showAnswered),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
             ("next-unread", .nextUnread), ("switch", .switcher), ("editor", .editExternally), ("redraw", .redraw),

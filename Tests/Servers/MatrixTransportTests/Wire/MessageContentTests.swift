@@ -40,7 +40,7 @@ import Testing
         ),
         (
             ##"{"msgtype":"m.text","body":"> <@me:test> old\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
-            "> <@me:test> old\n\nAnswer", 0
+            "Answer", 0
         ),
     ])
     func `each kind of message is shown as text`(_ content: String, _ text: String, _ images: Int) throws {
