@@ -17,7 +17,8 @@ import Testing
             #expect(outcome.violations.isEmpty, "seed \(seed), \(name)")
             tally.add(outcome)
         }
-        for invariant in Invariant.allCases {
+        // The architectures neither reply nor react.
+        for invariant in Invariant.allCases where invariant != .answers {
             #expect(tally.checks["\(invariant.rawValue)", default: 0] > 0, "\(invariant) was never checked")
         }
     }
