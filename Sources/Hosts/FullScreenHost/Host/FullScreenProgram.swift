@@ -64,6 +64,7 @@ package enum FullScreenProgram {
             network: start.options.network.conditions,
             seed: start.options.seed ?? system.next(),
             profile: start.profile,
+            takesCommands: true,
             makeClient: start.makeClient
         )
         let input = try KeyInput(STDIN_FILENO, signals: start.signals, pause: pause)

@@ -38,6 +38,7 @@ struct FullScreenSession: Sendable {
         let keys = pace > .zero ? nil : KeyThread()
         return await withDiscardingTaskGroup { group in
             group.addTask { await container.runServer() }
+            group.addTask { await container.serveCommands() }
             group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }
             group.addTask(executorPreference: keys) { await post(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }

@@ -29,7 +29,7 @@ package struct CommandLineOptions: Equatable, Sendable {
     var profile: String?
 }
 
-enum Command: Equatable, Sendable {
+enum Command: Codable, Equatable, Sendable {
     case chat
     case list
     case show(ChatExcerpt)
@@ -43,7 +43,7 @@ enum Command: Equatable, Sendable {
 }
 
 /// The messages that `show` prints.
-struct ChatExcerpt: Equatable, Sendable {
+struct ChatExcerpt: Codable, Equatable, Sendable {
     var contact: String
     /// The maximum number of messages; nil if not given.
     var limit: Int?

@@ -19,17 +19,21 @@ package struct AppContainer: Sendable {
     /// Whether changes can be saved. If not, a notice says so.
     let canSave: Bool
     private let lock: ProfileLock?
+    /// Where other processes hand commands over; nil if they cannot.
+    private let listener: CommandListener?
 
     /// Creates a container with an application whose server needs no running.
     package init(environment: ChatEnvironment, application: Application) {
         (self.environment, self.application) = (environment, application)
-        (notices, canSave, lock) = ([], true, nil)
+        (notices, canSave, lock, listener) = ([], true, nil, nil)
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
     }
 
     /// Creates a container with the simulated server, or with the server of the profile's account.
     ///
-    ///  - Parameter profile: the place of the data; nil keeps everything in memory.
+    ///  - Parameters:
+    ///    - profile: the place of the data; nil keeps everything in memory.
+    ///    - takesCommands: whether `serveCommands()` takes commands of other processes on the profile.
     ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError`,
     ///    `LedgerError` or `CryptoStoreError`.
     package init(
@@ -37,10 +41,13 @@ package struct AppContainer: Sendable {
         network: NetworkConditions,
         seed: UInt64,
         profile: Profile?,
+        takesCommands: Bool = false,
         makeClient: () -> any HTTPClient = { CurlClient() }
     ) throws {
         let storage = try Storage(profile, at: time.now())
         (lock, notices, canSave) = (storage.lock, storage.notices, storage.canSave)
+        // Without a socket, commands of others are refused, because the lock is held.
+        listener = takesCommands ? profile.flatMap { try? CommandListener(path: $0.socketPath) } : nil
         var seeds = SplitMix64(seed: try storage.runSeed(seed))
         func environment() -> ChatEnvironment {
             ChatEnvironment(
@@ -67,6 +74,17 @@ package struct AppContainer: Sendable {
             pushes: server,
             sockets: server
         )
+    }
+}
+
+extension AppContainer {
+    /// Runs the commands that other processes hand over, until the caller's task is cancelled.
+    package func serveCommands() async {
+        if let listener {
+            await CommandServer(container: self, listener: listener).run()
+        } else {
+            _ = await CoalescingQueue<Void>().takeAll()
+        }
     }
 }
 

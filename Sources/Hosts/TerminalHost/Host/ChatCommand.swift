@@ -1,3 +1,4 @@
+import CSystem
 import ChatApp
 import RuntimeKit
 
@@ -16,6 +17,10 @@ struct ChatCommand: Sendable {
             }
             group.addTask {
                 await container.application.run(on: interface)
+                return .ok
+            }
+            group.addTask {
+                await container.serveCommands()
                 return .ok
             }
             group.addTask {
@@ -58,8 +63,8 @@ extension Command {
     /// Whether the command runs in an app. The other commands only need the files.
     var needsApp: Bool {
         switch self {
-        case .chat, .list, .show, .send: true
-        case .search, .export, .import, .login, .logout, .whoami: false
+        case .chat, .list, .show, .send, .search: true
+        case .export, .import, .login, .logout, .whoami: false
         }
     }
 
@@ -77,14 +82,23 @@ extension Command {
         printer: Printer,
         nextEvent: @escaping @Sendable () async -> InputEvent
     ) async -> ExitCode {
-        let oneShot = OneShotCommand(container: container, printer: printer)
+        if self == .chat { return await ChatCommand(container: container, printer: printer).run(nextEvent: nextEvent) }
+        let isSeen = Descriptors.isTerminal(STDERR_FILENO)
+        let progress = isSeen ? LineOutput(descriptor: STDERR_FILENO) : nil
+        return await OneShotCommand(container: container, printer: printer, progress: progress).run { command in
+            try await perform(command)
+        }
+    }
+
+    /// Does what the command does in a running app.
+    func perform(_ command: OneShotCommand) async throws -> ExitCode {
         switch self {
-        case .chat: return await ChatCommand(container: container, printer: printer).run(nextEvent: nextEvent)
-        case .list: return await oneShot.run { try await $0.list() }
-        case .show(let excerpt): return await oneShot.run { try await $0.show(excerpt) }
-        case .send(let contact, let text): return await oneShot.run { try await $0.send(text, to: contact) }
-        // These commands run without an app.
-        case .search, .export, .import, .login, .logout, .whoami: return .software
+        case .list: return try await command.list()
+        case .show(let excerpt): return try await command.show(excerpt)
+        case .send(let contact, let text): return try await command.send(text, to: contact)
+        case .search(let text): return try await command.search(text)
+        // These commands run without an app, or for as long as it runs.
+        case .chat, .export, .import, .login, .logout, .whoami: return .software
         }
     }
 }

@@ -46,9 +46,8 @@ struct CommandRun {
     }
 
     private func run(_ options: CommandLineOptions) async throws -> ExitCode {
-        let isColored =
-            !options.isColorUnwanted && !options.isJSON && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
-        let printer = Printer(output: output, isJSON: options.isJSON, style: isColored ? .colored : .plain)
+        let style = isColored(options) ? Style.colored : .plain
+        let printer = Printer(output: output, isJSON: options.isJSON, style: style)
         // In virtual time nothing is saved unless the command line names a place for it.
         let isSaved = options.dataDirectory != nil || options.profile != nil
         if options.hasVirtualTime, !isSaved, options.command.needsApp {
@@ -82,9 +81,7 @@ struct CommandRun {
             return try await signals.cancelling { [reading = reading(options, profile, printer)] in
                 try await reading.export(asJSON: options.isJSON)
             }
-        case .search:
-            return try await read(options, profile, printer)
-        case .chat, .send, .list, .show:
+        case .chat, .send, .list, .show, .search:
             if options.command.onlyReads, !profile.hasHistory, !profile.account.exists, profile.journalLength == 0 {
                 // A command that only reads creates no profile, which a mistyped name would do.
                 throw StorageError.noHistory(path: profile.directory.path)
@@ -152,8 +149,8 @@ struct CommandRun {
         )
     }
 
-    /// Runs in real time. `list` and `show` sync first, unless another process is using the profile: then they read
-    /// what is stored.
+    /// Runs in real time. If another process is using the profile, that process runs `list`, `show` and `send`; if it takes no
+    /// commands, `list` and `show` read what is stored.
     private func runInRealTime(
         _ options: CommandLineOptions,
         _ profile: Profile,
@@ -167,15 +164,36 @@ struct CommandRun {
             signals: signals,
             makeClient: { client(options) }
         )
-        switch options.command {
-        case .list, .show:
-            if profile.isInUse { return try await read(options, profile, printer) }
-            do { return try await run.run() } catch StorageError.inUse {
-                return try await read(options, profile, printer)
-            }
-        default:
+        if profile.isInUse, let code = try handOver(options, profile) { return code }
+        do {
+            if options.command.onlyReads, profile.isInUse { return try await read(options, profile, printer) }
             return try await run.run()
+        } catch StorageError.inUse where options.command.canBeHandedOver {
+            // Another process has started meanwhile.
+            if let code = try handOver(options, profile) { return code }
+            guard options.command.onlyReads else { throw StorageError.inUse(path: profile.directory.path) }
+            return try await read(options, profile, printer)
         }
+    }
+
+    /// Lets the process that uses the profile run the command. Returns nil if it takes no commands.
+    private func handOver(_ options: CommandLineOptions, _ profile: Profile) throws -> ExitCode? {
+        guard options.command.canBeHandedOver else { return nil }
+        let request = CommandRequest(
+            command: options.command,
+            isJSON: options.isJSON,
+            isColored: isColored(options),
+            columns: output.columns
+        )
+        do {
+            return try request.hand(to: profile, output: output, signals: signals)
+        } catch is HandoverError where options.command.onlyReads {
+            return nil
+        }
+    }
+
+    private func isColored(_ options: CommandLineOptions) -> Bool {
+        !options.isColorUnwanted && !options.isJSON && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
     }
 }
 

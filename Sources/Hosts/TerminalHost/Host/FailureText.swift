@@ -37,7 +37,7 @@ package enum FailureText {
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError
         case is JournalError, is SQLiteError, is StorageProblem, is SystemError, is InterruptionError,
-            is DescriptorLimitError:
+            is DescriptorLimitError, is HandoverError:
             .ioError
         default: .software
         }

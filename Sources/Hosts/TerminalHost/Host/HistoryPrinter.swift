@@ -71,10 +71,11 @@ struct HistoryPrinter: Sendable {
     }
 
     /// Prints all search results, one list per page. Returns early when the caller's task is cancelled.
-    func printSearchResults(of text: String, in history: HistoryReader) async throws {
+    ///  - Parameter find: returns the results behind a place, one page of `pageSize`.
+    func printSearchResults(find: (SearchPlace?) async throws -> SearchPage) async throws {
         var (place, first): (SearchPlace?, Int) = (nil, 1)
         while true {
-            let page = try await history.read { [place] in try $0.search(text, after: place, limit: Self.pageSize) }
+            let page = try await find(place)
             printer.write(
                 .list(
                     page.hits.map { hit in

@@ -20,6 +20,8 @@ struct OneShotCommand: Sendable {
 
     let container: AppContainer
     let printer: Printer
+    /// Shows on a terminal what a command waits for; nil shows nothing.
+    var progress: LineOutput?
 
     private var session: Session { container.application.session }
     private var history: HistoryPrinter { HistoryPrinter(environment: container.environment, printer: printer) }
@@ -35,17 +37,7 @@ struct OneShotCommand: Sendable {
                 await session.run()
                 return nil
             }
-            group.addTask {
-                do {
-                    try await firstSync()
-                    let code = try await command(self)
-                    return code == .ok ? await codeForStorage : code
-                } catch {
-                    let error: any Error = error is CancellationError ? InterruptionError() : error
-                    printer.write(.problem(FailureText.text(of: error)))
-                    return error is ServiceError ? .unavailable : FailureText.exitCode(for: error)
-                }
-            }
+            group.addTask { await runBesideApp(command) }
             var code = ExitCode.ok
             for await ended in group {
                 guard let ended else { continue }
@@ -56,8 +48,28 @@ struct OneShotCommand: Sendable {
         }
     }
 
+    /// Runs `command` in an app that is already running, after its first sync.
+    func runBesideApp(_ command: @Sendable (OneShotCommand) async throws -> ExitCode) async -> ExitCode {
+        do {
+            try await firstSync()
+            let code = try await command(self)
+            return code == .ok ? await codeForStorage : code
+        } catch {
+            let error: any Error = error is CancellationError ? InterruptionError() : error
+            printer.write(.problem(FailureText.text(of: error)))
+            return error is ServiceError ? .unavailable : FailureText.exitCode(for: error)
+        }
+    }
+
     func list() async throws -> ExitCode {
         try await session.read { [history] in try history.printList(of: $0) }
+        return .ok
+    }
+
+    func search(_ text: String) async throws -> ExitCode {
+        try await history.printSearchResults { place in
+            try await session.read { try $0.search(text, after: place, limit: HistoryPrinter.pageSize) }
+        }
         return .ok
     }
 
@@ -71,11 +83,9 @@ struct OneShotCommand: Sendable {
         guard let chat = try await session.read({ try excerpt.chat(in: $0) }) else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                let progress = LineOutput(descriptor: STDERR_FILENO)
-                let isSeen = Descriptors.isTerminal(STDERR_FILENO)
                 // A failure leaves the gap.
                 try? await session.fill(excerpt.window, of: chat.id, pageLimit: Self.fillPages) { count in
-                    if isSeen { progress.write("Loading older messages (\(count + 1) of at most \(Self.fillPages))…") }
+                    progress?.write("Loading older messages (\(count + 1) of at most \(Self.fillPages))…")
                 }
             }
             group.addTask { try? await container.environment.clock.sleep(for: Self.fillTimeout) }

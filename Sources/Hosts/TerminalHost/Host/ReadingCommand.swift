@@ -21,7 +21,10 @@ struct ReadingCommand {
         switch command {
         case .list: try await history.read { try text.printList(of: $0) }
         case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
-        case .search(let sought): try await text.printSearchResults(of: sought, in: history)
+        case .search(let sought):
+            try await text.printSearchResults { place in
+                try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
+            }
         // Other types run these commands.
         case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
         }

@@ -20,6 +20,7 @@ struct RealRun {
             network: options.network.conditions,
             seed: options.seed ?? system.next(),
             profile: profile,
+            takesCommands: options.command == .chat,
             makeClient: makeClient
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)

@@ -85,16 +85,31 @@ extension SignalPipe {
     /// Throws the errors of `work`, with `InterruptionError` in place of `CancellationError`. Throws `SystemError` before
     /// starting if the system has no pipe left.
     func cancelling<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
-        let (end, done) = try Descriptors.makePipe()
-        let task = Task { try await work() }
-        let arrival = arrival
-        let thread = Thread {
-            if Descriptors.poll([arrival], hangups: [end], waits: true)[0] { task.cancel() }
-            close(end)
+        do { return try await TerminalHost.cancelling(when: arrival, work) } catch is CancellationError {
+            throw InterruptionError()
         }
-        thread.name = "signals"
-        thread.start()
-        defer { close(done) }
-        do { return try await task.value } catch is CancellationError { throw InterruptionError() }
+    }
+}
+
+/// Runs `work` and cancels it when a descriptor can be read or is closed at its other end, or with the caller's task.
+///
+/// Throws the errors of `work`, and `SystemError` before starting if the system has no pipe left.
+func cancelling<Result: Sendable>(
+    when descriptor: Int32,
+    _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    let (end, done) = try Descriptors.makePipe()
+    let task = Task { try await work() }
+    let thread = Thread {
+        if Descriptors.poll([descriptor], hangups: [end], waits: true)[0] { task.cancel() }
+        close(end)
+    }
+    thread.name = "cancelling"
+    thread.start()
+    defer { close(done) }
+    return try await withTaskCancellationHandler {
+        try await task.value
+    } onCancel: {
+        task.cancel()
     }
 }

@@ -10,16 +10,19 @@ final class LineOutput: Sendable {
     private let descriptor: Int32
     private let signals: SignalPipe?
     private let isTerminal: Bool
+    private let fixedColumns: Int?
     private let state = Mutex<SystemError?>(nil)
 
-    /// - Parameter signals: the signals that end waiting; nil to wait without limit.
-    init(descriptor: Int32, signals: SignalPipe? = nil) {
-        (self.descriptor, self.signals) = (descriptor, signals)
+    /// - Parameters:
+    ///   - signals: the signals that end waiting; nil to wait without limit.
+    ///   - columns: the width of the terminal that will show the text; nil asks the descriptor.
+    init(descriptor: Int32, signals: SignalPipe? = nil, columns: Int? = nil) {
+        (self.descriptor, self.signals, fixedColumns) = (descriptor, signals, columns)
         isTerminal = Descriptors.isTerminal(descriptor)
     }
 
     /// The current width of the terminal; nil if the output is not a terminal.
-    var columns: Int? { isTerminal ? Descriptors.columns(of: descriptor) : nil }
+    var columns: Int? { fixedColumns ?? (isTerminal ? Descriptors.columns(of: descriptor) : nil) }
 
     /// Whether the reader has closed the pipe.
     var isClosed: Bool { failure?.code == EPIPE }

@@ -68,6 +68,9 @@ package struct Profile: Equatable, Sendable {
     /// Whether another process is using the profile. Also false if that is unknown; `lock()` throws the reason then.
     var isInUse: Bool { ProfileLock.isHeld(at: lockPath) }
 
+    /// The socket at which the process that uses the profile takes commands of others.
+    var socketPath: String { directory.appending(path: "socket").path }
+
     private var lockPath: String { directory.appending(path: "lock").path }
 
     /// Creates the directory, accessible to its owner only. Throws `StorageError`.
