@@ -21,10 +21,10 @@ extension ChatReader {
         }
     }
 
-    /// Compares the newest chats with the indexes that find them, because SQLite does not notice a wrong byte in an ID.
+    /// Compares the newest rows with the indexes that find them, because SQLite does not notice a wrong byte in an ID.
     /// Throws `SQLiteError`: corruption if they differ. Cost: constant.
-    func checkNewestChats() throws {
-        let isDifferent = try connection.first(
+    func checkNewestRows() throws {
+        let areChatsDifferent = try connection.first(
             """
             SELECT 1 FROM (SELECT key, id, activity FROM chat NOT INDEXED ORDER BY key DESC LIMIT 50) c
             WHERE c.key IS NOT (SELECT key FROM chat INDEXED BY sqlite_autoindex_chat_1 WHERE id = c.id)
@@ -33,7 +33,18 @@ extension ChatReader {
             LIMIT 1
             """
         ) { _ in true }
-        if isDifferent != nil { throw Schema.damage("the indexes of the chats differ from the chats") }
+        if areChatsDifferent != nil { throw Schema.damage("the indexes of the chats differ from the chats") }
+        let areMessagesDifferent = try connection.first(
+            """
+            SELECT 1 FROM (SELECT key, chat, id, waits, place FROM message NOT INDEXED ORDER BY key DESC LIMIT 50) m
+            WHERE m.key IS NOT (SELECT key FROM message INDEXED BY sqlite_autoindex_message_1
+                    WHERE chat = m.chat AND id = m.id)
+                OR m.key IS NOT (SELECT key FROM message INDEXED BY sqlite_autoindex_message_2
+                    WHERE chat = m.chat AND waits = m.waits AND place = m.place)
+            LIMIT 1
+            """
+        ) { _ in true }
+        if areMessagesDifferent != nil { throw Schema.damage("the indexes of the messages differ from the messages") }
     }
 
     /// Checks that a chat that was not found by its ID is unknown to the table and to the list, too.

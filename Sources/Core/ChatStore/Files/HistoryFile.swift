@@ -74,7 +74,7 @@ public struct HistoryFile: Sendable {
         try database.read { reader in
             _ = try reader.chats(limit: 1)
             _ = try reader.unreadCount()
-            try reader.checkNewestChats()
+            try reader.checkNewestRows()
             try reader.findNewest()
         }
         return database

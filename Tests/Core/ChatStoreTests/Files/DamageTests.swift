@@ -63,7 +63,7 @@ import Testing
 
     /// The ID is in the table, in its unique index and in the index of the list.
     @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is repaired at the start`(place: Int) throws {
-        try flipBit(ofID: place)
+        try flipBit(of: ada.id.rawValue, place, of: 3)
         let opened = try file.open(at: moment(0))
         #expect(opened.setAside == nil)
         #expect(try opened.database.integrityProblems() == [])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3) func `a wrong bit in a chat's ID is reported where it is met`(place: Int) async throws {
-        try flipBit(ofID: place)
+        try flipBit(of: ada.id.rawValue, place, of: 3)
         let reader = try file.openForReading()
         let first = try await reader.read { try $0.chats(limit: 1).first?.id }
         let id = try #require(first)
@@ -85,15 +85,24 @@ import Testing
         }
     }
 
-    private func flipBit(ofID place: Int) throws {
+    /// The ID is in the table and in its unique index.
+    @Test(arguments: 0..<2) func `a wrong bit in a new message's ID is repaired at the start`(place: Int) throws {
+        try flipBit(of: message(300).id.rawValue, place, of: 2)
+        let opened = try file.open(at: moment(0))
+        #expect(opened.setAside == nil)
+        #expect(try opened.database.integrityProblems() == [])
+    }
+
+    /// Flips a bit of an ID in one of the `count` places of the file that have it.
+    private func flipBit(of id: String, _ place: Int, of count: Int) throws {
         var bytes = try Data(contentsOf: file.url)
         var found: [Int] = []
         var start = bytes.startIndex
-        while let range = bytes.range(of: Data(ada.id.rawValue.utf8), in: start..<bytes.endIndex) {
+        while let range = bytes.range(of: Data(id.utf8), in: start..<bytes.endIndex) {
             found.append(range.lowerBound)
             start = range.upperBound
         }
-        #expect(found.count == 3)
+        #expect(found.count == count)
         bytes[try #require(found.dropFirst(place).first)] ^= 1
         try bytes.write(to: file.url)
     }

@@ -67,10 +67,11 @@ struct SynapseEncryptionTests {
     private static let waiting = "Encrypted message: waiting for its key"
 
     @Test func `encrypted texts and edits of another client are read, also after a restart`() async throws {
+        // Fewer than a sync response brings at most, so that nothing is left for scrolling.
         let first = try say("I could be there.")
-        for number in 1...20 { _ = try say("text \(number)") }
+        for number in 1...10 { _ = try say("text \(number)") }
         _ = try bob(["do": "edit", "event": .string(first), "text": "I will be there."])
-        let texts = ["I will be there."] + (1...20).map { "text \($0)" }
+        let texts = ["I will be there."] + (1...10).map { "text \($0)" }
         #expect(try await hasTexts(texts))
         await alice.stop()
         _ = try say("while away")
