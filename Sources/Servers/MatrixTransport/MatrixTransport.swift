@@ -19,9 +19,8 @@ public final class MatrixTransport: ChatService {
     let encryption: MatrixEncryption?
     private let settings: MatrixSettings
 
-    /// Makes the transport of an account, whose ledger and encryption keys are stored beside the history.
-    ///
-    /// - Parameter encryption: the keys of this device; without them encrypted messages are not read.
+    /// Makes the transport of an account, whose ledger and encryption keys are stored beside the history. Without the keys of
+    /// this device in `encryption`, encrypted messages are neither read nor sent.
     public init(
         account: MatrixAccount,
         ledger: MatrixLedger,
