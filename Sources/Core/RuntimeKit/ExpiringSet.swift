@@ -14,22 +14,22 @@ public final class ExpiringSet<Key: Hashable & Comparable & Sendable>: Sendable 
     }
 
     /// Inserts `key`, or renews it: it expires `duration` from now.
-    public func renew(_ key: Key, for duration: Duration) {
+    public func insert(_ key: Key, for duration: Duration) {
         deadlines.withLock { $0[key] = stopwatch.now + duration }
         changed.post(())
     }
 
     /// Removes `key` without expiring it. Returns false if the set did not contain it.
     @discardableResult
-    public func end(_ key: Key) -> Bool {
-        let isDeleted = deadlines.withLock { $0.removeValue(forKey: key) != nil }
+    public func remove(_ key: Key) -> Bool {
+        let isRemoved = deadlines.withLock { $0.removeValue(forKey: key) != nil }
         // Stops the timer that ran for the key.
-        if isDeleted { changed.post(()) }
-        return isDeleted
+        if isRemoved { changed.post(()) }
+        return isRemoved
     }
 
     /// Whether the set contains `key`: it has not expired, or `run` has not reported it yet.
-    public func holds(_ key: Key) -> Bool {
+    public func contains(_ key: Key) -> Bool {
         deadlines.withLock { $0[key] != nil }
     }
 

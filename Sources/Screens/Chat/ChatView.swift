@@ -272,9 +272,9 @@ extension ChatViewState {
         }
 
         /// Whether the file is complete on this device.
-        public var isHere: Bool { transfer?.isHere ?? false }
+        public var isComplete: Bool { transfer?.isComplete ?? false }
 
         /// The path, for other programs to open; `nil` if the file is not on disk.
-        public var path: String? { if case .here(let path) = transfer { path } else { nil } }
+        public var path: String? { if case .complete(let path) = transfer { path } else { nil } }
     }
 }

@@ -22,12 +22,12 @@ actor DraftKeeper {
 
     func keep(_ text: String) {
         unsaved = text
-        pauses.renew(0, for: Self.pause)
+        pauses.insert(0, for: Self.pause)
     }
 
     /// Drops the draft, because it is being sent.
     func drop() {
-        pauses.end(0)
+        pauses.remove(0)
         unsaved = nil
     }
 
@@ -39,7 +39,7 @@ actor DraftKeeper {
     /// Saves the draft whenever typing pauses, until the caller's task is cancelled.
     func run() async {
         await pauses.run { [pauses] _ in
-            if await !self.saveNow() { pauses.renew(0, for: Self.retryPause) }
+            if await !self.saveNow() { pauses.insert(0, for: Self.retryPause) }
         }
     }
 

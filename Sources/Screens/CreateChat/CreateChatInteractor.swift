@@ -53,7 +53,7 @@ struct CreateChatInteractor: Interactor {
     }
 
     private func suggestions(for name: ContactName, besides added: [ContactName]) async throws -> [Contact] {
-        guard name.fault == nil else { return [] }
+        guard name.error == nil else { return [] }
         // The server may match differently, so ask for more than are shown.
         let keys = Set(added.map(\.key))
         return try await model.contacts(matching: name.text, limit: Self.suggestionLimit * 4 + keys.count)

@@ -24,13 +24,13 @@ struct CreateChatPresenter: Presenter {
         let name = ContactName(text)
         invitees.typed = name
         // Until the next answer, keep the suggestions that still match.
-        suggestions.removeAll { name.fault != nil || !$0.matches(name.text) }
+        suggestions.removeAll { name.error != nil || !$0.matches(name.text) }
         return suggest()
     }
 
     private func suggest() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         let name = invitees.typed
-        return name.fault == nil ? [.perform(.suggest(for: name, besides: invitees.added))] : []
+        return name.error == nil ? [.perform(.suggest(for: name, besides: invitees.added))] : []
     }
 
     private mutating func add() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
@@ -48,7 +48,7 @@ struct CreateChatPresenter: Presenter {
     }
 
     private mutating func create() -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
-        if let fault = invitees.fault {
+        if let fault = invitees.error {
             problems.tell(errorText(fault))
             return []
         }
@@ -75,7 +75,7 @@ struct CreateChatPresenter: Presenter {
     }
 
     func state() -> CreateChatViewState? {
-        let fault = invitees.fault
+        let fault = invitees.error
         return CreateChatViewState(
             name: typed,
             added: invitees.added.map(\.text),

@@ -12,7 +12,7 @@ extension MatrixTransport {
     /// the room's creation event contains the id, even if the ledger is lost.
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
         let title = ContactName(group.title)
-        guard title.fault == nil else {
+        guard title.error == nil else {
             throw ServiceError.refused(
                 .invalidName,
                 text: "A group needs a title of at most \(ContactName.characterLimit) characters"

@@ -26,10 +26,10 @@ import Testing
 
     @Test func `each key expires once, when its time is over`() {
         let task = follow()
-        set.renew("a", for: .seconds(5))
-        set.renew("b", for: .seconds(2))
+        set.insert("a", for: .seconds(5))
+        set.insert("b", for: .seconds(2))
         executor.run(for: .seconds(3))
-        set.renew("c", for: .seconds(1))
+        set.insert("c", for: .seconds(1))
         executor.run(for: .seconds(60))
         #expect(expired.values == ["b 2.0", "c 4.0", "a 5.0"])
         leave(task)
@@ -37,13 +37,13 @@ import Testing
 
     @Test func `a renewed key expires at its new time, earlier or later than before`() {
         let task = follow()
-        set.renew("a", for: .seconds(5))
+        set.insert("a", for: .seconds(5))
         for _ in 1...4 {
             executor.run(for: .seconds(4))
-            set.renew("a", for: .seconds(5))
+            set.insert("a", for: .seconds(5))
         }
         #expect(expired.values == [])
-        set.renew("a", for: .seconds(1))
+        set.insert("a", for: .seconds(1))
         executor.run(for: .seconds(60))
         #expect(expired.values == ["a 17.0"])
         leave(task)
@@ -51,20 +51,20 @@ import Testing
 
     @Test func `a removed key does not expire, and end returns whether the set contained it`() {
         let task = follow()
-        set.renew("a", for: .seconds(5))
-        set.renew("b", for: .seconds(5))
+        set.insert("a", for: .seconds(5))
+        set.insert("b", for: .seconds(5))
         executor.run(for: .seconds(1))
-        #expect(set.end("a"))
-        #expect(!set.end("a"))
-        #expect(!set.end("never held"))
+        #expect(set.remove("a"))
+        #expect(!set.remove("a"))
+        #expect(!set.remove("never held"))
         executor.run(for: .seconds(60))
         #expect(expired.values == ["b 5.0"])
-        #expect(!set.end("b"), "it has expired")
+        #expect(!set.remove("b"), "it has expired")
         leave(task)
     }
 
     @Test func `keys with the same deadline expire in sorted order`() {
-        for key in ["c", "a", "d", "b", "e"] { set.renew(key, for: .seconds(5)) }
+        for key in ["c", "a", "d", "b", "e"] { set.insert(key, for: .seconds(5)) }
         let task = follow()
         executor.run(for: .seconds(60))
         #expect(expired.values == ["a", "b", "c", "d", "e"].map { "\($0) 5.0" })
@@ -75,12 +75,12 @@ import Testing
         let task = Task(executorPreference: executor) { [set, expired, clock = executor.clock] in
             await set.run { key in
                 expired.record("\(key) \(clock.now.offset / .seconds(1))")
-                if key == "a" { set.renew(key, for: .seconds(5)) }
+                if key == "a" { set.insert(key, for: .seconds(5)) }
                 try? await clock.sleep(for: .seconds(2))
             }
         }
-        set.renew("a", for: .seconds(5))
-        set.renew("b", for: .seconds(6))
+        set.insert("a", for: .seconds(5))
+        set.insert("b", for: .seconds(6))
         executor.run(for: .seconds(11))
         #expect(expired.values == ["a 5.0", "b 7.0", "a 10.0"])
         leave(task)
@@ -92,11 +92,11 @@ import Testing
                 expired.record("\(key) \(clock.now.offset / .seconds(1))")
                 guard key == "a" else { return }
                 #expect(set.keys == ["b", "c", "d"])
-                #expect(set.end("b"))
-                set.renew("c", for: .seconds(2))
+                #expect(set.remove("b"))
+                set.insert("c", for: .seconds(2))
             }
         }
-        for key in ["a", "b", "c", "d"] { set.renew(key, for: .seconds(5)) }
+        for key in ["a", "b", "c", "d"] { set.insert(key, for: .seconds(5)) }
         executor.run(for: .seconds(60))
         #expect(expired.values == ["a 5.0", "d 5.0", "c 7.0"])
         leave(task)
@@ -104,12 +104,12 @@ import Testing
 
     @Test func `no timer runs while the set is empty`() {
         let task = follow()
-        set.renew("a", for: .seconds(5))
+        set.insert("a", for: .seconds(5))
         _ = executor.run(until: { false })
         #expect(executor.clock.now.offset == .seconds(5))
-        set.renew("b", for: .seconds(60))
+        set.insert("b", for: .seconds(60))
         executor.run(for: .seconds(1))
-        set.end("b")
+        set.remove("b")
         _ = executor.run(until: { false })
         #expect(executor.clock.now.offset == .seconds(6), "a removed key needs no timer either")
         leave(task)
@@ -117,12 +117,12 @@ import Testing
 
     @Test func `nothing expires after the task is cancelled`() {
         let task = follow()
-        set.renew("a", for: .seconds(5))
+        set.insert("a", for: .seconds(5))
         executor.run(for: .seconds(1))
         leave(task)
         executor.run(for: .seconds(60))
         #expect(expired.values == ["left"])
-        #expect(set.end("a"), "the key stays for the next call of run")
+        #expect(set.remove("a"), "the key stays for the next call of run")
     }
 
     @Test(arguments: UInt64(1)...200)
@@ -137,11 +137,11 @@ import Testing
         for key in 1...4 {
             Task(executorPreference: executor) { [clock = executor.clock] in
                 for _ in 1...5 {
-                    set.renew(key, for: .milliseconds(700))
+                    set.insert(key, for: .milliseconds(700))
                     if key != 4 { expected.record((key, clock.now.offset + .milliseconds(700))) }
                     try await clock.sleep(for: .milliseconds(100 * key))
                 }
-                if key == 4 { set.end(key) }
+                if key == 4 { set.remove(key) }
             }
         }
         executor.run(for: .seconds(60))

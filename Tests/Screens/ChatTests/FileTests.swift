@@ -31,7 +31,7 @@ import Testing
     @Test(
         arguments: [
             (.waiting, "Waiting", nil), (.moving(bytes: 600_000, of: 1_200_000), "50%", nil),
-            (.here(path: "/files/report.pdf"), nil, "/files/report.pdf"), (.here(path: nil), nil, nil),
+            (.complete(path: "/files/report.pdf"), nil, "/files/report.pdf"), (.complete(path: nil), nil, nil),
             (.failed(reason: "The disk is full"), "The disk is full", nil),
         ] as [(FileTransfer, String?, String?)]
     )

@@ -24,9 +24,9 @@ struct FileDownloader: Sendable {
             guard let file = try writer.read({ try $0.file(of: message, in: chat) }), !file.isOutgoing else {
                 return Result<Bool, FileError>.success(false)
             }
-            let isMissing = file.isHere && !progress.isComplete(file)
-            if file.isHere, !isMissing { return .success(false) }
-            if let error = file.attachment.fault { return .failure(error) }
+            let isMissing = file.isComplete && !progress.isComplete(file)
+            if file.isComplete, !isMissing { return .success(false) }
+            if let error = file.attachment.error { return .failure(error) }
             let name = environment.makeLocalName(for: file.attachment.name)
             return .success(try writer.requestDownload(of: message, in: chat, as: name, isMissing: isMissing))
         }
@@ -79,7 +79,7 @@ struct FileDownloader: Sendable {
     }
 
     private func download(_ file: RequestedDownload, _ backoff: Backoff) async throws {
-        if let error = file.attachment.fault { throw error }
+        if let error = file.attachment.error { throw error }
         let part = try PartialDownload(file, into: history.files, from: progress.reached(file.name))
         progress.begin(file.name, at: part.byteCount, in: file.chat)
         defer { progress.pause(file.name, in: file.chat) }
@@ -106,7 +106,7 @@ struct FileDownloader: Sendable {
         do {
             let stored = try await history.read { try $0.file(of: file.message, in: file.chat) }
             let isWanted = stored?.name == file.name
-            if !isWanted || stored?.isHere == true { progress.forget(file.name) }
+            if !isWanted || stored?.isComplete == true { progress.forget(file.name) }
             if !isWanted { try history.files.remove(file.name) }
         } catch {
             // The next launch removes them.

@@ -40,7 +40,7 @@ final class TransferProgress: Sendable {
 
     func note(_ name: String, at count: Int64, in chat: ChatID) {
         transfers.withLock { $0[name] = Transfer(count: count) }
-        if !unposted.holds(chat) { unposted.renew(chat, for: Self.interval) }
+        if !unposted.contains(chat) { unposted.insert(chat, for: Self.interval) }
     }
 
     /// Stops a transfer that may resume from where it is.
@@ -68,16 +68,16 @@ final class TransferProgress: Sendable {
     func transfer(of file: StoredFile) -> FileTransfer? {
         if let failure = file.failure { return .failed(reason: failure) }
         if let bytes = file.name.flatMap({ self[$0] }) { return .moving(bytes: bytes, of: file.attachment.byteCount) }
-        let isWaiting = file.isOutgoing ? file.attachment.id.rawValue.isEmpty : file.name != nil && !file.isHere
+        let isWaiting = file.isOutgoing ? file.attachment.id.rawValue.isEmpty : file.name != nil && !file.isComplete
         if isWaiting { return .waiting }
-        guard file.isHere, let name = file.name, let size = (try? history.files.size(of: name)) ?? nil,
+        guard file.isComplete, let name = file.name, let size = (try? history.files.size(of: name)) ?? nil,
             size == file.attachment.knownByteCount ?? size
         else { return nil }
-        return .here(path: history.files.path(of: name))
+        return .complete(path: history.files.path(of: name))
     }
 
     /// Whether the folder has the complete file.
-    func isComplete(_ file: StoredFile) -> Bool { transfer(of: file)?.isHere ?? false }
+    func isComplete(_ file: StoredFile) -> Bool { transfer(of: file)?.isComplete ?? false }
 
     private static let interval: Duration = .milliseconds(250)
 }

@@ -109,7 +109,7 @@ final class Backfill: Sendable {
             return count
         }
         if isRefused {
-            self.refused.renew(chat, for: min(Backoff.cap * (1 << min(count, 10)), Self.longestRefusal))
+            self.refused.insert(chat, for: min(Backoff.cap * (1 << min(count, 10)), Self.longestRefusal))
         }
         return failure
     }

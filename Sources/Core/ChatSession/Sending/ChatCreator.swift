@@ -72,10 +72,10 @@ final class ChatCreator: Sendable {
 }
 
 extension ContactName {
-    /// The text. Throws the name's fault.
+    /// The text. Throws the error of the name.
     fileprivate var checkedText: String {
         get throws(ContactName.NameError) {
-            if let fault { throw fault }
+            if let error { throw error }
             return text
         }
     }

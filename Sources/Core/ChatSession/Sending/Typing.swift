@@ -48,20 +48,20 @@ final class Typing: Sendable {
     func receive(_ isTyping: Bool, by author: Author, in chat: ChatID) {
         guard chat.rawValue.isUsableID, author.isUsable, author != .me else { return }
         let user = TypingUser(chat: chat, author: author)
-        let wasTyping = users.holds(user)
+        let wasTyping = users.contains(user)
         if isTyping {
             // A server may name any number of chats; notices above the limit are ignored.
             guard wasTyping || users.count < Self.limit else { return }
-            users.renew(user, for: Self.duration)
+            users.insert(user, for: Self.duration)
         } else {
-            users.end(user)
+            users.remove(user)
         }
         if wasTyping != isTyping { feed.post([chat]) }
     }
 
     /// Ends an author's notice; returns false if there was none.
     func end(by author: Author, in chat: ChatID) -> Bool {
-        users.end(TypingUser(chat: chat, author: author))
+        users.remove(TypingUser(chat: chat, author: author))
     }
 
     /// Records that the user types in a chat.

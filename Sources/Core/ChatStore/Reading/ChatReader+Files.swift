@@ -19,7 +19,7 @@ extension ChatReader {
             return StoredFile(
                 attachment: attachment,
                 name: row.optionalText(6),
-                isHere: row.flag(7),
+                isComplete: row.flag(7),
                 isOutgoing: isOutgoing,
                 failure: row.optionalText(isOutgoing ? 5 : 8)
             )

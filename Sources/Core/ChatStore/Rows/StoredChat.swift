@@ -77,7 +77,7 @@ public struct StoredFile: Hashable, Sendable {
     /// The name in the folder beside the history; nil if the file was never requested.
     public let name: String?
     /// Whether the file is complete.
-    public let isHere: Bool
+    public let isComplete: Bool
     /// Whether its message waits to be sent.
     public let isOutgoing: Bool
     /// The reason why the transfer failed; nil without a failure.

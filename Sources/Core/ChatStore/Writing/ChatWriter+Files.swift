@@ -90,13 +90,13 @@ extension ChatWriter {
     /// complete. Throws `SQLiteError`.
     public func cancelDownload(of message: MessageID, in chat: ChatID) throws -> Bool {
         guard let record = try ChatRow.find(chat, in: connection) else { return false }
-        let isHere = try connection.first(
+        let isComplete = try connection.first(
             "SELECT is_here FROM file WHERE chat = ? AND message = ?",
             record.key,
             message.stored
         ) { $0.flag(0) }
-        if isHere == false { try forgetFile(of: message, in: record.key) }
-        return isHere == false
+        if isComplete == false { try forgetFile(of: message, in: record.key) }
+        return isComplete == false
     }
 
     /// Forgets a message's file, because the message was deleted or the file is no longer requested.

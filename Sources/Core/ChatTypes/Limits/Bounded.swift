@@ -74,7 +74,7 @@ extension AttachedFile {
     /// Returns the attachment under a harmless name. Replaces an unusable ID by an empty one, and an invalid type by
     /// the unknown one.
     ///
-    /// The stated size stays: see `fault`.
+    /// The stated size stays: see `error`.
     package func bounded() -> AttachedFile {
         guard !isWithinLimits else { return self }
         return AttachedFile(

@@ -21,11 +21,11 @@ public struct ContactName: Hashable, Sendable {
     /// The name without surrounding white space.
     public let text: String
     /// The reason why the name cannot be used; nil for a valid name.
-    public let fault: NameError?
+    public let error: NameError?
 
     public init(_ typed: String) {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        fault =
+        error =
             if text.isEmpty {
                 .empty
             } else if text.utf8.count > Self.byteLimit || text.count > Self.characterLimit {

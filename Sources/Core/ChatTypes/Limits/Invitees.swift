@@ -8,7 +8,7 @@ public struct Invitees: Hashable, Sendable {
         case alreadyAdded(String)
     }
 
-    /// The typed name that is not added yet; initially empty, and it may have a fault.
+    /// The typed name that is not added yet; initially empty, and it may have an error.
     public var typed = ContactName("")
     /// The added names in their order, without duplicates.
     public private(set) var added: [ContactName] = []
@@ -16,15 +16,15 @@ public struct Invitees: Hashable, Sendable {
     public init() {}
 
     /// The reason why no chat can be created; nil if one can. The typed name may be empty once people were added.
-    public var fault: ContactName.NameError? {
-        typed.fault == .empty && !added.isEmpty ? nil : typed.fault
+    public var error: ContactName.NameError? {
+        typed.error == .empty && !added.isEmpty ? nil : typed.error
     }
 
     /// Adds the typed name, and clears it.
     ///
     /// Throws the reason if that is impossible, and changes nothing then.
     public mutating func add() throws(InviteError) {
-        if let fault = typed.fault { throw .unusable(fault) }
+        if let error = typed.error { throw .unusable(error) }
         if contains(typed) { throw .alreadyAdded(typed.text) }
         added.append(typed)
         typed = ContactName("")
@@ -42,7 +42,7 @@ public struct Invitees: Hashable, Sendable {
 
     /// All names without duplicates; the typed one comes last.
     public var names: [String] {
-        (typed.fault != nil || contains(typed) ? added : added + [typed]).map(\.text)
+        (typed.error != nil || contains(typed) ? added : added + [typed]).map(\.text)
     }
 }
 
@@ -68,5 +68,5 @@ package func groupTitle(of names: [String]) -> String {
 private let ellipsis = ", …"
 
 extension String {
-    fileprivate var isBearable: Bool { ContactName(self).fault == nil }
+    fileprivate var isBearable: Bool { ContactName(self).error == nil }
 }

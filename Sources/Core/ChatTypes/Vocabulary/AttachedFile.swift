@@ -34,7 +34,7 @@ public struct AttachedFile: Hashable, Codable, Sendable {
 
     /// The reason why the file cannot be downloaded; nil if a download can be tried. A download counts the bytes of a file of
     /// unknown size.
-    public var fault: FileError? {
+    public var error: FileError? {
         if let size = knownByteCount, size > Limits.fileBytes { return .impossibleSize(limit: Limits.fileBytes) }
         return id.rawValue.isEmpty ? .noAddress : nil
     }
@@ -77,12 +77,12 @@ public enum FileTransfer: Hashable, Sendable {
     /// Some of the file's bytes have arrived.
     case moving(bytes: Int64, of: Int64)
     /// The file is complete. The path is for other programs; nil for a history in memory.
-    case here(path: String?)
+    case complete(path: String?)
     /// The transfer stopped, and continues only on request.
     case failed(reason: String)
 
     /// Whether the file is complete, on disk or in memory.
-    public var isHere: Bool { if case .here = self { true } else { false } }
+    public var isComplete: Bool { if case .complete = self { true } else { false } }
 }
 
 /// The MIME type that a file name's extension stands for.

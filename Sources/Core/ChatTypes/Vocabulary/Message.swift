@@ -112,7 +112,7 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     }
 
     /// The reason why it cannot be sent; nil if it can. A message without text needs a file.
-    public var fault: TextError? {
+    public var error: TextError? {
         let fault = TextError(of: text)
         return fault == .empty && attachment != nil ? nil : fault
     }

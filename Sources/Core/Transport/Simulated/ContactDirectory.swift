@@ -84,9 +84,9 @@ extension ContactName {
     /// Creates the name; throws a refusal that says what is wrong with it.
     init(accepting typed: String) throws(ServiceError) {
         self.init(typed)
-        guard let fault else { return }
+        guard let error else { return }
         let text =
-            switch fault {
+            switch error {
             case .empty: "A name is needed"
             case .tooLong(let limit): "A name can have at most \(limit) characters"
             case .unprintable: "A name cannot contain control characters or direction marks"

@@ -57,7 +57,7 @@ extension SimulatedServer {
         if let message = ledger.state.message(outgoing.id) { return message }
         let index = try index(of: outgoing.chat)
         try admit(.me, toChatAt: index)
-        if let fault = ServiceError(outgoing.fault) { throw fault }
+        if let fault = ServiceError(outgoing.error) { throw fault }
         if let attachment = outgoing.attachment {
             let upload = ledger.state.upload(at: attachment.id)
             guard upload?.byteCount == attachment.byteCount else { throw ServiceError.unknownFile }

@@ -91,7 +91,7 @@ extension HostModel {
     /// Opens a message's file or its first link; downloads a file that is not here.
     private mutating func open(_ row: ChatViewState.Row) -> [ModelEffect] {
         if let file = row.file {
-            if file.isHere { return [.openFile(file)] }
+            if file.isComplete { return [.openFile(file)] }
             notices.show("Downloading \(TerminalText.oneLine(file.name)); press o again when it has arrived")
             return [.chat(.download(row.id))]
         }

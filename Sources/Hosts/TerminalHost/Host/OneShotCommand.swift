@@ -98,7 +98,7 @@ struct OneShotCommand: Sendable {
     /// Sends a text. Returns when the server accepts or refuses it, after `sendTimeout` at the latest.
     func send(_ text: String, to name: String) async throws -> ExitCode {
         let name = ContactName(name)
-        if let fault = name.fault {
+        if let fault = name.error {
             printer.write(.problem(errorText(fault)))
             return .dataError
         }

@@ -185,9 +185,9 @@ extension CommandExecutor {
     private func download(_ number: Int, isWanted: Bool) throws(LineCommandError) -> CommandEffect {
         let message = try messageWithFile(number)
         switch message.file.transfer {
-        case .here? where isWanted:
+        case .complete? where isWanted:
             throw LineCommandError(message: "Already downloaded: /view opens it, /save saves a copy")
-        case nil where !isWanted, .here? where !isWanted: throw LineCommandError(message: "It is not being downloaded")
+        case nil where !isWanted, .complete? where !isWanted: throw LineCommandError(message: "It is not being downloaded")
         default: return try inChat(isWanted ? .download(message.id) : .cancelDownload(message.id))
         }
     }
@@ -195,7 +195,7 @@ extension CommandExecutor {
     /// Opens or saves a downloaded file; starts the download of any other file.
     private func use(_ number: Int, _ use: FileAction) throws(LineCommandError) -> [CommandEffect] {
         let message = try messageWithFile(number)
-        if message.file.isHere {
+        if message.file.isComplete {
             guard case .save(let place) = use else { return [.openFile(message.file, of: message.id)] }
             let target = try FileAction.target(for: message.file.name, in: place)
             return [try inChat(.saveFile(message.id, to: target))]

@@ -52,7 +52,7 @@ extension LineCommand {
     /// Refuses an invalid name. Without it, the command would create another group, or a chat with one contact.
     private static func checkNames(_ names: [String]) throws(LineCommandError) {
         for name in names {
-            guard let fault = ContactName(name).fault else { continue }
+            guard let fault = ContactName(name).error else { continue }
             throw LineCommandError(message: "\(short(name)): \(errorText(fault))")
         }
     }

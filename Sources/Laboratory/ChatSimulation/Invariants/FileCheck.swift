@@ -38,8 +38,8 @@ struct FileCheck: Sendable {
         for typed in evidence.with({ $0.typed }) where typed.removal == .none && typed.hasCopy {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = await stored(FilePlace(chat: typed.chat, message: id))
-            let isHere = kept?.isHere == true && world.bytes(of: kept) == file.bytes
-            evidence.check(.files, isHere, "the copy of \(file.name) as \(id) is lost: \(String(describing: kept))")
+            let isComplete = kept?.isComplete == true && world.bytes(of: kept) == file.bytes
+            evidence.check(.files, isComplete, "the copy of \(file.name) as \(id) is lost: \(String(describing: kept))")
         }
     }
 
@@ -49,7 +49,7 @@ struct FileCheck: Sendable {
         guard let kept else { return }
         let whole = await world.bytes(of: file.id)
         let isAsSaid = whole.map { Int64($0.count) == file.knownByteCount ?? Int64($0.count) } ?? false
-        if kept.isHere {
+        if kept.isComplete {
             let isWhole = isAsSaid && world.bytes(of: kept) == whole
             evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not whole")
         } else if kept.name != nil {
@@ -61,7 +61,7 @@ struct FileCheck: Sendable {
         case nil: evidence.check(.files, kept.name == nil, "the file of \(place) was not asked for, and is wanted")
         case .asked: evidence.check(.files, kept.name != nil, "that the file of \(place) is wanted is forgotten")
         case .cancelled:
-            evidence.check(.files, kept.name == nil || kept.isHere, "the file of \(place) is wanted, and was cancelled")
+            evidence.check(.files, kept.name == nil || kept.isComplete, "the file of \(place) is wanted, and was cancelled")
         case .tried: break
         }
         await checkShown(kept, at: place)
@@ -80,7 +80,7 @@ struct FileCheck: Sendable {
         let isSame =
             switch shown {
             case nil: kept.name == nil
-            case .here(let path): kept.isHere && path == kept.name.flatMap { world.fileFolder.path(of: $0) }
+            case .complete(let path): kept.isComplete && path == kept.name.flatMap { world.fileFolder.path(of: $0) }
             case .failed(let reason): reason == kept.failure
             case .waiting, .moving: false
             }

@@ -13,7 +13,7 @@ struct FileDeathCheck {
         for typed in content.typed where typed.removal == .none && typed.hasCopy {
             guard let file = typed.file, let id = typed.id else { continue }
             let kept = try reader.file(of: id, in: typed.chat)
-            let isWhole = world.bytes(of: kept) == file.bytes && kept?.isHere == true
+            let isWhole = world.bytes(of: kept) == file.bytes && kept?.isComplete == true
             world.evidence.check(.files, isWhole, "the copy of \(file.name) is lost: \(String(describing: kept))")
         }
         for (place, wish) in content.wishes.sorted(by: { $0.key.message < $1.key.message }) {
@@ -25,8 +25,8 @@ struct FileDeathCheck {
                 world.evidence.check(.files, kept.name != nil, "that the file of \(place) is wanted is forgotten")
             }
             let mustBeHere = content.filesSeen.contains(place)
-            world.evidence.check(.files, kept.isHere || !mustBeHere, "the file of \(place) was here, and is lost")
-            guard kept.isHere else { continue }
+            world.evidence.check(.files, kept.isComplete || !mustBeHere, "the file of \(place) was here, and is lost")
+            guard kept.isComplete else { continue }
             let whole = world.result { [world] in await world.bytes(of: attachment.id) }
             let isWhole = world.bytes(of: kept) == whole
             world.evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not")

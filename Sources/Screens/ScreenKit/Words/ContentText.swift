@@ -42,7 +42,7 @@ public func progressText(_ transfer: FileTransfer) -> String? {
     case .moving(_, of: 0): "0%"
     case .moving(_, of: let count) where !AttachedFile.sizes.contains(count): "Downloading…"
     case .moving(let bytes, let count): "\(Int(Double(bytes) / Double(count) * 100))%"
-    case .here: nil
+    case .complete: nil
     case .failed(let reason): reason
     }
 }

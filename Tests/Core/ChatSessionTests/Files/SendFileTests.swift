@@ -35,7 +35,7 @@ import Testing
         #expect(try world.messages().last?.attachment?.id == place)
         #expect(try world.bytes(of: id) == bytes, "what we sent can be opened")
         #expect(spy.all.contains { if case .moving(let moved, of: 20_500) = $0 { moved > 0 } else { false } })
-        #expect(spy.all.last == .here(path: nil))
+        #expect(spy.all.last == .complete(path: nil))
     }
 
     @Test(arguments: UInt64(1)...30)
@@ -125,7 +125,7 @@ import Testing
             switch state {
             case .waiting: "waiting"
             case .moving: "moving"
-            case .here: "here"
+            case .complete: "here"
             default: "none"
             }
         }

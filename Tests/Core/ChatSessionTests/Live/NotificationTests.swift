@@ -136,14 +136,14 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a message read while its notification waits is not notified`(isHere: Bool) throws {
+    func `a message read while its notification waits is not notified`(isComplete: Bool) throws {
         let world = try SessionWorld()
         let told = Recorder<MessageID>()
         world.run(for: .seconds(1))
         for number in 1...3 { world.push.bring(news([message(number)])) }
         world.push.bring(news([message(1)], of: ben))
         world.run(for: .seconds(1))
-        if isHere { try world.markRead(2) } else { world.push.bring(news(receipts: [read(2, by: .me)])) }
+        if isComplete { try world.markRead(2) } else { world.push.bring(news(receipts: [read(2, by: .me)])) }
         world.run(for: .seconds(1))
         world.begin { await $0.showNotifications { told.record($0.message.id) } }
         world.run(for: .seconds(1))

@@ -28,7 +28,7 @@ extension SessionWorld {
 
     /// The bytes of a message's file in the folder; nil when it is not complete.
     func bytes(of message: MessageID) throws -> [UInt8]? {
-        guard case .here = try transfer(of: message) else { return nil }
+        guard case .complete = try transfer(of: message) else { return nil }
         let name = try perform { try await $0.read { try $0.file(of: message, in: ada.id)?.name } }
         return try name.map { try folder.read($0, at: 0, count: 1 << 24) }
     }

@@ -70,7 +70,7 @@ import Testing
         }
         let first = try #require(try database.read { try $0.nextDownload(in: chat.id) })
         #expect(try database.write { try $0.settleFile(first) })
-        #expect(try database.read { try $0.file(of: first.message, in: chat.id) }?.isHere == true)
+        #expect(try database.read { try $0.file(of: first.message, in: chat.id) }?.isComplete == true)
         #expect(try database.read { try $0.chatsWithDownloads() } == [chat.id])
         #expect(try database.write { try $0.cancelDownload(of: carrying[1].id, in: chat.id) })
         #expect(try database.sendFile("own-3", in: chat))

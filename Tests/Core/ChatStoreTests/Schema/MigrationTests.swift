@@ -231,7 +231,7 @@ import Testing
             #expect(try database.nextToSend(in: chat) == elder.nextToSend(in: chat))
         }
         #expect(try database.read { try $0.chatsWithOutbox() } == elder.read { try $0.chatsWithOutbox() })
-        #expect(try database.read { try $0.file(of: wanted.message, in: dora.id) }?.isHere == true)
+        #expect(try database.read { try $0.file(of: wanted.message, in: dora.id) }?.isComplete == true)
         // Both have the same annotations that wait for their messages, and for the server.
         for database in [database, elder] {
             let late = [message(10), message(11), message(12, from: .me, id: "mine-8"), message(13, id: "m13")]

@@ -109,7 +109,7 @@ import Testing
         #expect(try database.nextMessageToSend()?.id == MessageID("last"))
         #expect(try database.timeline()?.messages.first { $0.id == message.id }?.attachment == picture)
         let stored = try #require(try database.read { try $0.file(of: message.id, in: ada.id) })
-        #expect(stored.isHere && !stored.isOutgoing && stored.name == "copy of mine", "what we sent is here")
+        #expect(stored.isComplete && !stored.isOutgoing && stored.name == "copy of mine", "what we sent is here")
     }
 
     @Test func `a file's ID is set only while its message waits`() throws {

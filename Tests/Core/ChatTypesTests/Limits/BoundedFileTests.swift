@@ -27,7 +27,7 @@ import Testing
 
     @Test func `a file within the limits stays as it is`() {
         let sound = [file(), file("f", "ü.png", "image/svg+xml", 0), file("f", "a", "a/b", Limits.fileBytes)]
-        for file in sound { #expect(message(file).bounded() == message(file) && file.fault == nil) }
+        for file in sound { #expect(message(file).bounded() == message(file) && file.error == nil) }
     }
 
     @Test func `a hostile file name becomes harmless, and an invalid type unknown`() {
@@ -46,7 +46,7 @@ import Testing
         let bounded = message(file("f", "a", "a/b", count)).bounded()?.attachment
         #expect(bounded?.byteCount == count)
         let isOverLimit = count == Limits.fileBytes + 1
-        #expect(bounded?.fault == (isOverLimit ? .impossibleSize(limit: Limits.fileBytes) : nil))
+        #expect(bounded?.error == (isOverLimit ? .impossibleSize(limit: Limits.fileBytes) : nil))
         #expect(bounded?.knownByteCount == (isOverLimit ? count : nil), "no file has another size")
     }
 
@@ -54,7 +54,7 @@ import Testing
     func `a file with an unusable ID keeps its name`(id: String) {
         let bounded = message(file(id)).bounded()?.attachment
         #expect(bounded == file(""))
-        #expect(bounded?.fault == .noAddress)
+        #expect(bounded?.error == .noAddress)
     }
 
     @Test func `a deleted message has no file`() {

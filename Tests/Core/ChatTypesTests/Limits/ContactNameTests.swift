@@ -8,22 +8,22 @@ import Testing
     ])
     func `a name is taken without the white space around it`(typed: String, text: String) {
         #expect(ContactName(typed).text == text)
-        #expect(ContactName(typed).fault == nil)
+        #expect(ContactName(typed).error == nil)
     }
 
     @Test(arguments: ["", " ", "\u{A0}", "\n\t\r\n", "\u{2003}\u{3000}"])
     func `white space is not a name`(typed: String) {
-        #expect(ContactName(typed).fault == .empty)
+        #expect(ContactName(typed).error == .empty)
     }
 
     @Test func `a name has a hundred characters at most, as a person counts them`() {
-        #expect(ContactName(String(repeating: "e\u{301}", count: 100)).fault == nil)
-        #expect(ContactName(" \(String(repeating: "a", count: 100)) ").fault == nil)
-        #expect(ContactName(String(repeating: "a", count: 101)).fault == .tooLong(limit: 100))
+        #expect(ContactName(String(repeating: "e\u{301}", count: 100)).error == nil)
+        #expect(ContactName(" \(String(repeating: "a", count: 100)) ").error == nil)
+        #expect(ContactName(String(repeating: "a", count: 101)).error == .tooLong(limit: 100))
     }
 
     @Test func `a single character with a thousand marks is too long`() {
-        #expect(ContactName("a" + String(repeating: "\u{301}", count: 2000)).fault == .tooLong(limit: 100))
+        #expect(ContactName("a" + String(repeating: "\u{301}", count: 2000)).error == .tooLong(limit: 100))
     }
 
     @Test func `names match without case and encoding of accents, but not without accents`() {
@@ -40,6 +40,6 @@ import Testing
         "A\0da", "A\u{1B}[31mda", "A\u{9B}da", "A\nda", "A\u{2028}da", "\u{202E}adA", "A\u{2066}da", "A\u{200F}da",
     ])
     func `controls, line breaks and direction marks are refused`(typed: String) {
-        #expect(ContactName(typed).fault == .unprintable)
+        #expect(ContactName(typed).error == .unprintable)
     }
 }

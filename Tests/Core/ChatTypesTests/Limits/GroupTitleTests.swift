@@ -18,7 +18,7 @@ import Testing
         let names = (10...40).map { "Person \($0)" }
         let title = groupTitle(of: names)
         #expect(title == names.prefix(9).joined(separator: ", ") + ", …")
-        #expect(ContactName(title).fault == nil)
+        #expect(ContactName(title).error == nil)
     }
 
     @Test func `a long name is the whole title`() {
@@ -39,7 +39,7 @@ import Testing
     func `the title is valid for any number of names`(count: Int) {
         for length in [1, 7, 97, 98, 99, 100] {
             let title = groupTitle(of: (0..<count).map { _ in String(repeating: "x", count: length) })
-            #expect(ContactName(title).fault == nil, "\(title)")
+            #expect(ContactName(title).error == nil, "\(title)")
         }
     }
 }

@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test func `nothing needs to be typed beside those who were added, but what is typed has to be a name`() throws {
-        #expect(Invitees().fault == .empty)
-        #expect(try invitees(typed: "Ada").fault == nil)
-        #expect(try invitees(adding: "Ada").fault == nil)
-        #expect(try invitees(adding: "Ada", typed: "a\u{202E}").fault == .unprintable)
+        #expect(Invitees().error == .empty)
+        #expect(try invitees(typed: "Ada").error == nil)
+        #expect(try invitees(adding: "Ada").error == nil)
+        #expect(try invitees(adding: "Ada", typed: "a\u{202E}").error == .unprintable)
     }
 
     @Test func `an invalid typed name is not among the names`() throws {

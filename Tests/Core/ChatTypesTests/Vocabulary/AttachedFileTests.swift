@@ -27,7 +27,7 @@ import Testing
     @Test func `without a text only a file goes out`() {
         let file = AttachedFile(id: FileID("f"), name: "a", type: "a/b", byteCount: 1)
         func outgoing(_ text: String, _ file: AttachedFile?) -> TextError? {
-            OutgoingMessage(id: MessageID("m"), chat: ChatID("c"), text: text, attachment: file).fault
+            OutgoingMessage(id: MessageID("m"), chat: ChatID("c"), text: text, attachment: file).error
         }
         #expect(outgoing("", nil) == .empty && outgoing("", file) == nil && outgoing("a", nil) == nil)
         #expect(outgoing(String(repeating: "x", count: 70_000), file) != nil)

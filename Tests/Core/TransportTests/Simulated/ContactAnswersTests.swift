@@ -108,7 +108,7 @@ private let trip = 0.06
         let images = comments.filter { $0.imageCount > 0 }
         #expect((0.07...0.13).contains(Double(images.count) / Double(comments.count)))
         #expect(images.allSatisfy { $0.imageCount == 1 && $0.attachment?.isPicture == true })
-        #expect(images.allSatisfy { $0.attachment?.fault == nil }, "it can be fetched")
+        #expect(images.allSatisfy { $0.attachment?.error == nil }, "it can be fetched")
         #expect(comments.allSatisfy { $0.text.isEmpty == ($0.imageCount > 0) })
         #expect(Set(comments.map(\.text)).count > 30, "contacts have more than one thing to say")
     }

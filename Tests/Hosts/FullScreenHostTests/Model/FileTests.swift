@@ -10,7 +10,7 @@ import Testing
 @Suite struct FileTests {
     @Test func `file commands count messages with files upwards`() {
         var stage = ModelStage()
-        let report = ChatViewState.File(name: "report.pdf", transfer: .here(path: "/files/r"))
+        let report = ChatViewState.File(name: "report.pdf", transfer: .complete(path: "/files/r"))
         let other = ChatViewState.File(name: "b", transfer: .waiting)
         let rows = [
             theirs("0", file: .init(name: "c")), theirs("1", file: report), theirs("2"), theirs("3", file: other),

@@ -67,7 +67,7 @@ struct KilledFiles {
             let stored = try database.read { try $0.file(of: carrier.id, in: carrier.chat) }
             guard let file = carrier.attachment, stored?.name != nil else { continue }
             let bytes = try await Self.bytes(of: file.id, on: server)
-            #expect(try self.bytes(of: carrier, in: database) == bytes && stored?.isHere == true)
+            #expect(try self.bytes(of: carrier, in: database) == bytes && stored?.isComplete == true)
         }
         #expect(try folder.names() == database.read { try $0.fileNames() }.sorted(), "what no row names is gone")
     }

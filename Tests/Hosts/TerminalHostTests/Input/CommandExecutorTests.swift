@@ -182,7 +182,7 @@ import Transport
         return ChatViewState(
             rows: [
                 row("1", .contact, file("a.png", .waiting)), row("2", .me), row("3", .contact, file("b.png", nil)),
-                row("4", .contact, file("c.png", .here(path: nil))), row("5", .me),
+                row("4", .contact, file("c.png", .complete(path: nil))), row("5", .me),
             ],
             hasEarlier: true
         )

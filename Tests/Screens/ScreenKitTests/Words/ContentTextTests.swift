@@ -47,7 +47,7 @@ import Testing
         arguments: [
             (.waiting, "Waiting"), (.moving(bytes: 0, of: 0), "0%"), (.moving(bytes: 1, of: 3), "33%"),
             (.moving(bytes: 999, of: 1_000), "99%"), (.moving(bytes: .max, of: .max), "Downloading…"),
-            (.here(path: "x"), nil),
+            (.complete(path: "x"), nil),
             (.failed(reason: "no"), "no"),
         ] as [(FileTransfer, String?)]
     )

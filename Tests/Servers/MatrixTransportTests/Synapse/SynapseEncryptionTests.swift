@@ -124,12 +124,12 @@ struct SynapseEncryptionTests {
             let answer = await alice.session.transfers(of: messages.map(\.id), in: chat).first { _ in true }
             states = try answer?.content.get() ?? [:]
             return states.values.allSatisfy {
-                if case .here = $0 { true } else if case .failed = $0 { true } else { false }
+                if case .complete = $0 { true } else if case .failed = $0 { true } else { false }
             }
                 && states.count == 2
         }
         #expect(isSettled, "\(states)")
-        guard case .here(let path?)? = states[messages[0].id], case .failed(let reason)? = states[messages[1].id] else {
+        guard case .complete(let path?)? = states[messages[0].id], case .failed(let reason)? = states[messages[1].id] else {
             Issue.record("\(states)")
             return
         }

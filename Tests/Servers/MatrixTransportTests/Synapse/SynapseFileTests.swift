@@ -53,7 +53,7 @@ struct SynapseFileTests {
         var path: String?
         _ = try await alice.wait {
             let answer = await alice.session.transfers(of: [message], in: chat).first { _ in true }
-            guard case .here(let place)? = try answer?.content.get()[message] else { return false }
+            guard case .complete(let place)? = try answer?.content.get()[message] else { return false }
             path = place
             return true
         }

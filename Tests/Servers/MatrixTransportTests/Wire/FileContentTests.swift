@@ -18,7 +18,7 @@ import Testing
         let event = try event(#"{"msgtype":"\#(kind)","body":"a.png","url":"mxc://test/abc",\#(info)}"#)
         let file = AttachedFile(id: FileID("mxc://test/abc"), name: "a.png", type: "image/png", byteCount: 7)
         #expect(event.file == file)
-        #expect(event.file?.fault == nil)
+        #expect(event.file?.error == nil)
         #expect(event.shown.text.isEmpty && event.shown.imageCount == 1)
     }
 
@@ -39,7 +39,7 @@ import Testing
     @Test func `a missing type follows from the name, and a missing size stays unknown`() throws {
         let bare = try file(#"{"msgtype":"m.file","body":"a.PDF","url":"mxc://test/abc"}"#)
         #expect(bare.type == "application/pdf")
-        #expect(bare.knownByteCount == nil && bare.fault == nil)
+        #expect(bare.knownByteCount == nil && bare.error == nil)
         #expect(try file(#"{"msgtype":"m.image","url":"mxc://test/abc"}"#).name == "file")
         #expect(try event(#"{"msgtype":"m.image","body":"photo"}"#).shown.imageCount == 1)
         #expect(try event(#"{"msgtype":"m.audio","body":"a.ogg"}"#).shown.imageCount == 0)
@@ -50,13 +50,13 @@ import Testing
             #"{"msgtype":"m.file","body":"a.pdf","file":{"url":"mxc://test/abc"},"url":"mxc://test/abc","info":{"size":7}}"#
         )
         #expect(hidden.name == "a.pdf")
-        #expect(hidden.id == FileID("") && hidden.fault == .noAddress)
+        #expect(hidden.id == FileID("") && hidden.error == .noAddress)
     }
 
     @Test(arguments: ["https://elsewhere/a", "mxc://test/../../v3/logout", "file:///etc/passwd", ""])
     func `an invalid address is dropped`(_ url: String) throws {
         let hostile = try file(#"{"msgtype":"m.file","body":"a","url":"\#(url)","info":{"size":7}}"#)
-        #expect(hostile.id == FileID("") && hostile.fault == .noAddress)
+        #expect(hostile.id == FileID("") && hostile.error == .noAddress)
     }
 
     @Test func `a hostile name, type or size is made harmless or unknown`() throws {
@@ -69,10 +69,10 @@ import Testing
         }
         for size in ["-1", "-9223372036854775808", "9223372036854775807", "1.5", "\"7\"", "null", "1e400"] {
             let file = try file(#"{"msgtype":"m.file","body":"a",\#(url),"info":{"size":\#(size)}}"#)
-            #expect(file.byteCount == -1 && file.fault == nil, "\(size)")
+            #expect(file.byteCount == -1 && file.error == nil, "\(size)")
         }
         let huge = try file(#"{"msgtype":"m.file","body":"a",\#(url),"info":{"size":2147483649}}"#)
-        #expect(huge.fault == .impossibleSize(limit: Limits.fileBytes))
+        #expect(huge.error == .impossibleSize(limit: Limits.fileBytes))
         #expect(try file(#"{"msgtype":"m.file","body":7,"url":[],"info":"x","filename":{}}"#).name == "file")
     }
 

@@ -22,13 +22,13 @@ struct PersonFetchesFile: PersonStep {
         guard let stored = try? await session.read({ try $0.file(of: message.id, in: chat) }) else { return }
         let place = FilePlace(chat: chat, message: message.id)
         evidence.note("asks for \(stored.attachment.name) of \(message.id)")
-        if stored.attachment.fault == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
+        if stored.attachment.error == nil, let file = message.attachment { evidence.noteAsking(place, for: file.id) }
         if pane.state?.rows.contains(where: { $0.id == message.id && $0.file != nil }) == true {
             await fetch(place, person, pane)
         } else {
             do {
                 try await session.download(message.id, in: chat)
-                if stored.attachment.fault == nil { evidence.noteAsked(place) }
+                if stored.attachment.error == nil { evidence.noteAsked(place) }
             } catch {
                 evidence.note("it cannot be: \(error)")
             }
@@ -74,7 +74,7 @@ struct PersonFetchesFile: PersonStep {
             // A negative size is an unknown one.
             let isPart = bytes >= 0 && (count < 0 || bytes <= count)
             evidence.check(.files, isPart, "\(bytes) of \(count) bytes of the file of \(place) have come")
-        case .here(let path?)?:
+        case .complete(let path?)?:
             let bytes = world.privateBytes(at: path)
             let message = await world.server.log(of: place.chat).first { $0.id == place.message }
             guard let file = message?.attachment else { return }

@@ -41,7 +41,7 @@ final class CreateChatViewController: ViewController {
     }
 
     private func showInvitees() {
-        formView.message = invitees.fault.map(errorText)
+        formView.message = invitees.error.map(errorText)
         formView.added = invitees.added.map(\.text)
     }
 
@@ -53,8 +53,8 @@ final class CreateChatViewController: ViewController {
         invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
-        contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
-        if name.fault == nil { suggest() }
+        contacts = name.error == nil ? contacts.filter { $0.matches(name.text) } : []
+        if name.error == nil { suggest() }
     }
 
     private func add() {
@@ -79,7 +79,7 @@ final class CreateChatViewController: ViewController {
 
     private func create() {
         guard !formView.isBusy else { return }
-        if let fault = invitees.fault {
+        if let fault = invitees.error {
             formView.alert = errorText(fault)
             return
         }

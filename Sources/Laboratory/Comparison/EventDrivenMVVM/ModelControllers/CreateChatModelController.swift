@@ -31,11 +31,11 @@ final class CreateChatModelController {
         guard creation == nil else { return router.route(.creatingChat(form)) }
         form.typed = text
         let name = form.name
-        form.suggestions = name.fault == nil ? form.suggestions.filter { $0.matches(name.text) } : []
+        form.suggestions = name.error == nil ? form.suggestions.filter { $0.matches(name.text) } : []
         router.route(.editing(form))
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
-        if name.fault == nil { suggest(name) }
+        if name.error == nil { suggest(name) }
     }
 
     func add() {
@@ -58,7 +58,7 @@ final class CreateChatModelController {
 
     func create() {
         guard creation == nil else { return }
-        if let fault = form.invitees.fault { return router.route(.createChatFailed(form, fault)) }
+        if let fault = form.invitees.error { return router.route(.createChatFailed(form, fault)) }
         creation = queue.request { [session, form] in
             try await session.createChat(with: form.invitees)
         } receive: { [weak self] in

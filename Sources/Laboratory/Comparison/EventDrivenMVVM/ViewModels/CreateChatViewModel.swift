@@ -19,7 +19,7 @@ struct CreateChatViewModelBuilder {
     func build(for form: CreateChatModel, isSending: Bool, error: (any Error)?) -> CreateChatViewModel {
         CreateChatViewModel(
             name: form.typed,
-            message: form.invitees.fault.map(errorText),
+            message: form.invitees.error.map(errorText),
             added: form.invitees.added.map(\.text),
             suggestions: form.suggestions.map(\.name),
             isBusy: isSending,

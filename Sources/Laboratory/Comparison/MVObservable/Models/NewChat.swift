@@ -29,8 +29,8 @@ import PhoneKit
         invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
-        suggestions = name.fault == nil ? suggestions.filter { $0.matches(name.text) } : []
-        if name.fault == nil { suggest() }
+        suggestions = name.error == nil ? suggestions.filter { $0.matches(name.text) } : []
+        if name.error == nil { suggest() }
     }
 
     /// Adds the typed name to the group. On failure, the name stays in the field.
@@ -45,7 +45,7 @@ import PhoneKit
 
     func create() {
         guard !isBusy else { return }
-        if let fault = invitees.fault {
+        if let fault = invitees.error {
             problem = .doing(fault)
             return
         }

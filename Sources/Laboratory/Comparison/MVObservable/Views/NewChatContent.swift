@@ -22,7 +22,7 @@ struct NewChatContent: Content {
     }
 
     func update(_ view: CreateChatView) {
-        view.message = chat.invitees.fault.map(errorText)
+        view.message = chat.invitees.error.map(errorText)
         view.added = chat.invitees.added.map(\.text)
         view.suggestions = chat.suggestions.map(\.name)
         view.isBusy = chat.isBusy

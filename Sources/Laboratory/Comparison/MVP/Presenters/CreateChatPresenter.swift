@@ -39,8 +39,8 @@ final class CreateChatPresenter {
         invitees.typed = ContactName(text)
         // The last keystroke wins: a request for an earlier one is cancelled.
         suggestionRequest?.cancel()
-        contacts = name.fault == nil ? contacts.filter { $0.matches(name.text) } : []
-        if name.fault == nil { suggest() }
+        contacts = name.error == nil ? contacts.filter { $0.matches(name.text) } : []
+        if name.error == nil { suggest() }
     }
 
     func didTapAdd() {
@@ -55,7 +55,7 @@ final class CreateChatPresenter {
 
     func didTapCreate() {
         guard !isBusy else { return }
-        if let fault = invitees.fault {
+        if let fault = invitees.error {
             view?.show(alert: errorText(fault))
             return
         }
@@ -68,7 +68,7 @@ final class CreateChatPresenter {
     }
 
     private func presentInvitees() {
-        view?.show(message: invitees.fault.map(errorText))
+        view?.show(message: invitees.error.map(errorText))
         view?.show(added: invitees.added.map(\.text))
     }
 

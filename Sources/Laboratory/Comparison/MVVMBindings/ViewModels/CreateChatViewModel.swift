@@ -47,7 +47,7 @@ struct CreateChatViewModel: ViewModel {
             .disposed(by: bag)
         invitees.observable.map(\.typed)
             .flatMapLatest { name -> Observable<[Contact]> in
-                guard name.fault == nil else { return Property([]).observable }
+                guard name.error == nil else { return Property([]).observable }
                 let found = queue.outcome {
                     try await session.contacts(matching: name.text, limit: Self.suggestionLimit * 4)
                 }
@@ -59,7 +59,7 @@ struct CreateChatViewModel: ViewModel {
                 )
             }
             .bind(to: contacts).disposed(by: bag)
-        input.create.filter { !isBusy.value && invitees.value.fault == nil }
+        input.create.filter { !isBusy.value && invitees.value.error == nil }
             .flatMapLatest {
                 isBusy.value = true
                 return queue.outcome { [invitees = invitees.value] in try await session.createChat(with: invitees) }
@@ -75,12 +75,12 @@ struct CreateChatViewModel: ViewModel {
                 input.name.filter { _ in isBusy.value }.map { _ in invitees.value.typed.text },
                 emptied.observable
             ),
-            message: invitees.observable.map { $0.fault.map(errorText) },
+            message: invitees.observable.map { $0.error.map(errorText) },
             added: invitees.observable.map { $0.added.map(\.text) },
             suggestions: contacts.observable.map { $0.map(\.name) },
             isBusy: isBusy.observable,
             alerts: .merge(
-                input.create.filter { !isBusy.value }.compactMap { invitees.value.fault.map(errorText) },
+                input.create.filter { !isBusy.value }.compactMap { invitees.value.error.map(errorText) },
                 faults.observable,
                 creation.observable.compactMap(\.alertText)
             ),

@@ -14,11 +14,11 @@ struct FormPresentation {
     private var invitees = Invitees()
     private var name: ContactName { invitees.typed }
 
-    var message: String? { invitees.fault.map(errorText) }
+    var message: String? { invitees.error.map(errorText) }
     var added: [String] { invitees.added.map(\.text) }
     var suggestions: [String] { contacts.map(\.name) }
     /// The name for suggestions; `nil` if the typed text is not a valid name.
-    var soughtName: String? { name.fault == nil ? name.text : nil }
+    var soughtName: String? { name.error == nil ? name.text : nil }
 
     /// Takes a typed text. Returns `false` and changes nothing while the form is busy.
     @discardableResult
@@ -48,7 +48,7 @@ struct FormPresentation {
     mutating func submit() -> Invitees? {
         guard !isBusy else { return nil }
         alert = message ?? alert
-        isBusy = invitees.fault == nil
+        isBusy = invitees.error == nil
         return isBusy ? invitees : nil
     }
 

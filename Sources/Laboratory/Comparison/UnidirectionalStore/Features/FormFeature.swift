@@ -39,8 +39,8 @@ struct FormReducer: Sendable {
             guard !state.isBusy else { break }
             state.name = text
             let name = state.judged
-            state.suggestions = name.fault == nil ? state.suggestions.filter { $0.matches(name.text) } : []
-            return name.fault == nil ? suggest(name) : .cancel(.suggestions)
+            state.suggestions = name.error == nil ? state.suggestions.filter { $0.matches(name.text) } : []
+            return name.error == nil ? suggest(name) : .cancel(.suggestions)
         case .suggested(let contacts):
             state.suggestions = contacts.suggestions(for: state.judged, limit: Self.suggestionLimit)
         case .addTapped:
@@ -54,7 +54,7 @@ struct FormReducer: Sendable {
             return .cancel(.suggestions)
         case .createTapped:
             guard !state.isBusy else { break }
-            state.alert = state.invitees.fault.map(errorText)
+            state.alert = state.invitees.error.map(errorText)
             state.isBusy = state.alert == nil
             if state.isBusy { return create(state.invitees) }
         case .failed(let reason): (state.isBusy, state.alert) = (false, reason)

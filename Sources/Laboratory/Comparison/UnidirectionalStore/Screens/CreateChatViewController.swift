@@ -29,7 +29,7 @@ final class CreateChatViewController: ViewController {
 
     private func render(_ state: FormState) {
         formView.nameField.text = state.name
-        formView.message = state.invitees.fault.map(errorText)
+        formView.message = state.invitees.error.map(errorText)
         formView.added = state.invited.added.map(\.text)
         formView.suggestions = state.suggestions.map(\.name)
         formView.isBusy = state.isBusy

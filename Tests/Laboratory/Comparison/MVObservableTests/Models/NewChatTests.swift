@@ -33,11 +33,11 @@ import Transport
 
     @Test func `a name is validated at each keystroke`() throws {
         try phone.perform { bench, _ in
-            #expect(bench.chat.name.fault == .empty)
+            #expect(bench.chat.name.error == .empty)
             bench.chat.type("B")
-            #expect(bench.chat.name.fault == nil)
+            #expect(bench.chat.name.error == nil)
             bench.chat.type("  ")
-            #expect(bench.chat.name.fault == .empty)
+            #expect(bench.chat.name.error == .empty)
         }
     }
 

@@ -15,11 +15,11 @@ import Testing
 
     @Test func `a name is validated at each keystroke`() {
         var state = FormState()
-        #expect(state.judged.fault == .empty)
+        #expect(state.judged.error == .empty)
         #expect(reduce(&state, .typed("B")).plan == ["run suggestions"])
-        #expect(state.judged.fault == nil)
+        #expect(state.judged.error == nil)
         #expect(reduce(&state, .typed(" ")).plan == ["cancel suggestions"])
-        #expect(state.judged.fault == .empty)
+        #expect(state.judged.error == .empty)
     }
 
     @Test func `suggestions match the typed name and are narrowed down at once`() async {
@@ -81,7 +81,7 @@ import Testing
         for name in ["Ada", "Ben"] {
             _ = reduce(&state, .typed(name))
             #expect(reduce(&state, .addTapped).plan == ["cancel suggestions"])
-            #expect(state.name == "" && state.suggestions.isEmpty && state.invitees.fault == nil)
+            #expect(state.name == "" && state.suggestions.isEmpty && state.invitees.error == nil)
         }
         #expect(state.invited.added.map(\.text) == ["Ada", "Ben"])
         _ = reduce(&state, .typed("Cy"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatSession
 
-@Suite struct FetchFileTests {
+@Suite struct DownloadFileTests {
     private static func carrying(_ count: Int64, named name: String = "notes.pdf", number: Int = 2) -> Message {
         let file = AttachedFile(id: FileID("f\(number)"), name: name, type: "application/pdf", byteCount: count)
         return message(number, text: "", attachment: file)
@@ -44,14 +44,14 @@ import Testing
         try world.download(2)
         world.run(for: .seconds(5))
         #expect(world.service.requests(.download).map(\.what) == ["f2 0", "f2 1000", "f2 2000", "f2 3000", "f2 3500"])
-        guard case .here(let path?) = try world.transfer(of: 2) else {
+        guard case .complete(let path?) = try world.transfer(of: 2) else {
             Issue.record("it is not here")
             return
         }
         #expect(path.hasPrefix(file.path + ".files/") && path.hasSuffix("-notes.pdf"))
         #expect(try Data(contentsOf: URL(filePath: path)) == Data(Original.bytes(3500)))
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(spy.all.first == .some(nil) && spy.all.last == .here(path: path))
+        #expect(spy.all.first == .some(nil) && spy.all.last == .complete(path: path))
         #expect(try world.messages().map(\.attachment?.name) == [nil, "notes.pdf", "notes.pdf"])
     }
 
@@ -167,7 +167,7 @@ import Testing
         try world.download(2)
         world.run(for: .seconds(10))
         #expect(try world.bytes(of: MessageID("m2")) == Original.bytes(held))
-        guard case .here? = try world.transfer(of: 2) else { throw CancellationError() }
+        guard case .complete? = try world.transfer(of: 2) else { throw CancellationError() }
     }
 
     @Test(arguments: [Limits.fileBytes + 1, 1 << 50])
@@ -190,7 +190,7 @@ import Testing
         let world = try Self.world(file: file.path, named: name)
         try world.download(2)
         world.run(for: .seconds(10))
-        guard case .here(let path?) = try world.transfer(of: 2) else {
+        guard case .complete(let path?) = try world.transfer(of: 2) else {
             Issue.record("it is not here")
             return
         }
