@@ -37,8 +37,12 @@ enum WordTokenizer {
         defer { sqlite3_finalize(statement) }
         let code = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil)
         guard code == SQLITE_OK else { return code }
+        // SQLite reads the type while the statement runs, so that it must outlive the call that binds it.
+        let type: StaticString = "fts5_api_ptr"
         withUnsafeMutablePointer(to: &found) { place in
-            _ = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
+            type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount + 1) {
+                _ = sqlite3_bind_pointer(statement, 1, place, $0, nil)
+            }
             _ = sqlite3_step(statement)
         }
         guard let api = found else { return SQLITE_ERROR }

@@ -187,7 +187,8 @@ extension CommandExecutor {
         switch message.file.transfer {
         case .complete? where isWanted:
             throw LineCommandError(message: "Already downloaded: /view opens it, /save saves a copy")
-        case nil where !isWanted, .complete? where !isWanted: throw LineCommandError(message: "It is not being downloaded")
+        case nil where !isWanted, .complete? where !isWanted:
+            throw LineCommandError(message: "It is not being downloaded")
         default: return try inChat(isWanted ? .download(message.id) : .cancelDownload(message.id))
         }
     }

@@ -37,7 +37,8 @@ extension HostEvent.FileLine {
             switch transfer {
             case .waiting: (.waiting, row.author == .me ? "is waiting to be sent" : "is waiting to be downloaded")
             case .moving: (.moving, row.author == .me ? "is uploading" : "is downloading")
-            case .complete: (.here, row.author == .me ? "is uploaded" : "is downloaded: /view opens it, /save saves a copy")
+            case .complete:
+                (.here, row.author == .me ? "is uploaded" : "is downloaded: /view opens it, /save saves a copy")
             case .failed(let reason): (.failed, "failed: \(reason)")
             }
         self.init(

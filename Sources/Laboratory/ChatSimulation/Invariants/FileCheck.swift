@@ -61,7 +61,11 @@ struct FileCheck: Sendable {
         case nil: evidence.check(.files, kept.name == nil, "the file of \(place) was not asked for, and is wanted")
         case .asked: evidence.check(.files, kept.name != nil, "that the file of \(place) is wanted is forgotten")
         case .cancelled:
-            evidence.check(.files, kept.name == nil || kept.isComplete, "the file of \(place) is wanted, and was cancelled")
+            evidence.check(
+                .files,
+                kept.name == nil || kept.isComplete,
+                "the file of \(place) is wanted, and was cancelled"
+            )
         case .tried: break
         }
         await checkShown(kept, at: place)
