@@ -54,7 +54,10 @@ import Transport
         #expect(try await whileAppRuns { try hand(.list, with: $0).0 } == .ok)
     }
 
-    @Test(arguments: ["nonsense\n", "{}\n", #"{"version":"viperchat 9","command":{"list":{}},"isJSON":false,"isColored":false}"# + "\n"])
+    @Test(arguments: [
+        "nonsense\n", "{}\n",
+        #"{"version":"viperchat 9","command":{"list":{}},"isJSON":false,"isColored":false}"# + "\n",
+    ])
     func `a request that the app does not understand is answered as in use`(request: String) async throws {
         let path = folder.profile.socketPath
         let response = try await whileAppRuns { _ in
@@ -87,7 +90,9 @@ import Transport
         try folder.profile.prepare()
         let listener = try UnixSocket.listen(at: folder.profile.socketPath)
         let app = Thread {
-            guard Descriptors.poll([listener], waits: true)[0], let connection = UnixSocket.accept(listener) else { return }
+            guard Descriptors.poll([listener], waits: true)[0], let connection = UnixSocket.accept(listener) else {
+                return
+            }
             _ = try? Descriptors.read(connection, upTo: 1000)
             close(connection)
         }

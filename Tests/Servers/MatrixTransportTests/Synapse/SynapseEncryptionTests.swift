@@ -129,7 +129,8 @@ struct SynapseEncryptionTests {
                 && states.count == 2
         }
         #expect(isSettled, "\(states)")
-        guard case .complete(let path?)? = states[messages[0].id], case .failed(let reason)? = states[messages[1].id] else {
+        guard case .complete(let path?)? = states[messages[0].id], case .failed(let reason)? = states[messages[1].id]
+        else {
             Issue.record("\(states)")
             return
         }
