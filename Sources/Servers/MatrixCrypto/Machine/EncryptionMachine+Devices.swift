@@ -24,7 +24,9 @@ extension EncryptionMachine {
         return try write { lists in
             var count = 0
             for (user, devices) in answered where devices.isObject && lists.accept(user, from: query) {
-                try self.devices.setDevices(devices, of: user)
+                let identity = CrossSigningIdentity(answer, of: user)
+                try self.devices.setDevices(devices, of: user, identity: identity)
+                if let identity { try trust.setMaster(identity.master.base64, of: user) }
                 try self.devices.setPerson(user, isOutdated: lists.isOutdated(user))
                 count += 1
             }

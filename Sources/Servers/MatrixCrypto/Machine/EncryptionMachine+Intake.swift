@@ -2,7 +2,7 @@ package import JSONKit
 import OlmKit
 import SQLiteKit
 
-/// What a sync response brings for encryption.
+/// A sync response's part for encryption.
 extension EncryptionMachine {
     /// The most to-device messages of one response: homeservers send at most 100.
     private static let messageLimit = 1000
@@ -67,15 +67,18 @@ extension EncryptionMachine {
         try connection.run("UPDATE person SET outdated = 1")
     }
 
-    /// Ignores all messages in the clear, except an explanation why a key does not come: a key in the clear proves nothing.
+    /// Ignores all messages in the clear, except those of a verification, which proves them, and an explanation why a key does not
+    /// come: a key in the clear proves nothing.
     private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
         guard let sender = event["sender"]?.unmasked, let content = event["content"] else { return }
         switch event["type"]?.string {
         case "m.room.encrypted":
-            guard let (message, senderKey) = try decryptOlm(content) else { return }
+            guard let (message, senderKey) = try decryptOlm(content, from: sender) else { return }
             guard let payload = OlmPayload(message, from: sender, to: keys) else { return }
             try receive(payload, senderKey, &lists)
-        case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content)
+        case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
+        case let type? where type.hasPrefix(Verification.prefix):
+            try receiveVerification(type, content, from: sender, lists)
         default: break
         }
     }
@@ -89,6 +92,9 @@ extension EncryptionMachine {
             lists.track(payload.sender)
             try devices.setPerson(payload.sender, isOutdated: true)
         }
+        try broken.setReached(payload.sender)
+        // The sender had to begin a new session, so it may not have the keys that were sent with the old one.
+        if payload.type == "m.dummy" { try outbound.shareAgain(with: senderKey) }
         // A forwarded key is ignored, since none is ever asked for.
         guard payload.type == "m.room_key", payload.content["algorithm"]?.string == Algorithm.megolm,
             let room = payload.content["room_id"]?.unmasked, Self.isUsable(room),
@@ -107,7 +113,11 @@ extension EncryptionMachine {
         )
     }
 
-    private func receiveWithheld(_ content: JSONValue) throws {
+    private func receiveWithheld(_ content: JSONValue, from sender: String) throws {
+        if content["code"]?.string == "m.no_olm", let senderKey = content["sender_key"]?.unmasked {
+            try broken.setUnreached(sender)
+            return try recordBroken(senderKey, of: sender)
+        }
         guard content["algorithm"]?.string == Algorithm.megolm, let code = content["code"]?.string,
             code.utf8.count <= 100,
             let room = content["room_id"]?.unmasked, Self.isUsable(room),
@@ -120,10 +130,13 @@ extension EncryptionMachine {
 
     // MARK: Olm
 
-    /// Decrypts an Olm message for this device, and stores the session's new state; nil if it cannot be read.
+    /// Decrypts an Olm message for this device, and stores the session's new state; nil if it cannot be read: the session is then
+    /// replaced.
     ///
     /// A one-time key is deleted with its first message, and only if that is authentic.
-    private func decryptOlm(_ content: JSONValue) throws -> (plaintext: [UInt8], senderKey: String)? {
+    private func decryptOlm(_ content: JSONValue, from sender: String) throws -> (
+        plaintext: [UInt8], senderKey: String
+    )? {
         let own = keys.identity.publicKey.base64
         guard content["algorithm"]?.string == Algorithm.olm, let senderKey = content["sender_key"]?.unmasked,
             let encrypted = content["ciphertext"]?.unmaskedMembers.first(where: { $0.name == own })?.value,
@@ -133,15 +146,18 @@ extension EncryptionMachine {
         for var session in try olmSessions.sessions(with: senderKey) {
             if case .preKey(let preKey) = message, !session.isBegun(by: preKey) { continue }
             guard let plaintext = try? session.decrypt(message) else { continue }
-            try olmSessions.save(session, with: senderKey)
+            try save(session, with: senderKey)
             return (plaintext, senderKey)
         }
         guard case .preKey(let preKey) = message, preKey.senderKey.base64 == senderKey,
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
             let begun = try? OlmSession.accept(preKey, ourKey: keys.identity, oneTimeKey: oneTimeKey)
-        else { return nil }
+        else {
+            try recordBroken(senderKey, of: sender)
+            return nil
+        }
         try oneTimeKeys.use(preKey.oneTimeKey.base64)
-        try olmSessions.save(begun.session, with: senderKey)
+        try save(begun.session, with: senderKey)
         return (begun.plaintext, senderKey)
     }
 }

@@ -32,6 +32,9 @@ package enum WaitingReason: Hashable, Sendable {
     case beforeKey
     /// The keys of this device were lost, so none can come.
     case lost
+
+    /// The code of a sender's device that has no Olm session with this one.
+    package static let noSession = "m.no_olm"
 }
 
 /// The reason why an event can never be read.
@@ -73,7 +76,9 @@ extension EncryptionMachine {
         let keys = try cache[name] ?? roomKeys.keys(of: session, in: event.room, from: event.sender)
         cache[name] = keys
         guard !keys.isEmpty else {
-            let code = try roomKeys.withheld(session, in: event.room)
+            let code =
+                try roomKeys.withheld(session, in: event.room)
+                ?? (broken.isUnreached(event.sender) ? WaitingReason.noSession : nil)
             return .waiting(session: session, isLost ? .lost : code.map { .withheld(code: $0) } ?? .noKey)
         }
         var failure = CryptoError.authenticationFailed

@@ -9,7 +9,7 @@ extension EncryptionMachine {
     /// A relation stays outside the encryption, where the homeserver can follow it. Returns nil unless `share` has begun a session.
     package func encrypt(_ content: JSONText, type: String, id: String, in room: String) throws -> JSONText? {
         if let known = try encrypted(id, in: room) { return known }
-        return try write { _ in
+        return try writeRatchet { _ in
             guard var session = try outbound.session(of: room)?.session else { return nil }
             let payload: JSONText = [
                 "type": .string(type), "content": content.without(["m.relates_to"]), "room_id": .string(room),

@@ -15,20 +15,28 @@ public actor EncryptionMachine {
     let roomKeys: RoomKeyTable
     let devices: DeviceTable
     let outbound: OutboundTable
+    let broken: BrokenSessionTable
+    let trust: TrustTable
+    let witness: StoreWitness?
+    /// Whether the store was put back from a copy, or used elsewhere meanwhile. New sessions encrypt then.
+    public nonisolated let isCopy: Bool
     let random: SecureRandom
     let now: @Sendable () -> Date
     var lists: DeviceLists
+    var verification: Verification?
     /// Whether the homeserver has other keys of this device.
     var isLost = false
 
     /// Opens or creates the store of a device in a file that only its owner can read.
     ///
     /// Moves a damaged store, or that of another device, aside under a name with the date, and begins another. Throws `SQLiteError`, or
-    /// `CryptoStoreError` for a store of a newer program.
+    /// `CryptoStoreError` for a store of a newer program. By the witness, a file outside the store's folder, a copy of the store is
+    /// noticed.
     public init(
         path: String,
         user: String,
         device: String,
+        witness witnessPath: String? = nil,
         random: SecureRandom = SecureRandom(),
         now: @escaping @Sendable () -> Date
     ) throws {
@@ -38,6 +46,9 @@ public actor EncryptionMachine {
         roomKeys = RoomKeyTable(connection)
         devices = DeviceTable(connection)
         outbound = OutboundTable(connection)
+        broken = BrokenSessionTable(connection)
+        trust = TrustTable(connection)
+        (witness, isCopy) = try Self.openWitness(at: witnessPath, of: path, connection)
         self.random = random
         lists = try devices.lists()
         self.now = now
@@ -50,9 +61,15 @@ public actor EncryptionMachine {
     /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.
     func write<Value>(_ body: (inout DeviceLists) throws -> Value) throws -> Value {
         var changed = lists
-        let value = try connection.transaction { try body(&changed) }
-        lists = changed
-        return value
+        let before = verification
+        do {
+            let value = try connection.transaction { try body(&changed) }
+            lists = changed
+            return value
+        } catch {
+            verification = before
+            throw error
+        }
     }
 
     // MARK: Own keys

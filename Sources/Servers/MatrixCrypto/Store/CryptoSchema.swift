@@ -5,8 +5,21 @@
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted.
 /// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay.
-/// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key.
-/// - `share`: to-device messages with keys that have not been sent. `outgoing`: encrypted messages, sent as they are on every attempt.
+/// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key;
+///   `again` is 1 if a device that had it gets it anew.
+/// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
+///   sent as they are on every attempt.
+/// - `notice`: the devices that were told why they get no key: that of a room's session, or, without a session, none at all.
+/// - `broken`: the devices that sent a message which no session reads. `replaced` is the second of the last new session for them.
+/// - `unreached`: the users with a device that could not begin a session with this one.
+/// - `olm_session.retired`: 1 for a session that encrypts nothing more, since a copy of the store may have.
+/// - `room_key.sender`: empty for a key from a file or a backup, which proves no sender. `is_saved`: 1 once the backup has it.
+/// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user, and the one that a
+///   verification proved.
+/// - `device.is_signed`: 1 if its user has signed it with a cross-signing key.
+/// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
+/// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.
+/// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {
     static let version = Int64(migrations.count)
@@ -62,6 +75,45 @@ enum CryptoSchema {
             key INTEGER PRIMARY KEY, room TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (room, id)
         ) STRICT;
         PRAGMA user_version = 2;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE account ADD COLUMN change TEXT;
+        ALTER TABLE olm_session ADD COLUMN retired INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE shared ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE share ADD COLUMN type TEXT NOT NULL DEFAULT 'm.room.encrypted';
+        CREATE TABLE notice(
+            session TEXT NOT NULL, device TEXT NOT NULL, PRIMARY KEY (session, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE broken(
+            key INTEGER PRIMARY KEY, device TEXT NOT NULL UNIQUE, user TEXT NOT NULL, due INTEGER NOT NULL,
+            replaced INTEGER
+        ) STRICT;
+        CREATE TABLE unreached(key INTEGER PRIMARY KEY, user TEXT NOT NULL UNIQUE) STRICT;
+        PRAGMA user_version = 3;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE account ADD COLUMN master TEXT;
+        ALTER TABLE device ADD COLUMN is_signed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room_key ADD COLUMN is_saved INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX room_key_unsaved ON room_key(number) WHERE is_saved = 0;
+        CREATE TABLE secret(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE backup(
+            key INTEGER PRIMARY KEY CHECK (key = 1), version TEXT NOT NULL, public TEXT NOT NULL
+        ) STRICT;
+        UPDATE person SET outdated = 1;
+        PRAGMA user_version = 4;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE device ADD COLUMN trust INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE identity(user TEXT PRIMARY KEY, master TEXT NOT NULL, verified TEXT) STRICT, WITHOUT ROWID;
+        UPDATE person SET outdated = 1;
+        PRAGMA user_version = 5;
         COMMIT
         """,
     ]

@@ -38,7 +38,7 @@ struct DeviceKeys: Sendable {
 
 extension JSONText {
     /// The bytes that a signature covers.
-    fileprivate var signedBytes: [UInt8] { without(["signatures", "unsigned"]).canonicalBytes }
+    var signedBytes: [UInt8] { without(["signatures", "unsigned"]).canonicalBytes }
 
     /// Whether a user's device has signed the object with a key.
     func isSigned(by user: String, device: String, with key: SigningPublicKey) -> Bool {

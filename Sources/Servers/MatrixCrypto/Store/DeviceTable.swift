@@ -10,6 +10,9 @@ package struct KnownDevice: Hashable, Sendable {
     package let identity: String
     /// Its Ed25519 key in Base64.
     package let signing: String
+    /// Whether its user has signed it with a cross-signing key.
+    package var isSigned = false
+    package var trust = DeviceTrust.none
 }
 
 /// The tables `person` and `device`: the tracked users, and the devices in their lists.
@@ -36,19 +39,21 @@ struct DeviceTable {
     func deletePerson(_ user: String) throws { try connection.run("DELETE FROM person WHERE user = ?", user) }
 
     /// Stores a user's list. A device that is missing is gone, but is remembered: its id never gets other keys.
-    func setDevices(_ devices: JSONValue, of user: String) throws {
+    func setDevices(_ devices: JSONValue, of user: String, identity: CrossSigningIdentity? = nil) throws {
         try connection.run("UPDATE device SET gone = 1 WHERE user = ?", user)
         for (id, keys) in devices.unmaskedMembers.prefix(Self.limit) {
-            guard let device = KnownDevice(keys, user: user, id: id) else { continue }
+            guard let device = KnownDevice(keys, user: user, id: id, by: identity) else { continue }
             try connection.run(
                 """
-                INSERT INTO device(user, id, identity, signing) VALUES (?, ?, ?, ?)
-                ON CONFLICT (user, id) DO UPDATE SET gone = 0 WHERE identity = excluded.identity AND signing = excluded.signing
+                INSERT INTO device(user, id, identity, signing, is_signed) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (user, id) DO UPDATE SET gone = 0, is_signed = excluded.is_signed
+                    WHERE identity = excluded.identity AND signing = excluded.signing
                 """,
                 user,
                 id,
                 device.identity,
-                device.signing
+                device.signing,
+                device.isSigned
             )
         }
     }
@@ -56,9 +61,18 @@ struct DeviceTable {
     /// Returns the devices in a user's list, in the order of their ids.
     func devices(of user: String) throws -> [KnownDevice] {
         try connection.rows(
-            "SELECT id, identity, signing FROM device WHERE user = ? AND gone = 0 ORDER BY id",
+            "SELECT id, identity, signing, is_signed, trust FROM device WHERE user = ? AND gone = 0 ORDER BY id",
             user
-        ) { KnownDevice(user: user, id: $0.text(0), identity: $0.text(1), signing: $0.text(2)) }
+        ) {
+            KnownDevice(
+                user: user,
+                id: $0.text(0),
+                identity: $0.text(1),
+                signing: $0.text(2),
+                isSigned: $0.flag(3),
+                trust: DeviceTrust(rawValue: $0.integer(4)) ?? .none
+            )
+        }
     }
 
     /// Whether no known device contradicts that an identity key belongs to a user's device with a signing key.
@@ -75,7 +89,9 @@ struct DeviceTable {
 
 extension KnownDevice {
     /// Reads a device's published keys; nil unless the device has signed them for this user and id.
-    init?(_ json: JSONValue, user: String, id: String) {
+    ///
+    /// - Parameter owner: the user's identity, which may have signed them as well.
+    init?(_ json: JSONValue, user: String, id: String, by owner: CrossSigningIdentity? = nil) {
         guard let text = JSONText(exactly: json), case .string(user)? = text["user_id"],
             case .string(id)? = text["device_id"],
             case .string(let identity)? = text["keys"]?["curve25519:\(id)"],
@@ -84,5 +100,6 @@ extension KnownDevice {
             text.isSigned(by: user, device: id, with: key)
         else { return nil }
         (self.user, self.id, self.identity, self.signing) = (user, id, identity, signing)
+        if let owner = owner?.selfSigning { isSigned = text.isSigned(by: user, device: owner.base64, with: owner) }
     }
 }

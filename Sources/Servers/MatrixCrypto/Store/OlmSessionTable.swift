@@ -16,14 +16,23 @@ struct OlmSessionTable {
             .compactMap { try? OlmSession(state: Secret(base64: $0)) }
     }
 
+    /// Returns the session with which to encrypt for a device: the one that the device used last, unless it is retired.
+    func sendingSession(with peer: String) throws -> OlmSession? {
+        try connection.rows(
+            "SELECT state FROM olm_session WHERE peer = ? AND retired = 0 ORDER BY used DESC LIMIT 1",
+            peer
+        ) { $0.text(0) }.first.flatMap { try? OlmSession(state: Secret(base64: $0)) }
+    }
+
     /// Stores a session that has just encrypted a message: which one is used next stays the same.
     func update(_ session: OlmSession) throws {
         try connection.run("UPDATE olm_session SET state = ? WHERE id = ?", session.state.base64, session.id)
     }
 
-    /// Whether there is a session with a device.
+    /// Whether there is a session with which to encrypt for a device.
     func hasSession(with peer: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM olm_session WHERE peer = ? LIMIT 1", peer) { _ in true } ?? false
+        try connection.first("SELECT 1 FROM olm_session WHERE peer = ? AND retired = 0 LIMIT 1", peer) { _ in true }
+            ?? false
     }
 
     /// Stores a session that has just received a message.

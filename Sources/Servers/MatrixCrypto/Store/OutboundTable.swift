@@ -10,6 +10,8 @@ struct OutboundSession {
     let created: Int64
     /// The identity keys of the devices that have its key, or will get it.
     let shared: Set<String>
+    /// Those of them that get it anew: they have a new Olm session, since the old one broke.
+    let again: Set<String>
 }
 
 /// The tables `outbound`, `shared`, `share` and `outgoing`: what leaves this device, committed before it does.
@@ -23,16 +25,21 @@ struct OutboundTable {
             (state: $0.text(0), created: $0.integer(1))
         }
         guard let row, let session = try? MegolmOutboundSession(state: Secret(base64: row.state)) else { return nil }
-        let shared = try connection.rows("SELECT device FROM shared WHERE session = ?", session.id) { $0.text(0) }
-        return OutboundSession(session: session, created: row.created, shared: Set(shared))
+        let shared = try connection.rows("SELECT device, again FROM shared WHERE session = ?", session.id) {
+            (device: $0.text(0), isAgain: $0.flag(1))
+        }
+        return OutboundSession(
+            session: session,
+            created: row.created,
+            shared: Set(shared.map(\.device)),
+            again: Set(shared.filter(\.isAgain).map(\.device))
+        )
     }
 
     /// Stores a new session in place of the room's old one.
     func begin(_ session: MegolmOutboundSession, in room: String, at second: Int64) throws {
-        try connection.run(
-            "DELETE FROM shared WHERE session = (SELECT session FROM outbound WHERE room = ?)",
-            room
-        )
+        try connection.run("DELETE FROM shared WHERE session = (SELECT session FROM outbound WHERE room = ?)", room)
+        try connection.run("DELETE FROM notice WHERE session = (SELECT session FROM outbound WHERE room = ?)", room)
         try connection.run(
             "INSERT OR REPLACE INTO outbound(room, session, state, created) VALUES (?, ?, ?, ?)",
             room,
@@ -47,20 +54,44 @@ struct OutboundTable {
     }
 
     func setShared(_ session: String, with device: String) throws {
-        try connection.run("INSERT OR IGNORE INTO shared(session, device) VALUES (?, ?)", session, device)
+        try connection.run("INSERT OR REPLACE INTO shared(session, device) VALUES (?, ?)", session, device)
     }
 
-    // MARK: Keys to send
+    /// Has the next message of each room give its key to a device once more.
+    func shareAgain(with device: String) throws {
+        try connection.run("UPDATE shared SET again = 1 WHERE device = ?", device)
+    }
 
-    func insertShare(_ body: JSONText, id: String, in room: String) throws {
+    // MARK: Notices
+
+    /// Records that a device is told why it does not get the key of a session. Returns false if it was told before.
+    ///
+    /// - Parameter session: empty if there is no way to send the device any key.
+    func insertNotice(_ session: String, to device: String) throws -> Bool {
+        try connection.run("INSERT OR IGNORE INTO notice(session, device) VALUES (?, ?)", session, device) > 0
+    }
+
+    func hasNotice(_ session: String, to device: String) throws -> Bool {
+        try connection.first("SELECT 1 FROM notice WHERE session = ? AND device = ?", session, device) { _ in true }
+            ?? false
+    }
+
+    /// Forgets that there was no way to reach a device.
+    func forgetNotices(to device: String) throws {
+        try connection.run("DELETE FROM notice WHERE session = '' AND device = ?", device)
+    }
+
+    // MARK: To-device messages
+
+    func insertShare(_ body: JSONText, type: String, id: String, in room: String) throws {
         let text = String(decoding: body.bytes, as: UTF8.self)
-        try connection.run("INSERT INTO share(id, room, body) VALUES (?, ?, ?)", id, room, text)
+        try connection.run("INSERT INTO share(id, type, room, body) VALUES (?, ?, ?, ?)", id, type, room, text)
     }
 
-    /// Returns the next message with keys for a room.
-    func nextShare(in room: String) throws -> (id: String, body: String)? {
-        try connection.first("SELECT id, body FROM share WHERE room = ? ORDER BY key LIMIT 1", room) {
-            ($0.text(0), $0.text(1))
+    /// Returns the next message about keys for a room.
+    func nextShare(in room: String) throws -> (id: String, type: String, body: String)? {
+        try connection.first("SELECT id, type, body FROM share WHERE room = ? ORDER BY key LIMIT 1", room) {
+            ($0.text(0), $0.text(1), $0.text(2))
         }
     }
 

@@ -3,9 +3,12 @@ import SQLiteKit
 
 /// A Megolm session that this device can read, and the device that shared it.
 struct RoomKey {
+    /// The sender of keys that prove none.
+    static let unproved = ""
+
     let room: String
     let session: MegolmInboundSession
-    /// The user whose device shared it. Only this user's messages are read with it.
+    /// The user whose device shared it. Only this user's messages are read with it. Empty for a key from a file or a backup.
     let sender: String
     let senderKey: String
     let signingKey: String
@@ -13,21 +16,42 @@ struct RoomKey {
 
 /// The tables `room_key`, `seen` and `withheld`: the keys to messages in rooms, and which messages were read with them.
 struct RoomKeyTable {
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// Stores a key, unless the stored one reads as much. Every sharing device has its own row, so none can take another's place.
     func insert(_ key: RoomKey) throws {
         let id = key.session.id
-        let state = try connection.first(
-            "SELECT state FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
+        let row = try connection.first(
+            "SELECT state, sender FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
             key.room,
             id,
             key.senderKey
-        ) { $0.text(0) }
-        if let state {
-            let stored = try MegolmInboundSession(state: Secret(base64: state))
+        ) { (state: $0.text(0), sender: $0.text(1)) }
+        if let row {
+            let stored = try MegolmInboundSession(state: Secret(base64: row.state))
+            // A forged key from a file makes way. A true one that reads more stays, and has a sender now.
+            if row.sender == RoomKey.unproved, key.session.compare(with: stored) != .unrelated {
+                try connection.run(
+                    """
+                    UPDATE room_key SET sender = ?, signing_key = ? WHERE room = ? AND session = ? AND sender_key = ?
+                    """,
+                    key.sender,
+                    key.signingKey,
+                    key.room,
+                    id,
+                    key.senderKey
+                )
+            } else if row.sender == RoomKey.unproved {
+                try connection.run(
+                    "DELETE FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
+                    key.room,
+                    id,
+                    key.senderKey
+                )
+                return try insert(key)
+            }
             guard key.session.compare(with: stored) == .readsMore else { return }
         }
         try connection.run(
@@ -44,10 +68,14 @@ struct RoomKeyTable {
         try connection.run("DELETE FROM withheld WHERE room = ? AND session = ?", key.room, id)
     }
 
-    /// Returns the keys to a session that devices of a user have shared, in the order in which they came.
+    /// Returns the keys to a session that devices of a user have shared, in the order in which they came, then those that prove no
+    /// sender.
     func keys(of session: String, in room: String, from sender: String) throws -> [RoomKey] {
         try connection.rows(
-            "SELECT state, sender_key, signing_key FROM room_key WHERE room = ? AND session = ? AND sender = ? ORDER BY number LIMIT 8",
+            """
+            SELECT state, sender_key, signing_key FROM room_key WHERE room = ? AND session = ? AND sender IN (?, '')
+            ORDER BY sender = '', number LIMIT 8
+            """,
             room,
             session,
             sender

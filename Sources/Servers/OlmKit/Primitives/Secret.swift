@@ -53,6 +53,9 @@ public final class Secret: @unchecked Sendable {
         try body(memory.bytes)
     }
 
+    /// A copy of the bytes, which is not wiped: for text that is read or written as JSON.
+    package var copy: [UInt8] { withBytes { Array(copying: $0) } }
+
     /// Lends the bytes to a function of libcrypto; the pointer must not leave `body`.
     func withUnsafeBytes<Result, Failure>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -3,7 +3,7 @@
 /// Uses `curve25519-hkdf-sha256` and `hkdf-hmac-sha256.v2`.
 public struct ShortAuthentication: Sendable {
     /// A device that takes part.
-    public struct Device: Sendable, Equatable {
+    public struct Device: Sendable, Hashable {
         /// The id of the device's user.
         public let user: String
         /// The device's id.

@@ -1,0 +1,48 @@
+import Foundation
+package import JSONKit
+import OlmKit
+
+/// New Olm sessions in place of broken ones.
+extension EncryptionMachine {
+    /// Returns the body of a `/keys/claim` for devices that sent a message which no session reads; nil if there are none.
+    package func claimForBroken() throws -> JSONText? {
+        var claims: [String: [JSONText.Member]] = [:]
+        for device in try broken.due() {
+            claims[device.user, default: []].append(.init(name: device.id, value: .string(Algorithm.oneTimeKey)))
+        }
+        guard !claims.isEmpty else { return nil }
+        return [
+            "one_time_keys": .object(
+                claims.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .object($0.value)) }
+            )
+        ]
+    }
+
+    /// Begins new sessions with broken devices from the answer to a claim, and an `m.dummy` for each, by which the device learns of it.
+    ///
+    /// A device gets at most one in an hour, also if the answer has no key for it. Send what `nextShare` returns for no room.
+    package func acceptClaimForBroken(_ answer: JSONValue) throws {
+        try writeRatchet { _ in
+            let (second, due) = (self.second, try broken.due())
+            let begun = try beginSessions(with: answer) { device in due.contains(device) }
+            for device in due { try broken.settle(device.identity, at: second) }
+            try insertMessages(type: Self.encryptedType, for: begun, in: Self.noRoom) { device in
+                try encryptOlm("m.dummy", [:], for: device)
+            }
+        }
+    }
+
+    /// The queue of to-device messages that belong to no room.
+    package static let noRoom = ""
+    static let encryptedType = "m.room.encrypted"
+
+    var second: Int64 { Int64(now().timeIntervalSince1970) }
+
+    /// Records that an Olm message from a device cannot be read. A new session does no harm if the message was only forged or repeated.
+    func recordBroken(_ senderKey: String, of user: String) throws {
+        guard senderKey != keys.identity.publicKey.base64, Self.isUsable(user),
+            (try? AgreementPublicKey(base64: senderKey)) != nil
+        else { return }
+        try broken.insert(senderKey, of: user, at: second)
+    }
+}

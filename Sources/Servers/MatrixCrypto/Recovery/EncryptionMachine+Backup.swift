@@ -1,0 +1,119 @@
+package import JSONKit
+package import OlmKit
+import SQLiteKit
+
+/// The backup of keys to messages: the homeserver stores them, encrypted for the account's backup key.
+///
+/// Anyone can add to a backup, the homeserver included. So keys from it prove no sender.
+extension EncryptionMachine {
+    private static let algorithm = "m.megolm_backup.v1.curve25519-aes-sha2"
+    /// The keys in one request.
+    private static let keysPerRequest = 100
+
+    /// Returns the body that begins a backup for a key. The master key and this device sign it.
+    package func newBackup(for key: AgreementPublicKey, master: SigningKey) -> JSONText {
+        let data: JSONText = ["public_key": .string(key.base64)]
+        return [
+            "algorithm": .string(Self.algorithm), "auth_data": keys.sign(data).signed(by: keys.user, master),
+        ]
+    }
+
+    /// Has keys added to a backup. If it is another one than before, all of them.
+    package func setBackup(version: String, key: AgreementPublicKey) throws {
+        try write { _ in
+            let isSame = try backup().map { $0.version == version && $0.key == key } ?? false
+            guard !isSame else { return }
+            try connection.run(
+                "INSERT OR REPLACE INTO backup(key, version, public) VALUES (1, ?, ?)",
+                version,
+                key.base64
+            )
+            try roomKeys.forgetSaved()
+        }
+    }
+
+    /// Ends adding keys to a backup.
+    package func removeBackup() throws { try write { _ in _ = try connection.run("DELETE FROM backup") } }
+
+    /// The backup to which keys are added.
+    package func backup() throws -> (version: String, key: AgreementPublicKey)? {
+        try connection.first("SELECT version, public FROM backup") { ($0.text(0), $0.text(1)) }.flatMap {
+            version,
+            key in
+            (try? AgreementPublicKey(base64: key)).map { (version, $0) }
+        }
+    }
+
+    /// Reads the homeserver's description of its backup; nil if it is of an unknown kind, or may be somebody else's.
+    ///
+    /// It is the account's own if this device has its private key, or if this device or the proved master key has signed it.
+    package func trustedBackup(_ answer: JSONValue) throws -> (version: String, key: AgreementPublicKey)? {
+        guard answer["algorithm"]?.string == Self.algorithm, let version = answer["version"]?.unmasked,
+            Self.isUsable(version), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
+            case .string(let text)? = data["public_key"], let key = try? AgreementPublicKey(base64: text)
+        else { return nil }
+        if let own = try secret(SecretName.backup), try AgreementKey(secret: own).publicKey == key {
+            return (version, key)
+        }
+        if data.isSigned(by: keys.user, device: keys.device, with: keys.signing.publicKey) { return (version, key) }
+        guard let master = try provedMaster(), let signing = try? SigningPublicKey(base64: master),
+            data.isSigned(by: keys.user, device: master, with: signing)
+        else { return nil }
+        return (version, key)
+    }
+
+    // MARK: Adding keys
+
+    /// Returns the body of the next request that adds keys to the backup, and their numbers; nil if it has all of them.
+    package func nextSaving() throws -> (body: JSONText, keys: [Int64])? {
+        guard let (_, key) = try backup() else { return nil }
+        let unsaved = try roomKeys.keys(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
+        guard !unsaved.isEmpty else { return nil }
+        var rooms: [String: [String: JSONText]] = [:]
+        for (_, room) in unsaved {
+            let sealed = try BackupCipher.encrypt(Secret(room.exported.bytes), for: key, random: random)
+            // Several devices may have shared one key: one of them is enough.
+            rooms[room.room, default: [:]][room.session.id] = [
+                "first_message_index": .integer(Int64(room.session.firstIndex)), "forwarded_count": .integer(0),
+                "is_verified": false,
+                "session_data": [
+                    "ephemeral": .string(sealed.ephemeral), "ciphertext": .string(sealed.ciphertext),
+                    "mac": .string(sealed.mac),
+                ],
+            ]
+        }
+        let members = rooms.sorted { $0.key < $1.key }.map { room, sessions in
+            let sessions = sessions.sorted { $0.key < $1.key }.map { JSONText.Member(name: $0.key, value: $0.value) }
+            return JSONText.Member(name: room, value: ["sessions": .object(sessions)])
+        }
+        return (["rooms": .object(members)], unsaved.map(\.number))
+    }
+
+    /// Confirms that the backup has some keys.
+    package func settleSaving(_ keys: [Int64]) throws { try write { _ in try roomKeys.setSaved(keys) } }
+
+    // MARK: Reading keys
+
+    /// Stores the keys of a backup that read more than those that are here. Entries that cannot be decrypted are counted.
+    package func importBackup(_ answer: JSONValue, key: AgreementKey) throws -> KeyImport {
+        var keys: [RoomKey?] = []
+        for (room, value) in answer["rooms"]?.unmaskedMembers ?? [] {
+            for (session, entry) in value["sessions"]?.unmaskedMembers ?? [] {
+                keys.append(Self.key(entry["session_data"], room: room, session: session, key))
+            }
+        }
+        return try importKeys(keys)
+    }
+
+    private static func key(_ data: JSONValue?, room: String, session: String, _ key: AgreementKey) -> RoomKey? {
+        guard let ephemeral = data?["ephemeral"]?.unmasked, let ciphertext = data?["ciphertext"]?.unmasked,
+            let mac = data?["mac"]?.unmasked,
+            let plain = try? BackupCipher.decrypt(
+                .init(ephemeral: ephemeral, ciphertext: ciphertext, mac: mac),
+                with: key
+            ),
+            let json = try? JSONDocument(plain.copy, limits: JSONLimits(values: 1000)).root
+        else { return nil }
+        return RoomKey(exported: json, room: room, session: session)
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+package import JSONKit
+import OlmKit
+import SQLiteKit
+
+/// Verifying other devices: one verification at a time, which ends with the process.
+extension EncryptionMachine {
+    /// The newest verification; nil if there was none since the start.
+    package var currentVerification: Verification? { verification }
+
+    /// Asks devices of a user to be verified, in place of an earlier verification; all known ones unless `device` names one.
+    ///
+    /// Query the user's devices before. Send what `nextShare` returns for no room afterwards, also after the other methods. Returns
+    /// false if there is no such device.
+    package func verify(_ user: String, device: String? = nil) throws -> Bool {
+        let parties = try devices(of: user).filter { device == nil || $0.id == device }.map(party)
+        guard !parties.isEmpty else { return false }
+        let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
+        let ours = try ownParty()
+        try write { _ in
+            try end(.user)
+            let new = Verification(
+                asking: parties,
+                of: user,
+                by: ours,
+                transaction: id,
+                at: now(),
+                random: random
+            )
+            verification = new
+            try send(new.request())
+        }
+        return true
+    }
+
+    /// Accepts the request of another device. Query the user's devices before. Returns false if no known device asks.
+    package func acceptVerification() throws -> Bool {
+        guard let current = verification, case .asked = current.step, let asking = current.asking else { return false }
+        let device = try devices(of: current.user).first { $0.id == asking }
+        let theirs = try device.map(party)
+        try change { current in theirs.map { current.accept($0) } ?? current.cancel(.keys) }
+        return device != nil
+    }
+
+    /// Says that the user sees the same emoji on both devices.
+    package func confirmVerification() throws { try change { $0.confirm() } }
+
+    /// Ends the verification for a reason, such as that the emoji differ.
+    package func cancelVerification(_ reason: VerificationCancellation) throws { try change { $0.cancel(reason) } }
+
+    /// Ends a verification that has lasted too long.
+    package func expireVerification() throws {
+        let now = now()
+        guard let current = verification, !current.isEnded else { return }
+        try change { $0.expire(at: now) }
+    }
+
+    // MARK: Receiving
+
+    /// Takes an event of a verification. Events that belong to none are ignored, as are requests of users who share no encrypted room.
+    func receiveVerification(_ type: String, _ content: JSONValue, from user: String, _ lists: DeviceLists) throws {
+        guard let content = JSONText(exactly: content), let transaction = content.id("transaction_id") else { return }
+        let name = String(type.dropFirst(Verification.prefix.count))
+        if name == "request" {
+            guard lists.isTracked(user) else { return }
+            return try receiveRequest(content, from: user)
+        }
+        guard var current = verification, current.user == user, current.transaction == transaction else { return }
+        let messages = current.expire(at: now()) + current.receive(name, content)
+        try store(current, messages)
+    }
+
+    /// Takes a request. If both asked at once, that with the lesser id counts. Another verification that goes on is not disturbed.
+    private func receiveRequest(_ content: JSONText, from user: String) throws {
+        guard
+            var new = Verification(request: content, from: user, to: try ownParty(), at: now(), random: random),
+            user != keys.user || new.asking != keys.device
+        else { return }
+        if let current = verification, !current.isEnded {
+            guard current.transaction != new.transaction else { return }
+            switch current.step {
+            case .requested where current.user == user:
+                guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
+                // The user wants this very verification already.
+                guard let device = try devices(of: user).first(where: { $0.id == new.asking }) else { return }
+                let messages = new.accept(try party(device))
+                return try store(new, messages)
+            case .asked: try end(.user)
+            default: return try send(new.cancel(.user))
+            }
+        }
+        verification = new
+    }
+
+    // MARK: Changes
+
+    private func change(_ body: (inout Verification) throws -> [VerificationMessage]) throws {
+        guard var current = verification else { return }
+        try write { _ in
+            let messages = try body(&current)
+            try store(current, messages)
+        }
+    }
+
+    /// Ends the verification that goes on.
+    private func end(_ reason: VerificationCancellation) throws {
+        guard var current = verification else { return }
+        let messages = current.cancel(reason)
+        try store(current, messages)
+    }
+
+    /// Keeps a verification's new state, and what it proved once it is done.
+    private func store(_ new: Verification, _ messages: [VerificationMessage]) throws {
+        let wasDone = verification?.transaction == new.transaction && verification?.confirmed != nil
+        verification = new
+        try send(messages)
+        guard let confirmed = new.confirmed, !wasDone else { return }
+        _ = try trust.set(
+            .verified,
+            of: confirmed.device.device,
+            of: confirmed.device.user,
+            signing: confirmed.signing
+        )
+        guard let master = confirmed.master else { return }
+        try trust.setVerified(master, of: confirmed.device.user)
+        // One's other device vouches for the account's master key.
+        if confirmed.device.user == keys.user { try connection.run("UPDATE account SET master = ?", master) }
+    }
+
+    private func send(_ messages: [VerificationMessage]) throws {
+        for message in messages where !message.devices.isEmpty {
+            let members = message.devices.map { JSONText.Member(name: $0, value: message.content) }
+            let body: JSONText = [
+                "messages": .object([.init(name: message.user, value: .object(members))])
+            ]
+            let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
+            try outbound.insertShare(body, type: message.type, id: id, in: Self.noRoom)
+        }
+    }
+
+    private func party(_ device: KnownDevice) throws -> Verification.Party {
+        Verification.Party(
+            device: .init(user: device.user, device: device.id),
+            signing: device.signing,
+            master: try trust.master(of: device.user)
+        )
+    }
+
+    private func ownParty() throws -> Verification.Party {
+        Verification.Party(
+            device: .init(user: keys.user, device: keys.device),
+            signing: keys.signing.publicKey.base64,
+            master: try provedMaster()
+        )
+    }
+
+    // MARK: What follows
+
+    /// Returns the body of a `/keys/signatures/upload` by which the account signs what the newest verification proved.
+    ///
+    /// Nil unless it is done and the private key is here: then the trust stays on this device.
+    ///
+    /// - Parameter answer: the homeserver's answer to a new query of the user.
+    package func verifiedSignatures(in answer: JSONValue) throws -> JSONText? {
+        guard let confirmed = verification?.confirmed else { return nil }
+        let (user, device) = (confirmed.device.user, confirmed.device.device)
+        func entry(_ name: StaticString) -> JSONValue? {
+            answer[name]?.unmaskedMembers.first { $0.name == user }?.value
+        }
+        func body(_ name: String, _ object: JSONText) -> JSONText {
+            .object([.init(name: user, value: .object([.init(name: name, value: object)]))])
+        }
+        if user == keys.user {
+            guard let secret = try secret(SecretName.selfSigning),
+                let json = entry("device_keys")?.unmaskedMembers.first(where: { $0.name == device })?.value,
+                KnownDevice(json, user: user, id: device)?.signing == confirmed.signing,
+                let object = JSONText(exactly: json)
+            else { return nil }
+            return body(device, object.signed(by: user, try SigningKey(secret: secret)))
+        }
+        guard let master = confirmed.master, let secret = try secret(SecretName.userSigning),
+            CrossSigningIdentity(answer, of: user)?.master.base64 == master,
+            let object = entry("master_keys").flatMap(JSONText.init(exactly:))
+        else { return nil }
+        return body(master, object.signed(by: keys.user, try SigningKey(secret: secret)))
+    }
+
+    /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Returns false if there is none.
+    package func setBlocked(_ isBlocked: Bool, device: String, of user: String) throws -> Bool {
+        guard let known = try devices(of: user).first(where: { $0.id == device }) else { return false }
+        return try write { _ in
+            try trust.set(isBlocked ? .blocked : .none, of: device, of: user, signing: known.signing)
+        }
+    }
+
+    /// Whether a verification proved the identity that the homeserver shows for a user; nil if it shows another one than was proved.
+    package func isVerified(_ user: String) throws -> Bool? {
+        guard let proved = try trust.verifiedMaster(of: user) else { return false }
+        return try trust.master(of: user) == proved ? true : nil
+    }
+}

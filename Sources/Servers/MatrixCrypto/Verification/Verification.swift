@@ -1,0 +1,200 @@
+package import Foundation
+package import JSONKit
+import OlmKit
+
+/// A to-device message of a verification.
+package struct VerificationMessage: Hashable, Sendable {
+    package let type: String
+    package let content: JSONText
+    package let user: String
+    /// The ids of the devices that get it.
+    package let devices: [String]
+}
+
+/// One verification of another device by comparing emoji, `m.sas.v1`, from the request to its end.
+///
+/// Makes no requests: each change returns the messages to send. What does not fit the specification ends the verification.
+package struct Verification: Sendable {
+    /// A device that takes part, with the keys that the verification confirms.
+    package struct Party: Hashable, Sendable {
+        let device: ShortAuthentication.Device
+        /// The device's Ed25519 key in Base64.
+        let signing: String
+        /// The master key of the device's user; nil if none is known, or for this device, if it was not proved.
+        let master: String?
+    }
+
+    /// The keys of the other side that its MACs confirmed.
+    package struct Confirmed: Hashable, Sendable {
+        let device: ShortAuthentication.Device
+        let signing: String
+        let master: String?
+    }
+
+    enum Step: Sendable {
+        case requested([Party])
+        case asked
+        case ready
+        /// This device sent `m.key.verification.start`, with that content as canonical JSON.
+        case started(ShortAuthentication, start: String)
+        /// The other device accepted, and has this device's key.
+        case committed(ShortAuthentication, start: String, commitment: String)
+        /// This device accepted the other's start.
+        case accepted(ShortAuthentication)
+        case agreed(ShortAuthenticationCode)
+        case done
+        case cancelled(VerificationCancellation, byThem: Bool)
+    }
+
+    /// The time from the request to the end, in seconds.
+    static let duration: Double = 600
+    static let method = "m.sas.v1"
+    static let prefix = "m.key.verification."
+
+    package let transaction: String
+    /// The other device's user.
+    package let user: String
+    /// The id of the device that asked.
+    let asking: String?
+    let start: Date
+    let ours: Party
+    let random: SecureRandom
+    var theirs: Party?
+    var step: Step
+    var isConfirmed = false
+    /// The other side's keys, once its MACs have come.
+    var received: Confirmed?
+
+    /// Asks all these devices of one user; the first that answers takes part.
+    init(
+        asking parties: [Party],
+        of user: String,
+        by ours: Party,
+        transaction: String,
+        at now: Date,
+        random: SecureRandom
+    ) {
+        (self.transaction, self.user, self.ours, self.random) = (transaction, user, ours, random)
+        (asking, start, step) = (nil, now, .requested(parties))
+    }
+
+    /// Reads a request; nil if it is malformed, ten minutes old, or from the future.
+    init?(request: JSONText, from user: String, to ours: Party, at now: Date, random: SecureRandom) {
+        guard let transaction = request.id("transaction_id"), let device = request.id("from_device"),
+            case .array(let methods)? = request["methods"], methods.contains(.string(Self.method)),
+            case .integer(let milliseconds)? = request["timestamp"]
+        else { return nil }
+        let start = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        guard (-300..<Self.duration).contains(now.timeIntervalSince(start)) else { return nil }
+        (self.transaction, self.user, self.ours, self.random) = (transaction, user, ours, random)
+        (asking, self.start, step) = (device, min(start, now), .asked)
+    }
+
+    /// The stage as a person sees it.
+    package var stage: VerificationStage {
+        switch step {
+        case .requested, .ready, .started, .committed, .accepted: .waiting
+        case .asked: .asked
+        case .agreed(let code): isConfirmed ? .confirmed : .comparing(emoji: code.emoji, numbers: code.decimals)
+        case .done: .done
+        case .cancelled(let reason, let byThem): .cancelled(reason, byThem: byThem)
+        }
+    }
+
+    package var isEnded: Bool {
+        switch step {
+        case .done, .cancelled: true
+        default: false
+        }
+    }
+
+    /// The keys that the verification proved; nil before it is done.
+    package var confirmed: Confirmed? { if case .done = step { received } else { nil } }
+
+    // MARK: What this side does
+
+    /// Returns the request.
+    func request() -> [VerificationMessage] {
+        guard case .requested(let parties) = step else { return [] }
+        let content: JSONText = [
+            "from_device": .string(ours.device.device), "methods": [.string(Self.method)],
+            "timestamp": .integer(Int64(start.timeIntervalSince1970 * 1000)),
+        ]
+        return [message("request", content, to: parties.map(\.device.device))]
+    }
+
+    /// Answers the other device's request. Does nothing unless it asks.
+    mutating func accept(_ party: Party) -> [VerificationMessage] {
+        guard case .asked = step else { return [] }
+        (theirs, step) = (party, .ready)
+        return [
+            message("ready", ["from_device": .string(ours.device.device), "methods": [.string(Self.method)]])
+        ]
+    }
+
+    /// Records that the user sees the same emoji on both devices. Does nothing unless they are compared.
+    package mutating func confirm() -> [VerificationMessage] {
+        guard case .agreed(let code) = step, !isConfirmed else { return [] }
+        isConfirmed = true
+        var keys = [(id: "ed25519:\(ours.device.device)", key: ours.signing)]
+        if let master = ours.master { keys.append(("ed25519:\(master)", master)) }
+        keys.sort { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        do {
+            let macs = try keys.map {
+                JSONText.Member(name: $0.id, value: .string(try code.mac(of: $0.key, keyID: $0.id)))
+            }
+            let list = try code.mac(of: keys.map(\.id).joined(separator: ","), keyID: Self.keyIDs)
+            return [message("mac", ["mac": .object(macs), "keys": .string(list)])] + finish()
+        } catch { return cancel(.invalid) }
+    }
+
+    /// Ends the verification and tells the other devices. Does nothing if it has ended.
+    package mutating func cancel(_ reason: VerificationCancellation) -> [VerificationMessage] {
+        guard !isEnded else { return [] }
+        let devices: [String]
+        if case .requested(let parties) = step {
+            devices = parties.map(\.device.device)
+        } else {
+            devices = [theirs?.device.device ?? asking].compactMap(\.self)
+        }
+        step = .cancelled(reason, byThem: false)
+        return devices.isEmpty ? [] : [cancellation(reason, of: devices)]
+    }
+
+    /// Ends the verification if it has lasted for ten minutes, or the clock went back.
+    package mutating func expire(at now: Date) -> [VerificationMessage] {
+        (0..<Self.duration).contains(now.timeIntervalSince(start)) ? [] : cancel(.timeout)
+    }
+
+    static let keyIDs = "KEY_IDS"
+
+    /// Ends it once both sides have confirmed.
+    mutating func finish() -> [VerificationMessage] {
+        guard isConfirmed, received != nil else { return [] }
+        step = .done
+        return [message("done", [:])]
+    }
+
+    // MARK: Messages
+
+    func cancellation(_ reason: VerificationCancellation, of devices: [String]) -> VerificationMessage {
+        message("cancel", ["code": .string(reason.code), "reason": .string(reason.description)], to: devices)
+    }
+
+    func message(_ name: String, _ content: JSONText, to devices: [String]? = nil) -> VerificationMessage {
+        VerificationMessage(
+            type: Self.prefix + name,
+            content: content.with("transaction_id", .string(transaction)),
+            user: user,
+            devices: devices ?? [theirs?.device.device].compactMap(\.self)
+        )
+    }
+}
+
+extension JSONText {
+    /// A member that is an id of 1 to 255 bytes.
+    func id(_ name: String) -> String? {
+        guard case .string(let id)? = self[name], (1...255).contains(id.utf8.count) else { return nil }
+        return id
+    }
+}

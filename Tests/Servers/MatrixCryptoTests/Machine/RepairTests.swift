@@ -1,0 +1,183 @@
+import Foundation
+import JSONKit
+import OlmKit
+import SQLiteKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// Broken Olm sessions, and devices without any.
+@Suite struct RepairTests {
+    private let world: RoomFixture
+
+    init() throws { world = try RoomFixture() }
+
+    /// Ann and Bob's first device have exchanged messages, and then Bob's device lost the session.
+    private func breakSession() async throws {
+        try await world.share(devices: [0])
+        try await answer("m.dummy")
+        try await world.bob.execute("DELETE FROM olm_session")
+    }
+
+    /// Has Bob's device send Ann an Olm message with the session that it has.
+    private func answer(_ type: String, since: String = "a") async throws {
+        let keys = await world.ann.keys
+        let device = KnownDevice(
+            user: keys.user,
+            id: keys.device,
+            identity: keys.identity.publicKey.base64,
+            signing: keys.signing.publicKey.base64
+        )
+        let content = try #require(try await world.bob.encryptForTest(type, for: device))
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
+        try await world.ann.receive([event], since: since, next: UUID().uuidString)
+    }
+
+    /// Sends Bob's first device an Olm message that it cannot read.
+    private func sendUnreadable(_ text: String) async throws {
+        let own = await world.ann.keys
+        let content: JSONText = [
+            "algorithm": .string(Algorithm.olm), "sender_key": .string(own.identity.publicKey.base64),
+            "ciphertext": .object([
+                .init(
+                    name: await world.bob.keys.identity.publicKey.base64,
+                    value: ["type": .integer(1), "body": .string(try OlmMessageFixture.unreadable(text))]
+                )
+            ]),
+        ]
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@ann:test", "content": content]
+        try await world.bob.receive([event], since: nil, next: UUID().uuidString)
+    }
+
+    /// Bob's device learns of Ann's.
+    private func introduceAnn() async throws {
+        try await world.bob.track(["@ann:test"])
+        let own = await world.ann.keys
+        for _ in 0..<10 {
+            guard let (query, _) = await world.bob.query() else { return }
+            let list: JSONText = ["device_keys": ["@ann:test": ["ANN": own.published], "@bob:test": [:]]]
+            try await world.bob.acceptQuery(try list.parsed, to: query)
+        }
+    }
+
+    private func annsKey() async throws -> JSONValue {
+        guard case .object(let keys)? = try await world.ann.upload()?["one_time_keys"] else { throw DiskError() }
+        return try (["one_time_keys": ["@ann:test": ["ANN": .object([keys[0]])]]] as JSONText).parsed
+    }
+
+    @Test func `an unreadable message leads to a new session and m_dummy, once an hour`() async throws {
+        try await introduceAnn()
+        #expect(try await world.bob.claimForBroken() == nil)
+        try await sendUnreadable("1")
+        let claim: JSONText = ["one_time_keys": ["@ann:test": ["ANN": "signed_curve25519"]]]
+        #expect(try await world.bob.claimForBroken() == claim)
+        try await world.bob.acceptClaimForBroken(annsKey())
+        let (_, type, body) = try #require(try await world.bob.nextShare(in: EncryptionMachine.noRoom))
+        #expect(type == "m.room.encrypted")
+        let content = try #require(body["messages"]?["@ann:test"]?["ANN"])
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
+        try await world.ann.receive([event], since: nil, next: "x")
+        let peer = await world.bob.keys.identity.publicKey.base64
+        #expect(try await world.ann.sessionCount(with: peer) == 1)
+        try await sendUnreadable("2")
+        #expect(try await world.bob.claimForBroken() == nil)
+        world.others[0].fixture.advance(seconds: 3601)
+        try await sendUnreadable("3")
+        #expect(try await world.bob.claimForBroken() == claim)
+    }
+
+    @Test func `a device without one-time keys is not asked again within an hour`() async throws {
+        try await introduceAnn()
+        try await sendUnreadable("1")
+        try await world.bob.acceptClaimForBroken(try (["one_time_keys": [:]] as JSONText).parsed)
+        #expect(try await world.bob.claimForBroken() == nil)
+        #expect(try await world.bob.nextShare(in: EncryptionMachine.noRoom) == nil)
+    }
+
+    @Test func `unreadable messages of many devices are remembered up to a limit`() async throws {
+        for number in 0..<1100 {
+            try await world.bob.recordBrokenForTest(try AgreementKey().publicKey.base64, "@u\(number):test")
+        }
+        #expect(try await world.bob.count("SELECT count(*) FROM broken") <= 1000)
+    }
+
+    @Test func `after m_dummy, the device gets the room's key once more, and others do not`() async throws {
+        #expect(try await world.share() == ["BOB", "PHONE", "TABLET"])
+        #expect(try await world.share() == [])
+        try await answer("m.dummy")
+        #expect(try await world.share() == ["BOB"])
+        #expect(try await world.share() == [])
+    }
+
+    @Test func `a device without keys is told once, gets the key later, and says so meanwhile`() async throws {
+        let notice = "PHONE: m.room_key.withheld"
+        #expect(try await world.share(keyless: [1]) == ["BOB", notice, "TABLET"].sorted())
+        let early = try await world.encrypt("early")
+        #expect(try await world.share(keyless: [1]) == [])
+        #expect(try await world.read(early, by: world.others[1].machine) == #"waiting: withheld(code: "m.no_olm")"#)
+        #expect(try await world.share() == ["PHONE"])
+        let late = try await world.encrypt("late")
+        #expect(try await world.read(late, by: world.others[1].machine) == "late")
+        #expect(try await world.read(early, by: world.others[1].machine) == "waiting: beforeKey")
+    }
+
+    @Test func `a device that says it has no session gets one`() async throws {
+        try await introduceAnn()
+        let own = await world.ann.keys.identity.publicKey.base64
+        let content: JSONText = [
+            "algorithm": .string(Algorithm.megolm), "code": "m.no_olm", "sender_key": .string(own),
+        ]
+        let event: JSONText = ["type": "m.room_key.withheld", "sender": "@ann:test", "content": content]
+        try await world.bob.receive([event])
+        #expect(try await world.bob.claimForBroken() != nil)
+    }
+
+    @Test func `a broken session is replaced for sending, and the key follows`() async throws {
+        try await breakSession()
+        let early = try await world.encrypt("early")
+        try await world.share(devices: [0], rotation: Rotation(nil))
+        try await introduceAnn()
+        // The next key goes out with the old session, which Bob's device has lost.
+        world.fixture.advance(seconds: 8 * 24 * 3600)
+        try await world.share(devices: [0])
+        let unread = try await world.encrypt("unread")
+        #expect(try await world.read(unread, by: world.bob) == "waiting: noKey")
+        #expect(try await world.read(early, by: world.bob) == "early")
+        try await world.bob.acceptClaimForBroken(annsKey())
+        let (id, _, body) = try #require(try await world.bob.nextShare(in: EncryptionMachine.noRoom))
+        try await world.bob.settleShare(id)
+        let content = try #require(body["messages"]?["@ann:test"]?["ANN"])
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
+        try await world.ann.receive([event], since: nil, next: "y")
+        #expect(try await world.share(devices: [0]) == ["BOB"])
+        #expect(try await world.read(try await world.encrypt("read"), by: world.bob) == "read")
+    }
+}
+
+/// Messages of no session.
+enum OlmMessageFixture {
+    /// Returns the body of a normal message that belongs to no known session.
+    static func unreadable(_ text: String) throws -> String {
+        let (ours, theirs, oneTime) = (try AgreementKey(), try AgreementKey(), try AgreementKey())
+        var session = try OlmSession(from: ours, to: theirs.publicKey, oneTimeKey: oneTime.publicKey)
+        guard case .preKey(let first) = try session.encrypt(Array(text.utf8)) else { throw DiskError() }
+        var (reply, _) = try OlmSession.accept(first, ourKey: theirs, oneTimeKey: oneTime)
+        return try reply.encrypt(Array(text.utf8)).body
+    }
+}
+
+extension EncryptionMachine {
+    func execute(_ script: String) throws { try connection.execute(script) }
+
+    func count(_ query: StaticString) throws -> Int { try connection.first(query) { $0.count(0) } ?? 0 }
+
+    func sessionCount(with peer: String) throws -> Int { try olmSessions.sessions(with: peer).count }
+
+    func recordBrokenForTest(_ key: String, _ user: String) throws {
+        try write { _ in try recordBroken(key, of: user) }
+    }
+
+    func encryptForTest(_ type: String, for device: KnownDevice) throws -> JSONText? {
+        try write { _ in try encryptOlm(type, [:], for: device) }
+    }
+}

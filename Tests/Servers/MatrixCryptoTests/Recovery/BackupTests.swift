@@ -1,0 +1,137 @@
+import Foundation
+import JSONKit
+import OlmKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// The backup of keys to messages.
+@Suite struct BackupTests {
+    private let fixture: MachineFixture
+    private let machine: EncryptionMachine
+    private let key: AgreementKey
+    private let identity: CrossSigningKeys
+
+    init() throws {
+        fixture = try MachineFixture()
+        machine = try fixture.open()
+        key = try AgreementKey()
+        identity = try CrossSigningKeys()
+    }
+
+    /// Has peers share room keys with the machine; returns them.
+    private func share(_ count: Int) async throws -> [PeerDevice] {
+        var keys = try await machine.publish()
+        var peers: [PeerDevice] = []
+        for number in 0..<count {
+            if keys.isEmpty { keys = try await refill() }
+            var peer = try PeerDevice(device: "B\(number)")
+            try await peer.begin(with: machine, using: keys.removeFirst())
+            let share = try await peer.toDevice("m.room_key", peer.roomKey(), for: machine)
+            try await machine.receive([share], next: "s\(number)")
+            peers.append(peer)
+        }
+        return peers
+    }
+
+    private func refill() async throws -> [String] {
+        try await machine.receive([], ["device_one_time_keys_count": ["signed_curve25519": .integer(0)]])
+        return try await machine.publish()
+    }
+
+    /// Returns the homeserver's description of a backup.
+    private func description(_ body: JSONText) throws -> JSONValue {
+        try body.with("version", "7").parsed
+    }
+
+    @Test func `all keys are added to a new backup, and a new device reads them`() async throws {
+        var peers = try await share(130)
+        let events = try (0..<130).map { try peers[$0].event("$\($0)", "text \($0)") }
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        let other = try MachineFixture()
+        let second = try other.open(device: "OTHER")
+        var counts: [Int] = []
+        while counts.count < 10, let (body, numbers) = try await machine.nextSaving() {
+            counts.append(numbers.count)
+            try await machine.settleSaving(numbers)
+            #expect(try await second.importBackup(body.parsed, key: key).newKeys == numbers.count)
+        }
+        #expect(counts == [100, 30])
+        #expect(try await second.texts(events) == (0..<130).map { "text \($0)" })
+        // The bytes come from the homeserver: another key opens none.
+        try await machine.setBackup(version: "8", key: key.publicKey)
+        let (body, _) = try #require(try await machine.nextSaving())
+        #expect(try await second.importBackup(body.parsed, key: AgreementKey()) == KeyImport(unusable: 100))
+    }
+
+    @Test func `a backup is trusted with its private key, or signed by this device or the proved master key`()
+        async throws
+    {
+        let body = await machine.newBackup(for: key.publicKey, master: identity.master)
+        let data = try #require(body["auth_data"])
+        func with(_ signatures: JSONText) throws -> JSONValue {
+            try description(body.with("auth_data", data.with("signatures", signatures)))
+        }
+        let names = try #require(data["signatures"]?["@ann:test"])
+        guard case .object(let members) = names else { throw DiskError() }
+        #expect(members.count == 2)
+        #expect(try await machine.trustedBackup(description(body))?.version == "7")
+        let byMaster = JSONText.object(members.filter { $0.name != "ed25519:ANN" })
+        #expect(try await machine.trustedBackup(with(["@ann:test": byMaster])) == nil)
+        try await machine.setIdentity(master: identity.master.publicKey, secrets: [])
+        #expect(try await machine.trustedBackup(with(["@ann:test": byMaster]))?.key == key.publicKey)
+        #expect(try await machine.trustedBackup(with([:])) == nil)
+        try await machine.setIdentity(master: identity.master.publicKey, secrets: [(SecretName.backup, key.secret)])
+        #expect(try await machine.trustedBackup(with([:]))?.key == key.publicKey)
+    }
+
+    @Test func `a signature of another public key, and other algorithms, are not trusted`() async throws {
+        let body = await machine.newBackup(for: key.publicKey, master: identity.master)
+        let data = try #require(body["auth_data"])
+        let other = data.with("public_key", .string(try AgreementKey().publicKey.base64))
+        #expect(try await machine.trustedBackup(description(body.with("auth_data", other))) == nil)
+        #expect(try await machine.trustedBackup(description(body.with("algorithm", "x"))) == nil)
+        for value in [JSONText.null, "x", [], [:]] {
+            #expect(try await machine.trustedBackup(description(body.with("auth_data", value))) == nil)
+        }
+    }
+
+    @Test func `keys that came since are added to the same backup, and all to another`() async throws {
+        _ = try await share(2)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        try await machine.settleSaving(try #require(try await machine.nextSaving()).keys)
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.setBackup(version: "8", key: key.publicKey)
+        #expect(try await machine.nextSaving()?.keys.count == 2)
+        try await machine.removeBackup()
+        #expect(try await machine.nextSaving() == nil)
+    }
+
+    @Test func `hostile answers are read without failing, and changed bytes open nothing`() async throws {
+        var peers = try await share(1)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        let (body, _) = try #require(try await machine.nextSaving())
+        let event = try peers[0].event("$1", "Hello")
+        var random = SystemRandomNumberGenerator()
+        let other = try MachineFixture()
+        let second = try other.open(device: "OTHER")
+        for _ in 0..<3000 {
+            var bytes = body.bytes
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                if Bool.random(using: &random) {
+                    bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                } else {
+                    bytes.removeSubrange(place..<min(place + Int.random(in: 1...20, using: &random), bytes.count))
+                }
+            }
+            guard let json = try? JSONDocument(bytes).root else { continue }
+            _ = try await second.importBackup(json, key: key)
+        }
+        // What was changed outside the key may be stored under another room or session only.
+        for text in try await second.texts([event]) { #expect(text == "Hello" || text.hasPrefix("waiting")) }
+    }
+}

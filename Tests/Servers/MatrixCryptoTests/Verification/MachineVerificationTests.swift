@@ -1,0 +1,203 @@
+import Foundation
+import JSONKit
+import OlmKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// Verifications between machines, and what they change.
+@Suite struct MachineVerificationTests {
+    private let fixtures: [MachineFixture]
+    private let ann: EncryptionMachine
+    private let bob: EncryptionMachine
+    private let identities: [String: CrossSigningKeys]
+
+    init() async throws {
+        fixtures = try [MachineFixture(), MachineFixture()]
+        ann = try fixtures[0].open()
+        bob = try fixtures[1].open(user: "@bob:test", device: "BOB")
+        identities = try ["@ann:test": CrossSigningKeys(), "@bob:test": CrossSigningKeys()]
+        for machine in [ann, bob] {
+            try await machine.track(["@ann:test", "@bob:test"])
+            let (query, _) = try #require(await machine.query())
+            try await machine.acceptQuery(try await answer(), to: query)
+        }
+        try await prove(bob)
+    }
+
+    /// Gives a machine the private keys of its user.
+    private func prove(_ machine: EncryptionMachine) async throws {
+        let identity = try #require(identities[await machine.keys.user])
+        try await machine.setIdentity(
+            master: identity.master.publicKey,
+            secrets: [
+                (SecretName.selfSigning, identity.selfSigning.secret),
+                (SecretName.userSigning, identity.userSigning.secret),
+            ]
+        )
+    }
+
+    /// The homeserver's answer to a query of all.
+    private func answer() async throws -> JSONValue {
+        var lists: [String: [JSONText.Member]] = ["device_keys": [], "master_keys": [], "self_signing_keys": []]
+        for machine in [ann, bob] {
+            let keys = await machine.keys
+            let published = try #require(identities[keys.user]).published(by: keys)
+            let devices = JSONText.object([.init(name: keys.device, value: keys.published)])
+            for (name, value) in [
+                ("device_keys", devices), ("master_keys", published["master_key"] ?? .null),
+                ("self_signing_keys", published["self_signing_key"] ?? .null),
+            ] {
+                lists[name, default: []].append(.init(name: keys.user, value: value))
+            }
+        }
+        return try JSONText.object(lists.map { .init(name: $0.key, value: .object($0.value)) }).parsed
+    }
+
+    /// Delivers messages both ways until none waits.
+    private func deliver() async throws {
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for (from, to) in [(ann, bob), (bob, ann)] {
+                let (sender, receiver) = (await from.keys.user, await to.keys)
+                while let (id, type, body) = try await from.nextShare(in: EncryptionMachine.noRoom) {
+                    isMoving = true
+                    try await from.settleShare(id)
+                    guard let content = body["messages"]?[receiver.user]?[receiver.device] else { continue }
+                    let event: JSONText = ["type": .string(type), "sender": .string(sender), "content": content]
+                    try await to.receive([event], next: UUID().uuidString)
+                }
+            }
+        }
+    }
+
+    private var stages: [String?] {
+        get async { [await ann.currentVerification?.stage.name, await bob.currentVerification?.stage.name] }
+    }
+
+    private func compare() async throws {
+        #expect(try await ann.verify("@bob:test"))
+        try await deliver()
+        #expect(await stages == ["waiting", "asked"])
+        #expect(try await bob.acceptVerification())
+        try await deliver()
+        #expect(await stages == ["comparing", "comparing"])
+        #expect(await ann.currentVerification?.stage == bob.currentVerification?.stage)
+    }
+
+    @Test func `a verification trusts the device and the identity, also after a start`() async throws {
+        try await prove(ann)
+        try await compare()
+        try await ann.confirmVerification()
+        try await bob.confirmVerification()
+        try await deliver()
+        #expect(await stages == ["done", "done"])
+        #expect(try await ann.devices(of: "@bob:test").map(\.trust) == [.verified])
+        #expect(try await bob.devices(of: "@ann:test").map(\.trust) == [.verified])
+        #expect(try await ann.isVerified("@bob:test") == true)
+        let reopened = try fixtures[0].open()
+        #expect(await reopened.currentVerification == nil)
+        #expect(try await reopened.devices(of: "@bob:test").map(\.trust) == [.verified])
+        #expect(try await reopened.isVerified("@bob:test") == true)
+        let key = try #require(identities["@bob:test"]).master.publicKey.base64
+        let signed = try #require(try await ann.verifiedSignatures(in: answer())?["@bob:test"]?[key])
+        let userSigning = try #require(identities["@ann:test"]).userSigning.publicKey
+        #expect(signed.isSigned(by: "@ann:test", device: userSigning.base64, with: userSigning))
+        #expect(signed["signatures"]?["@bob:test"]?["ed25519:BOB"] != nil, "Bob's own signature stays")
+    }
+
+    @Test func `without the private key nothing is signed, and the device is trusted here`() async throws {
+        try await compare()
+        try await ann.confirmVerification()
+        try await bob.confirmVerification()
+        try await deliver()
+        #expect(try await ann.verifiedSignatures(in: answer()) == nil)
+        #expect(try await ann.devices(of: "@bob:test").map(\.trust) == [.verified])
+        // Ann's master key was never here, so she does not vouch for it.
+        #expect(try await bob.isVerified("@ann:test") == false)
+    }
+
+    @Test func `an identity that changes after it was proved is noticed`() async throws {
+        try await compare()
+        try await ann.confirmVerification()
+        try await bob.confirmVerification()
+        try await deliver()
+        #expect(try await ann.isVerified("@bob:test") == true)
+        let other = try CrossSigningKeys().published(by: await bob.keys)
+        let published = await bob.keys.published
+        let master = try #require(other["master_key"])
+        let selfSigning = try #require(other["self_signing_key"])
+        let new: JSONText = [
+            "device_keys": ["@bob:test": ["BOB": published]],
+            "master_keys": ["@bob:test": master],
+            "self_signing_keys": ["@bob:test": selfSigning],
+        ]
+        try await ann.receive([], next: "s9", ["device_lists": ["changed": ["@bob:test"]]])
+        let (query, _) = try #require(await ann.query())
+        try await ann.acceptQuery(new.parsed, to: query)
+        #expect(try await ann.isVerified("@bob:test") == nil)
+    }
+
+    @Test func `emoji that differ trust nothing`() async throws {
+        try await compare()
+        try await ann.cancelVerification(.mismatch)
+        try await deliver()
+        #expect(await stages == ["we: m.mismatched_sas", "they: m.mismatched_sas"])
+        try await bob.confirmVerification()
+        #expect(try await ann.devices(of: "@bob:test").map(\.trust) == [DeviceTrust.none])
+        #expect(try await bob.devices(of: "@ann:test").map(\.trust) == [DeviceTrust.none])
+    }
+
+    @Test func `requests that cross become one verification`() async throws {
+        #expect(try await ann.verify("@bob:test"))
+        #expect(try await bob.verify("@ann:test"))
+        try await deliver()
+        #expect(await stages == ["comparing", "comparing"])
+        #expect(await ann.currentVerification?.transaction == bob.currentVerification?.transaction)
+    }
+
+    @Test func `strangers cannot ask, and a request does not disturb a verification`() async throws {
+        func request(_ sender: String) -> JSONText {
+            [
+                "type": "m.key.verification.request", "sender": .string(sender),
+                "content": [
+                    "from_device": "X", "methods": ["m.sas.v1"], "timestamp": .integer(1_800_000_000_000),
+                    "transaction_id": .string(sender),
+                ],
+            ]
+        }
+        try await ann.receive([request("@stranger:test")])
+        #expect(await ann.currentVerification == nil)
+        try await ann.receive([request("@bob:test")])
+        #expect(await ann.currentVerification?.stage == .asked)
+        #expect(try await !ann.acceptVerification(), "Bob has no device X")
+        try await compare()
+        try await ann.track(["@carol:test"])
+        try await ann.receive([request("@carol:test")])
+        #expect(await stages == ["comparing", "comparing"])
+    }
+
+    @Test func `a verification ends by the clock`() async throws {
+        #expect(try await ann.verify("@bob:test"))
+        fixtures[0].advance(seconds: 600)
+        try await ann.expireVerification()
+        #expect(await stages[0] == "we: m.timeout")
+        #expect(try await !ann.verify("@nobody:test"))
+        #expect(try await ann.verify("@bob:test", device: "BOB"))
+    }
+
+    @Test func `a blocked device gets no key and is told so, until it is unblocked`() async throws {
+        let room = try RoomFixture()
+        #expect(try await room.share() == ["BOB", "PHONE", "TABLET"])
+        #expect(try await room.ann.setBlocked(true, device: "PHONE", of: "@bob:test"))
+        #expect(try await !room.ann.setBlocked(true, device: "NONE", of: "@bob:test"))
+        #expect(try await room.share() == ["BOB", "PHONE: m.room_key.withheld", "TABLET"])
+        let body = try await room.encrypt("secret")
+        let phone = room.others[1].machine
+        #expect(try await room.read(body, by: phone) == #"waiting: withheld(code: "m.blacklisted")"#)
+        #expect(try await room.share() == [], "told once")
+        #expect(try await room.ann.setBlocked(false, device: "PHONE", of: "@bob:test"))
+        #expect(try await room.share() == ["PHONE"])
+    }
+}
