@@ -45,7 +45,7 @@ targets += module(
     on: "Core",
     needs: store + ["CSystem"],
     testsNeed: ["SimulationKit"],
-    testsExclude: (1...6).map { "Schema/version-\($0).sqlite" }
+    testsExclude: (1...9).map { "Schema/version-\($0).sqlite" }
 )
 targets += module("ChatSession", on: "Core", needs: forSessions + ["SQLiteKit"], testsNeed: ["SimulationKit"])
 targets += module(
@@ -105,7 +105,7 @@ targets += module(
     "TerminalHost",
     on: "Hosts",
     needs: core + screens + [
-        "HTTPClient", "MatrixCrypto", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem",
+        "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem",
     ],
     testsNeed: ["HomeserverTesting", "JSONKit", "viperchat"]
 )

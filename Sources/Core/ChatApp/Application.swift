@@ -25,12 +25,14 @@ public struct Application: Sendable {
     /// - service: the server's requests.
     /// - pushes: live updates of all chats.
     /// - sockets: live updates of the chat on screen.
+    /// - readsMarkdown: whether the Markdown in the texts that the user sends is read.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
         service: any ChatService,
         pushes: any PushSource,
-        sockets: any SocketSource
+        sockets: any SocketSource,
+        readsMarkdown: Bool = true
     ) {
         self.init(
             session: Session(
@@ -38,7 +40,8 @@ public struct Application: Sendable {
                 database: database,
                 service: service,
                 pushes: pushes,
-                sockets: sockets
+                sockets: sockets,
+                readsMarkdown: readsMarkdown
             ),
             environment: environment
         )
@@ -111,7 +114,7 @@ extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(
-            of: message.text,
+            of: FormattedText(message.text, message.spans).withoutSpoilers,
             imageCount: message.imageCount,
             fileName: message.attachment?.name
         )

@@ -47,7 +47,7 @@ struct Destination: Equatable, Sendable {
 
 /// The navigation requests that wait for the screen on top, in the order in which they were posted.
 ///
-/// Requests from outside all screens are never lost: one that comes before the first screen, or while screens change, waits for the
+/// Requests from outside all screens are never lost: a command that comes before the first screen, or while screens change, waits for the
 /// next one on top. A screen's own requests count only while it is on top: a double tap opens one screen.
 final class NavigationQueue: Sendable {
     private struct State {

@@ -21,10 +21,13 @@ extension Session: ChatListModel {
 
     public nonisolated func chat(withContactNamed name: String) async throws -> ChatID? {
         do {
-            return try await read { try $0.chat(withContactNamed: name, includingGroups: true)?.id }
+            if let chat = try await read({ try $0.chat(withContactNamed: name, includingGroups: true)?.id }) {
+                return chat
+            }
         } catch {
             throw StorageProblem(error)
         }
+        return try await chat(withAlias: name)
     }
 }
 
@@ -67,6 +70,8 @@ extension ChatSummary {
             chat: chat.id,
             contact: chat.contact,
             isGroup: chat.group != nil,
+            state: chat.standing.state,
+            distinction: chat.distinction,
             text: chat.newest?.text ?? "",
             author: chat.newest?.author,
             senderName: chat.newest?.senderName,

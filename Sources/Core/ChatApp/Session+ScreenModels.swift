@@ -27,6 +27,8 @@ extension Session: ChatModel {
             return ChatWindow(
                 contact: timeline.contact,
                 group: timeline.group,
+                standing: timeline.standing,
+                distinction: timeline.distinction,
                 messages: messages,
                 hasStoredEarlier: timeline.hasStoredEarlier,
                 hasEarlier: timeline.hasEarlier,
@@ -74,6 +76,8 @@ extension ChatReader {
         return ChatDetailsWindow(
             contact: timeline.contact,
             group: timeline.group,
+            standing: timeline.standing,
+            distinction: timeline.distinction,
             members: members.rows,
             files: files.rows,
             hasMoreMembers: members.hasMore,

@@ -1,6 +1,7 @@
 public import ChatStore
 public import ChatTypes
 public import RuntimeKit
+import SQLiteKit
 public import Transport
 
 /// The history, kept in step with a server: every change goes through here.
@@ -30,14 +31,22 @@ public final class Session: Sendable {
     private var feed: ChangeFeed { context.feed }
 
     /// Makes a session that is the only writer of its history. It does nothing by itself before `run()`.
+    ///
+    /// Reads the Markdown in the texts that the user sends (see `TypedText`), unless told not to.
     public init(
         environment: ChatEnvironment,
         database: sending ChatDatabase,
         service: any ChatService,
         pushes: any PushSource,
-        sockets: any SocketSource
+        sockets: any SocketSource,
+        readsMarkdown: Bool = true
     ) {
-        context = SessionContext(environment: environment, database: database, service: service)
+        context = SessionContext(
+            environment: environment,
+            database: database,
+            service: service,
+            readsMarkdown: readsMarkdown
+        )
         typing = Typing(context)
         notifier = Notifier(context.history, focus: focus)
         inbox = Inbox(context, focus: focus, typing: typing, notifier: notifier)
@@ -168,7 +177,7 @@ public final class Session: Sendable {
 
     /// Sets the user's reaction to a message with a text, or removes it if it is set; the server is told.
     ///
-    /// Does nothing to a deleted message. What is set and removed before it could be sent is not sent. Throws a `TextError` or a
+    /// Does nothing to a deleted message. A reaction that is set and removed before it could be sent is not sent. Throws a `TextError` or a
     /// `StorageProblem`.
     public func react(_ text: String, to message: MessageID, in chat: ChatID) async throws {
         try await outbox.react(text, to: message, in: chat)
@@ -212,6 +221,30 @@ public final class Session: Sendable {
             feed.postAll()
         }
         context.queues.requestSync()
+    }
+
+    /// Changes a group: its members and their roles, its title or its topic. A person may be given by name or ID.
+    ///
+    /// Refuses what the user's role does not allow, before the server is asked. A sync brings what the server made of it. Throws a
+    /// `ServiceError`, `SessionError.unknownChat` or a `StorageProblem`.
+    public func change(_ change: ChatChange, in chat: ChatID) async throws {
+        let resolved: ChatChange
+        do { resolved = try await read { try $0.allowed(change, in: chat) } } catch let error as SQLiteError {
+            throw StorageProblem(error)
+        }
+        try await context.service.withTimeLimit { try await $0.change(resolved, in: chat) }
+        context.queues.requestSync()
+    }
+
+    /// Returns the stored chat with an alias (`#name:server`), which the server looks up; nil for any other name, or if there is none.
+    /// Throws a `ServiceError` or a `StorageProblem`.
+    public func chat(withAlias alias: String) async throws -> ChatID? {
+        guard alias.hasPrefix("#"), alias.contains(":"), alias.utf8.count <= Limits.idBytes else { return nil }
+        let found = try await context.service.withTimeLimit { try await $0.chat(withAlias: alias) }
+        guard let chat = found else { return nil }
+        do { return try await read { try $0.chat(chat)?.id } } catch let error as SQLiteError {
+            throw StorageProblem(error)
+        }
     }
 
     /// Returns at most `limit` contacts of the server whose names match. Throws a `ServiceError`.

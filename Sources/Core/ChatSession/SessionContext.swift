@@ -9,11 +9,18 @@ struct SessionContext: Sendable {
     let history: History
     let service: TimeLimitedService
     let queues: SessionQueues
+    /// Whether the Markdown in the texts that the user types is read.
+    let readsMarkdown: Bool
     /// Waits between two attempts.
     let pause: RetryPause
 
-    init(environment: ChatEnvironment, database: sending ChatDatabase, service: any ChatService) {
-        self.environment = environment
+    init(
+        environment: ChatEnvironment,
+        database: sending ChatDatabase,
+        service: any ChatService,
+        readsMarkdown: Bool = true
+    ) {
+        (self.environment, self.readsMarkdown) = (environment, readsMarkdown)
         history = History(database)
         self.service = TimeLimitedService(service, clock: environment.clock)
         pause = RetryPause(clock: environment.clock, reconnected: history.status.reconnected)

@@ -65,6 +65,13 @@ public protocol ChatService: Sendable {
     /// POST: joins a chat that the user is invited to, leaves a chat, or forgets one that the user has left. Leaving an invitation
     /// declines it.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+
+    /// POST: changes a group's members, their roles, its title or its topic. A person to invite is given by name or ID, any other
+    /// person by ID. Refused as `notAllowed` if the user's role does not allow it.
+    func change(_ change: ChatChange, in chat: ChatID) async throws
+
+    /// GET: returns the chat with an alias; nil if there is none.
+    func chat(withAlias alias: String) async throws -> ChatID?
 }
 
 /// Returns at most `count` bytes of a file from `offset` on; fewer only at its end.
@@ -103,6 +110,14 @@ extension ChatService {
 
     /// Does nothing, as a server does that leaves muting to each device.
     public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {}
+
+    /// Refuses, as a server without groups does.
+    public func change(_ change: ChatChange, in chat: ChatID) async throws {
+        throw ServiceError.refused(.noGroup, text: "This server has no groups")
+    }
+
+    /// Finds none, as a server without aliases does.
+    public func chat(withAlias alias: String) async throws -> ChatID? { nil }
 
     /// Refuses, as a server does whose chats cannot be joined or left.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

@@ -7,6 +7,10 @@ public struct ChatWindow: Sendable, Equatable {
     public let contact: Contact
     /// `nil` in a chat of two.
     public let group: GroupState?
+    /// The user's state and rights, and the topic.
+    public let standing: ChatStanding
+    /// The ID that tells the chat from others of the same name; `nil` if no other has it.
+    public let distinction: String?
     /// The messages in display order.
     public let messages: [ChatMessage]
     /// Whether the history has earlier messages.
@@ -29,6 +33,8 @@ public struct ChatWindow: Sendable, Equatable {
     public init(
         contact: Contact,
         group: GroupState? = nil,
+        standing: ChatStanding = ChatStanding(),
+        distinction: String? = nil,
         messages: [ChatMessage] = [],
         hasStoredEarlier: Bool = false,
         hasEarlier: Bool = false,
@@ -41,6 +47,7 @@ public struct ChatWindow: Sendable, Equatable {
     ) {
         self.contact = contact
         self.group = group
+        (self.standing, self.distinction) = (standing, distinction)
         self.messages = messages
         self.hasStoredEarlier = hasStoredEarlier
         self.hasEarlier = hasEarlier
@@ -52,8 +59,8 @@ public struct ChatWindow: Sendable, Equatable {
         self.typingAuthors = typingAuthors
     }
 
-    /// Whether the user can write here: not in a group that they have left.
-    var canWrite: Bool { group?.hasLeft != true }
+    /// Whether the user can write here: not in a chat that they have left, or were put out of.
+    var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver }
 }
 
 /// The model that this screen needs. Methods that throw, throw a `StorageProblem`, a `ServiceError` or a
@@ -119,6 +126,9 @@ public protocol ChatModel: Sendable {
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+
+    /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
+    func change(_ change: ChatChange, in chat: ChatID) async throws
 
     /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async

@@ -82,6 +82,7 @@ actor ChatInteractor: Interactor {
         case .setMembership(let membership):
             try await model.setMembership(membership, in: chat)
             if membership == .forget { return .forgotten }
+        case .change(let change): try await model.change(change, in: chat)
         case .showLater: await ask { $0.later(than: held) }
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()
@@ -155,7 +156,7 @@ actor ChatInteractor: Interactor {
 
     private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
         if case .action(.send(let text)) = useCase { await keepUnsent(text) }
-        return .hasLeft
+        return .notMember
     }
 
     /// Keeps a draft, and reports typing unless the text is empty.

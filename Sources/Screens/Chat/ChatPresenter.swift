@@ -41,6 +41,10 @@ struct ChatPresenter: Presenter {
         case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setMuted,
             .setMembership:
             return [.perform(.action(action))]
+        case .change(let change):
+            guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
+            problems.tell(objection)
+            return []
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
             earlier.asked += 1
@@ -119,7 +123,7 @@ struct ChatPresenter: Presenter {
             // A user who answers has read the messages.
             (firstUnread, lastRead) = (nil, nil)
         case .refused(let fault): problems.tell(errorText(fault))
-        case .hasLeft: problems.tell("You have left this group: nothing can be sent")
+        case .notMember: problems.tell("\(exclusion): nothing can be sent")
         case .failed(let error): problems.tell(errorText(error))
         case .saved(let message, let name, let path):
             savedFile = .init(message: message, name: name, path: path, number: (savedFile?.number ?? 0) + 1)
@@ -134,13 +138,24 @@ struct ChatPresenter: Presenter {
         return []
     }
 
+    /// Why the user is not in the chat.
+    private var exclusion: String {
+        guard let state = window?.standing.state, state != .left, let text = state.text else {
+            return window?.group == nil ? "You have left this chat" : "You have left this group"
+        }
+        return text
+    }
+
     /// Returns `nil` while there is neither a chat to show nor a problem.
     mutating func state() -> ChatViewState? {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatViewState(
             title: window?.contact.name ?? "",
-            subtitle: window?.group.map(groupText(_:)),
-            rows: rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:)),
+            subtitle: window?.group.map { window?.standing.state.text ?? groupText($0) },
+            stateText: window?.standing.state.text,
+            topic: window?.standing.topic ?? "",
+            distinction: window?.distinction,
+            rows: shownRows,
             hasEarlier: window?.hasEarlier ?? false,
             isLoadingEarlier: earlier.ended < earlier.asked,
             hasLater: window?.hasLater ?? false,
@@ -177,14 +192,25 @@ struct ChatPresenter: Presenter {
         return .init(id: message.id, author: author, sender: message.senderName, text: String(text))
     }
 
+    /// The rows, of which events of one kind that follow each other are one.
+    private var shownRows: [ChatViewState.Row] {
+        mutating get {
+            let rows = rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:))
+            let name = window?.contact.name ?? ""
+            return rows.combiningEvents(in: name, besides: [found, firstUnread])
+        }
+    }
+
     private func row(for message: ChatMessage) -> ChatViewState.Row {
         ChatViewState.Row(
             id: message.id,
             author: message.author,
             sender: message.senderName,
             text: message.isDeleted ? deletedText : message.text,
+            spans: message.isDeleted ? [] : message.spans,
             isDeleted: message.isDeleted,
             isEdited: message.isEdited,
+            event: message.event,
             answered: message.answered.map(answered(by:)),
             reactions: message.reactions,
             editFailure: message.editFailure,
@@ -208,6 +234,6 @@ extension ChatWindow {
     }
 
     fileprivate func firstOfOthers(behind row: MessageID) -> MessageID? {
-        messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isDeleted }?.id
+        messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isDeleted && $0.event == nil }?.id
     }
 }

@@ -8,7 +8,7 @@ typealias ChatContent = PagedContent<MessageWindow, ChatWindow>
 enum ChatUseCase: UseCase, Equatable {
     /// Handles an action as it is.
     case action(ChatAction)
-    /// Shows an earlier page. Requests are numbered; of those that wait, only the last is performed.
+    /// Shows an earlier page. Requests are numbered; only the last waiting one is performed.
     case loadEarlier(Int)
     /// Marks everything up to a message as read when the user looks at the chat.
     case markSeen(MessageID)
@@ -22,16 +22,16 @@ enum ChatUseCase: UseCase, Equatable {
         switch self {
         case .action(.sendFile): "file"
         case .action(.saveFile): "save"
-        case .action(.setMembership): "membership"
+        case .action(.setMembership), .action(.change): "membership"
         case .loadEarlier: "earlier"
         default: nil
         }
     }
 
-    /// Every file is sent or saved, in order.
+    /// Every file is sent or saved, and every change made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .action(.sendFile), .action(.saveFile): false
+        case .action(.sendFile), .action(.saveFile), .action(.change): false
         default: true
         }
     }
@@ -63,8 +63,8 @@ enum ChatOutcome: Sendable {
     /// The text is in the outbox.
     case sent(String)
     case refused(TextError)
-    /// Refused, because the user has left the group.
-    case hasLeft
+    /// Refused, because the user is not in the chat.
+    case notMember
     /// The chat does not exist any more.
     case forgotten
     case failed(any Error)

@@ -17,10 +17,14 @@ public struct ChatViewState: Sendable, Equatable {
         public var sender: String?
         /// The text, or that the message was deleted; empty if it carries images or a file alone.
         public var text: String
+        /// The formatted parts of the text.
+        public var spans: [TextSpan]
         /// Whether the author deleted it; the text says so.
         public var isDeleted: Bool
         /// Whether the author changed the text.
         public var isEdited: Bool
+        /// The kind of an event, whose text is a whole sentence, and whose author is the last that it names; `nil` for a message.
+        public var event: ChatEvent?
         /// The message that it answers, in one line; `nil` if it answers none.
         public var answered: Answered?
         /// The reactions, in order of first use.
@@ -47,8 +51,10 @@ public struct ChatViewState: Sendable, Equatable {
             author: Author,
             sender: String? = nil,
             text: String = "",
+            spans: [TextSpan] = [],
             isDeleted: Bool = false,
             isEdited: Bool = false,
+            event: ChatEvent? = nil,
             answered: Answered? = nil,
             reactions: [MessageReaction] = [],
             editFailure: String? = nil,
@@ -64,8 +70,10 @@ public struct ChatViewState: Sendable, Equatable {
             self.author = author
             self.sender = sender
             self.text = text
+            self.spans = spans
             self.isDeleted = isDeleted
             self.isEdited = isEdited
+            self.event = event
             self.answered = answered
             self.reactions = reactions
             self.editFailure = editFailure
@@ -81,8 +89,14 @@ public struct ChatViewState: Sendable, Equatable {
 
     /// The contact's name, or the group's title; empty while the chat cannot be read.
     public var title: String
-    /// The group's member count, or that the user has left; `nil` in a chat of two.
+    /// The group's member count, or the user's state if they are not in it; `nil` in a chat of two.
     public var subtitle: String?
+    /// The user's state as a sentence; `nil` while they are in the chat.
+    public var stateText: String?
+    /// The topic; empty without one.
+    public var topic: String
+    /// The ID that tells the chat from others of the same title; `nil` if no other has it.
+    public var distinction: String?
     /// The newest last.
     public var rows: [Row]
     /// Whether `.loadEarlier` would bring more rows.
@@ -98,7 +112,7 @@ public struct ChatViewState: Sendable, Equatable {
     public var firstUnread: MessageID?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
-    /// Whether the user can send messages: not to a group that they have left.
+    /// Whether the user can send messages: not to a chat that they have left, or were put out of.
     public var canWrite: Bool
     /// Whether the chat is muted: no notifications, and no part of the badge.
     public var isMuted: Bool
@@ -114,6 +128,9 @@ public struct ChatViewState: Sendable, Equatable {
     public init(
         title: String = "",
         subtitle: String? = nil,
+        stateText: String? = nil,
+        topic: String = "",
+        distinction: String? = nil,
         rows: [Row] = [],
         hasEarlier: Bool = false,
         isLoadingEarlier: Bool = false,
@@ -130,6 +147,9 @@ public struct ChatViewState: Sendable, Equatable {
     ) {
         self.title = title
         self.subtitle = subtitle
+        self.stateText = stateText
+        self.topic = topic
+        self.distinction = distinction
         self.rows = rows
         self.hasEarlier = hasEarlier
         self.isLoadingEarlier = isLoadingEarlier
@@ -157,7 +177,7 @@ public enum ChatAction: Sendable, Equatable {
     /// row is shown. A file that cannot be read or sent is refused with a problem, unless the screen was left. The
     /// text is the draft until the file is queued, unless there is another draft.
     case sendFile(path: String, text: String = "")
-    /// Downloads a message's file. One that cannot be downloaded is refused with a problem.
+    /// Downloads a message's file. A file that cannot be downloaded is refused with a problem.
     case download(MessageID)
     /// Cancels the download of a message's file and deletes the part received. A complete file stays.
     case cancelDownload(MessageID)
@@ -179,6 +199,9 @@ public enum ChatAction: Sendable, Equatable {
     case setMuted(Bool)
     /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
+    /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
+    /// refuses, is a problem.
+    case change(ChatChange)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.

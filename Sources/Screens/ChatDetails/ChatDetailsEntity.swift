@@ -8,6 +8,10 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public let contact: Contact
     /// `nil` in a chat of two.
     public let group: GroupState?
+    /// The user's state and rights, and the topic.
+    public let standing: ChatStanding
+    /// The ID that tells the chat from others of the same name; `nil` if no other has it.
+    public let distinction: String?
     /// The members in display order; in a chat of two, the contact alone.
     public let members: [ChatMember]
     /// The newest first.
@@ -22,6 +26,8 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public init(
         contact: Contact,
         group: GroupState? = nil,
+        standing: ChatStanding = ChatStanding(),
+        distinction: String? = nil,
         members: [ChatMember] = [],
         files: [ChatFile] = [],
         hasMoreMembers: Bool = false,
@@ -30,6 +36,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     ) {
         self.contact = contact
         self.group = group
+        (self.standing, self.distinction) = (standing, distinction)
         self.members = members
         self.files = files
         self.hasMoreMembers = hasMoreMembers
@@ -73,4 +80,7 @@ public protocol ChatDetailsModel: Sendable {
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws
+
+    /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
+    func change(_ change: ChatChange, in chat: ChatID) async throws
 }

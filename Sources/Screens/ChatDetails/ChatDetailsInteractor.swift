@@ -12,9 +12,18 @@ enum ChatDetailsUseCase: UseCase, Equatable {
     case setMuted(Bool)
     case leaveChat
     case joinChat
+    case change(ChatChange)
 
-    /// Leaving and joining wait for the server.
-    var queue: String? { self == .leaveChat || self == .joinChat ? "membership" : nil }
+    /// Leaving, joining and changing wait for the server.
+    var queue: String? {
+        switch self {
+        case .leaveChat, .joinChat, .change: "membership"
+        case .showMore, .showPrevious, .setMuted: nil
+        }
+    }
+
+    /// Every change is made, in order.
+    var isCoalesced: Bool { if case .change = self { false } else { true } }
 
     var settles: Bool { queue == nil }
 }
@@ -52,6 +61,7 @@ struct ChatDetailsInteractor: Interactor {
             case .showMore: query.move { $0.showMore(than: $1) }
             case .showPrevious: await query.ask { $0.showPrevious() }
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+            case .change(let change): try await model.change(change, in: chat)
             case .leaveChat: return await leaveChat()
             case .joinChat:
                 try await model.setMembership(.join, in: chat)

@@ -36,6 +36,10 @@ struct ChatDetailsPresenter: Presenter {
             leaving = .asked(isInHistory: false)
             return [.perform(.leaveChat)]
         case .joinChat: return [.perform(.joinChat)]
+        case .change(let change):
+            guard let objection = window?.standing.objection(to: change) else { return [.perform(.change(change))] }
+            problems.tell(objection)
+            return []
         case .leave: return [.follow(.leave)]
         }
     }
@@ -83,6 +87,10 @@ struct ChatDetailsPresenter: Presenter {
         return ChatDetailsViewState(
             title: window?.contact.name ?? "",
             subtitle: subtitle,
+            stateText: window?.standing.state.text,
+            topic: window?.standing.topic ?? "",
+            rights: rightsText,
+            distinction: window?.distinction,
             rows: rows.rows(for: window?.members ?? [], on: environment.today, build: row(for:)),
             firstNumber: request.members.offset + 1,
             files: files.rows(for: window?.files ?? [], on: environment.today, build: file(for:)),
@@ -98,8 +106,16 @@ struct ChatDetailsPresenter: Presenter {
 
     private var subtitle: String? {
         let group = window?.group
+        if group != nil, leaving != .granted, let text = window?.standing.state.text { return text }
         if hasLeft { return groupText(GroupState(memberCount: group?.memberCount ?? 0, hasLeft: true)) }
         return group.map(groupText(_:))
+    }
+
+    /// What the user may change; `nil` in a chat of two, and outside a group.
+    private var rightsText: String? {
+        guard let window, window.group != nil, window.standing.state == .joined else { return nil }
+        let words = window.standing.rights.words
+        return words.isEmpty ? nil : "You may \(words)"
     }
 
     private func file(for file: ChatFile) -> ChatDetailsViewState.File {
@@ -111,6 +127,10 @@ struct ChatDetailsPresenter: Presenter {
     }
 
     private func row(for member: ChatMember) -> ChatDetailsViewState.Row {
-        ChatDetailsViewState.Row(id: member.id, name: member.id == .me ? ownName : member.name)
+        ChatDetailsViewState.Row(
+            id: member.id,
+            name: member.id == .me ? ownName : member.name,
+            role: member.role >= .moderator ? member.role.word : nil
+        )
     }
 }

@@ -12,10 +12,13 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         public var id: Author
         /// The name; "You" for the user.
         public var name: String
+        /// The role, in a word; `nil` for a usual member.
+        public var role: String?
 
-        public init(id: Author, name: String) {
+        public init(id: Author, name: String, role: String? = nil) {
             self.id = id
             self.name = name
+            self.role = role
         }
     }
 
@@ -37,8 +40,16 @@ public struct ChatDetailsViewState: Sendable, Equatable {
 
     /// The contact's name, or the group's title.
     public var title: String
-    /// The group's member count, or that the user has left; `nil` in a chat of two.
+    /// The group's member count, or the user's state if they are not in it; `nil` in a chat of two.
     public var subtitle: String?
+    /// The user's state as a sentence; `nil` while they are in the chat.
+    public var stateText: String?
+    /// The topic; empty without one.
+    public var topic: String
+    /// The changes that the user may make, as a sentence; `nil` if there are none, and in a chat of two.
+    public var rights: String?
+    /// The ID that tells the chat from others of the same title; `nil` if no other has it.
+    public var distinction: String?
     /// The members of the group, the user first; in a chat of two, the contact alone.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
@@ -63,6 +74,10 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public init(
         title: String = "",
         subtitle: String? = nil,
+        stateText: String? = nil,
+        topic: String = "",
+        rights: String? = nil,
+        distinction: String? = nil,
         rows: [Row] = [],
         firstNumber: Int = 1,
         files: [File] = [],
@@ -76,6 +91,10 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     ) {
         self.title = title
         self.subtitle = subtitle
+        self.stateText = stateText
+        self.topic = topic
+        self.rights = rights
+        self.distinction = distinction
         self.rows = rows
         self.firstNumber = firstNumber
         self.files = files
@@ -102,6 +121,9 @@ public enum ChatDetailsAction: Sendable, Equatable {
     case leaveChat
     /// Joins the chat, or accepts an invitation. A refusal by the server is a problem.
     case joinChat
+    /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
+    /// refuses, is a problem.
+    case change(ChatChange)
     /// Leaves the screen.
     case leave
 }

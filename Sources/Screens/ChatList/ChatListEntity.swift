@@ -24,6 +24,10 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let contact: Contact
     /// Whether the chat is a group, whose title is the contact's name.
     public let isGroup: Bool
+    /// The user's place in the chat; not known for search results.
+    public let state: ChatState
+    /// The ID that tells the chat from others of the same name; `nil` if no other has it, and for search results.
+    public let distinction: String?
     /// The newest message, or the text around the search result; empty if there is none.
     public let text: String
     /// The author; `nil` if there is no message.
@@ -52,6 +56,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         message: MessageID? = nil,
         contact: Contact,
         isGroup: Bool = false,
+        state: ChatState = .joined,
+        distinction: String? = nil,
         text: String,
         author: Author? = nil,
         senderName: String? = nil,
@@ -67,6 +73,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         id = ID(chat: chat, message: message)
         self.contact = contact
         self.isGroup = isGroup
+        (self.state, self.distinction) = (state, distinction)
         self.text = text
         self.author = author
         self.senderName = senderName
@@ -116,8 +123,8 @@ public protocol ChatListModel: Sendable {
     /// Returns a query of the chats, the most recent first, or of search results.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
-    /// Returns the chat with a contact of that name, ignoring case, else the group of that title; `nil` if there is
-    /// none. Throws a `StorageProblem`.
+    /// Returns the chat with a contact of that name, ignoring case, else the group of that title, the chat or contact with that ID,
+    /// or the chat with that alias; `nil` if there is none. Throws a `StorageProblem`, or a `ServiceError` for an alias.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
     /// Returns a contact's picture from the server; `nil` if there is none. Throws a `ServiceError`.

@@ -43,7 +43,8 @@ struct ChatListPresenter: Presenter {
         case .done: return []
         case .found(let chat): return [.follow(.chat(chat, at: nil))]
         case .notFound(let name): problems.tell("There is no chat with \(name)")
-        case .failed(let error): problems.tell("Cannot read the history: \(errorText(error))")
+        case .failed(let error):
+            problems.tell(error is ServiceError ? errorText(error) : "Cannot read the history: \(errorText(error))")
         }
         return []
     }
@@ -67,17 +68,22 @@ struct ChatListPresenter: Presenter {
 
     private func row(for entity: PicturedSummary) -> ChatListViewState.Row {
         let summary = entity.summary
+        // An invitation and a removal are the newest thing to know.
+        let decision = summary.state.isInvitation || summary.state.isRemoval ? summary.state.text : nil
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
-            preview: previewText(
-                of: summary.text,
-                imageCount: summary.imageCount,
-                fileName: summary.fileName,
-                isDeleted: summary.isDeleted
-            ),
-            author: summary.author,
-            sender: sender(of: summary),
+            distinction: summary.distinction,
+            state: summary.state,
+            preview: decision
+                ?? previewText(
+                    of: summary.text,
+                    imageCount: summary.imageCount,
+                    fileName: summary.fileName,
+                    isDeleted: summary.isDeleted
+                ),
+            author: decision == nil ? summary.author : nil,
+            sender: decision == nil ? sender(of: summary) : nil,
             time: environment.timeText(for: summary.time),
             date: summary.time,
             unreadCount: summary.unreadCount,

@@ -13,7 +13,12 @@ public struct ChatListViewState: Sendable, Equatable {
         public var id: ChatSummary.ID
         /// The contact's name, or the group's title.
         public var title: String
-        /// The newest message, or the text around the search result; empty if there is none.
+        /// The ID that tells the chat from others of the same title; `nil` if no other has it.
+        public var distinction: String?
+        /// The user's place in the chat.
+        public var state: ChatState
+        /// The newest message, or the text around the search result; empty if there is none. The user's state if another person decided
+        /// it.
         public var preview: String
         /// The author; `nil` if there is no message.
         public var author: Author?
@@ -39,6 +44,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public init(
             id: ChatSummary.ID,
             title: String,
+            distinction: String? = nil,
+            state: ChatState = .joined,
             preview: String = "",
             author: Author? = nil,
             sender: String? = nil,
@@ -53,6 +60,7 @@ public struct ChatListViewState: Sendable, Equatable {
         ) {
             self.id = id
             self.title = title
+            (self.distinction, self.state) = (distinction, state)
             self.preview = preview
             self.author = author
             self.sender = sender

@@ -31,7 +31,8 @@ async def perform(client, command):
     match command["do"]:
         case "create":
             answer = await client.room_create(
-                invite=command["invite"], is_direct=command.get("direct", False), initial_state=[ENCRYPTION])
+                invite=command["invite"], is_direct=command.get("direct", False),
+                initial_state=[{**ENCRYPTION, "content": {**ENCRYPTION["content"], **command.get("settings", {})}}])
             return answer.room_id
         case "devices":
             # Until the other user's device has published its keys.
@@ -39,8 +40,16 @@ async def perform(client, command):
             client.olm.users_for_key_query.add(command["user"])
             await client.keys_query()
             return list(client.device_store.active_user_devices(command["user"])).__len__()
+        case "knows":
+            # Whether a device has published its keys.
+            await catch_up(client)
+            client.olm.users_for_key_query.add(command["user"])
+            await client.keys_query()
+            return command["device"] in [device.device_id for device in client.device_store.active_user_devices(command["user"])]
         case "text":
             return await send({"msgtype": "m.text", "body": command["text"]})
+        case "send":
+            return await send(command["content"])
         case "edit":
             new = {"msgtype": "m.text", "body": command["text"]}
             return await send({**new, "m.new_content": new}, {"rel_type": "m.replace", "event_id": command["event"]})
@@ -62,12 +71,41 @@ async def perform(client, command):
                 path = f"/_matrix/client/v3/sendToDevice/m.room.encrypted/{uuid.uuid4()}"
                 await client.send("PUT", path, json.dumps(messages), fields)
             return "done"
+        case "break":
+            # Forgets all Olm sessions with a user, so that what comes next from there cannot be read.
+            await catch_up(client)
+            for device in client.device_store.active_user_devices(command["user"]):
+                client.olm.session_store._entries.pop(device.curve25519, None)
+            return "done"
+        case "garble":
+            # Sends an Olm message of a session that the user's devices do not know.
+            await catch_up(client)
+            for device in client.device_store.active_user_devices(command["user"]):
+                content = {"algorithm": "m.olm.v1.curve25519-aes-sha2", "sender_key": client.olm.account.identity_keys["curve25519"],
+                           "ciphertext": {device.curve25519: {"type": 1, "body": command["body"]}}}
+                fields = {"Authorization": f"Bearer {client.access_token}", "Content-Type": "application/json"}
+                path = f"/_matrix/client/v3/sendToDevice/m.room.encrypted/{uuid.uuid4()}"
+                await client.send("PUT", path, json.dumps({"messages": {device.user_id: {device.device_id: content}}}), fields)
+            return "done"
+        case "sessions":
+            # The number of Olm sessions with a user's devices.
+            await catch_up(client)
+            return sum(len(client.olm.session_store[device.curve25519])
+                       for device in client.device_store.active_user_devices(command["user"]))
         case "heard":
             # Each new message since the last time: its text, and what the homeserver sees of it.
             await catch_up(client)
             heard = [event for chat, event in HEARD if chat == room and event.sender == command["by"]]
             HEARD.clear()
             return [[type(event).__name__, getattr(event, "body", ""), event.source["content"]] for event in heard]
+        case "export keys":
+            await client.export_keys(command["path"], command["passphrase"], count=1000)
+            return "done"
+        case "import keys":
+            # The number of sessions that are new.
+            before = len(list(client.olm.inbound_group_store))
+            await client.import_keys(command["path"], command["passphrase"])
+            return len(list(client.olm.inbound_group_store)) - before
         case "fetch":
             file = command["file"]
             answer = await client.download(file["url"])

@@ -21,9 +21,20 @@ async def perform(client, command):
         case "leave":
             return str(await client.room_leave(room))
         case "kick":
-            return str(await client.room_kick(room, command["user"]))
+            return str(await client.room_kick(room, command["user"], command.get("reason")))
         case "ban":
-            return str(await client.room_ban(room, command["user"]))
+            return str(await client.room_ban(room, command["user"], command.get("reason")))
+        case "unban":
+            return str(await client.room_unban(room, command["user"]))
+        case "members":
+            await client.sync(timeout=0, full_state=True)
+            return sorted(client.rooms[room].users)
+        case "topic":
+            await client.sync(timeout=0, full_state=True)
+            return client.rooms[room].topic
+        case "level":
+            await client.sync(timeout=0, full_state=True)
+            return client.rooms[room].power_levels.get_user_level(command["user"])
         case "ignore":
             path = f"/_matrix/client/v3/user/{client.user_id}/account_data/m.ignored_user_list"
             data = json.dumps({"ignored_users": {user: {} for user in command["users"]}})

@@ -4,9 +4,9 @@ import RuntimeKit
 
 extension MatrixTransport {
     /// Opens the direct room with a person, given as `@name:server` or by a name in the user directory, or the room of an alias
-    /// (`#name:server`).
+    /// (`#name:server`) or with an id (`!id:server`).
     public func createChat(with name: String) async throws -> ChatHeader {
-        if name.hasPrefix("#"), name.contains(":") { return try await join(alias: name) }
+        if ["#", "!"].contains(name.prefix(1)), name.contains(":") { return try await join(alias: name) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
             let header = try await header(of: room)
@@ -53,6 +53,7 @@ extension MatrixTransport {
         return header
     }
 
+    /// Joins a room by its alias or its id.
     private func join(alias: String) async throws -> ChatHeader {
         try await header(of: Self.room(in: await api.post(["v3", "join", alias], [:])))
     }
@@ -67,7 +68,7 @@ extension MatrixTransport {
                 [
                     "preset": "trusted_private_chat", "is_direct": true,
                     "invite": .array(invited), "room_alias_name": .string("viper-\(nonce)"),
-                    "initial_state": Self.namelessState,
+                    "initial_state": .array(directState),
                 ]
             )
             return try Self.room(in: answer)
@@ -92,9 +93,14 @@ extension MatrixTransport {
     }
 
     /// Keeps the homeserver from publishing the alias in the room, where other clients would show it as the name.
-    static let namelessState: JSONText = .array([
-        ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
-    ])
+    static let namelessState: JSONText = ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
+
+    /// The state of a new direct room: encrypted from the start, unless the user does not want that or there are no keys.
+    private var directState: [JSONText] {
+        guard encryption != nil, settings.encryptsChats else { return [Self.namelessState] }
+        let content: JSONText = ["algorithm": "m.megolm.v1.aes-sha2"]
+        return [Self.namelessState, ["type": "m.room.encryption", "state_key": "", "content": content]]
+    }
 
     func alias(_ nonce: String) -> String {
         "#viper-\(nonce):\(account.user.server ?? "")"

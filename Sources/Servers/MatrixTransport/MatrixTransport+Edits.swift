@@ -6,7 +6,7 @@ extension MatrixTransport {
     @discardableResult
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
         switch annotation.kind {
-        case .edit(let text): return try await edit(annotation, to: text)
+        case .edit(let text, let spans): return try await edit(annotation, to: FormattedText(text, spans))
         case .deletion:
             try await delete(annotation.message, in: annotation.chat)
             return Annotation(author: .me, message: annotation.message, kind: .deletion)
@@ -16,7 +16,7 @@ extension MatrixTransport {
 
     /// Replaces the text of a message, or the caption of a file. The edit has an id of its own, so the homeserver accepts it once and
     /// gives the same response to every repetition.
-    private func edit(_ edit: OutgoingAnnotation, to text: String) async throws -> Annotation {
+    private func edit(_ edit: OutgoingAnnotation, to text: FormattedText) async throws -> Annotation {
         let isEncrypted = try await isEncrypted(edit.chat)
         var original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         if let encryption { original = try await encryption.decrypt([original], in: edit.chat)[0] }
@@ -32,7 +32,12 @@ extension MatrixTransport {
         guard let id = response["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
         let number = try await event(MessageID(id), in: edit.chat).editNumber
-        return Annotation(author: .me, message: edit.message, kind: .edit(text: text), number: number)
+        return Annotation(
+            author: .me,
+            message: edit.message,
+            kind: .edit(text: text.text, spans: text.spans),
+            number: number
+        )
     }
 
     /// Deletes a message. Each attempt has the same transaction id, so the message is deleted once.
@@ -59,7 +64,7 @@ extension MatrixTransport {
     func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
         var newest = try await api.messages(in: chat, from: nil, limit: 100).events
         if let encryption { newest = try await encryption.decrypt(newest, in: chat) }
-        return newest.first { $0.isShown && $0.sender == account.user && $0.ownID == message }?.id
+        return newest.first { $0.isMessage && $0.sender == account.user && $0.ownID == message }?.id
     }
 
     func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
@@ -72,11 +77,14 @@ extension MatrixTransport {
     private static let fallbackBytes = 1024
 
     /// Returns the new content, beside a text for clients without edits.
-    private static func content(_ text: String, of message: MessageID, replacing original: RoomEvent) -> JSONText {
-        let kind = JSONText.string(original.messageKind ?? "m.text")
+    private static func content(_ text: FormattedText, of message: MessageID, replacing original: RoomEvent) -> JSONText
+    {
+        // The text says whether it is an emote.
+        let former = original.messageKind == "m.emote" ? "m.text" : original.messageKind
+        let kind = JSONText.string(former ?? "m.text")
         let relation: JSONText = ["rel_type": "m.replace", "event_id": .string(original.id.rawValue)]
         let file = original.fileMembers
-        let fallback = "* \(text)".cut(toBytes: fallbackBytes)
+        let fallback = "* \(text.text)".cut(toBytes: fallbackBytes)
         return .object(
             [.init(name: "msgtype", value: kind), .init(name: "body", value: .string(fallback))] + file + [
                 .init(name: "m.new_content", value: .object(content(of: message, kind: kind, text) + file)),
@@ -106,6 +114,6 @@ extension RoomEvent {
 
     /// Whether the message consists of text only.
     fileprivate var isPlainText: Bool {
-        type == "m.room.message" && stateKey == nil && ["m.text", "m.notice"].contains(messageKind)
+        type == "m.room.message" && stateKey == nil && ["m.text", "m.notice", "m.emote"].contains(messageKind)
     }
 }

@@ -62,7 +62,7 @@ extension MatrixTransport {
                 [
                     "preset": "private_chat", "name": .string(title),
                     "invite": .array(people.map { .string($0.rawValue) }), "room_alias_name": .string("viper-\(nonce)"),
-                    "initial_state": Self.namelessState,
+                    "initial_state": [Self.namelessState],
                     "creation_content": .object([
                         .init(name: RoomEvent.ownIDName.description, value: .string(id.rawValue))
                     ]),
@@ -78,7 +78,7 @@ extension MatrixTransport {
         }
     }
 
-    private func room(ofAlias alias: String) async throws -> ChatID? {
+    func room(ofAlias alias: String) async throws -> ChatID? {
         do {
             let room = try await api.get(["v3", "directory", "room", alias])["room_id"]?.string
             return room.flatMap { $0.isUsableID ? ChatID($0) : nil }

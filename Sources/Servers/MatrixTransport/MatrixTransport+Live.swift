@@ -71,7 +71,7 @@ extension MatrixTransport: PushSource, SocketSource {
                 )
             )
             let near = (context.event.map { [$0] } ?? []) + context.before
-            if near.contains(where: \.isShown) || context.start == nil { return near }
+            if near.contains(where: \.isMessage) || context.start == nil { return near }
             guard mayReadBack else { return nil }
             mayReadBack = false
             return near + (try await readBack(in: stray.chat, from: context.start)).events

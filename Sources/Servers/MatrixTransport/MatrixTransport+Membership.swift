@@ -12,7 +12,7 @@ extension MatrixTransport {
             if try await ledger.read({ try $0.rooms.membership(in: room) }) == .invite {
                 try await joinIfInvited(to: room)
             } else if let successor {
-                try await join(room, via: successor.servers)
+                try await joinSuccessor(successor)
             } else {
                 try await join(room, via: ledger.read { try $0.rooms.servers(in: room) })
             }
@@ -38,6 +38,16 @@ extension MatrixTransport {
         // Called `server_name` before version 1.12 of the specification.
         let query = ["via", "server_name"].flatMap { name in servers.prefix(3).map { (name: name, value: $0) } }
         try await api.post(["v3", "join", room.rawValue], query: query, [:])
+    }
+
+    /// Joins the room that replaced another. A refusal says that it needs an invitation.
+    func joinSuccessor(_ successor: (room: ChatID, servers: [String])) async throws {
+        do { try await join(successor.room, via: successor.servers) } catch ServiceError.refused {
+            throw ServiceError.refused(
+                .replaced,
+                text: "This room was replaced by \(successor.room), which needs an invitation: ask a member for one"
+            )
+        }
     }
 
     /// Makes a request that only members may make. Turns a refusal in a room that the user has left into `.notMember`: after joining

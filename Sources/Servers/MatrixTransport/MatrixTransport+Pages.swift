@@ -58,7 +58,9 @@ extension MatrixTransport {
         var read = MessagesResponse(end: token)
         let time = Stopwatch(clock: environment.clock)
         for _ in 0..<Self.requestsPerPage {
-            guard let from = read.end, !read.events.contains(where: \.isShown), time.now < Self.patience else { break }
+            guard let from = read.end, !read.events.contains(where: \.isMessage), time.now < Self.patience else {
+                break
+            }
             let answer = try await api.messages(in: chat, from: from, limit: Self.messagesPerPage)
             read.events += answer.events
             read.state += answer.state

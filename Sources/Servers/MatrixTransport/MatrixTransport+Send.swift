@@ -84,7 +84,13 @@ extension MatrixTransport {
         let path = ["v3", "rooms", chat.rawValue, "send"]
         guard isEncrypted else { return try await api.put(path + ["m.room.message", id.rawValue], content) }
         guard let encryption else { throw ServiceError.encrypted }
-        let encrypted = try await encryption.encrypt(content, type: "m.room.message", id: id, in: chat)
+        let encrypted = try await encryption.encrypt(
+            content,
+            type: "m.room.message",
+            id: id,
+            in: chat,
+            isFollowed: isFollowed(chat)
+        )
         let response = try await api.put(path + [RoomEvent.encryptedType, id.rawValue], encrypted)
         // If it stays, it is only never used again.
         try? await encryption.settle(id, in: chat)
@@ -92,7 +98,8 @@ extension MatrixTransport {
     }
 
     private static func content(of message: OutgoingMessage, isEncrypted: Bool) throws -> [JSONText.Member] {
-        guard let file = message.attachment else { return content(of: message.id, kind: "m.text", message.text) }
+        let text = FormattedText(message.text, message.spans)
+        guard let file = message.attachment else { return content(of: message.id, kind: "m.text", text) }
         let info: JSONText = ["mimetype": .string(file.type), "size": .integer(file.byteCount)]
         // Without a caption, the body repeats the name.
         let encrypted = EncryptedFile(file.id)
@@ -101,7 +108,7 @@ extension MatrixTransport {
             throw ServiceError.refused(.encrypted, text: text)
         }
         let place = encrypted.map { JSONText.Member(name: "file", value: $0.json) }
-        return content(of: message.id, kind: file.messageKind, message.text.isEmpty ? file.name : message.text) + [
+        return content(of: message.id, kind: file.messageKind, text.text.isEmpty ? FormattedText(file.name) : text) + [
             .init(name: "filename", value: .string(file.name)),
             place ?? .init(name: "url", value: .string(file.id.rawValue)),
             .init(name: "info", value: info),
@@ -109,10 +116,26 @@ extension MatrixTransport {
     }
 
     /// Returns the content of a message. It contains the client id, by which other devices and later processes recognise it.
-    static func content(of message: MessageID, kind: JSONText, _ text: String) -> [JSONText.Member] {
-        [
-            .init(name: "msgtype", value: kind), .init(name: "body", value: .string(text)),
-            .init(name: RoomEvent.ownIDName.description, value: .string(message.rawValue)),
+    static func content(of message: MessageID, kind: JSONText, _ text: FormattedText) -> [JSONText.Member] {
+        let isEmote = text.isEmote && kind == "m.text"
+        return [.init(name: "msgtype", value: isEmote ? "m.emote" : kind)]
+            + body(isEmote ? text.withoutEmoteMark : text) + [
+                .init(name: RoomEvent.ownIDName.description, value: .string(message.rawValue))
+            ]
+    }
+
+    /// The bytes that a text and its HTML may have together. An event has no room for more, so a longer text is sent without HTML.
+    private static let formattedBytes = 24_576
+
+    /// Returns the members for a text: the plain text, and HTML if it has formats.
+    static func body(_ text: FormattedText) -> [JSONText.Member] {
+        let plain = JSONText.Member(name: "body", value: .string(text.text))
+        guard let html = HTMLWriter.html(of: text), html.utf8.count + text.text.utf8.count <= formattedBytes else {
+            return [plain]
+        }
+        return [
+            plain, .init(name: "format", value: .string(MessageContent.htmlFormat)),
+            .init(name: "formatted_body", value: .string(html)),
         ]
     }
 
@@ -122,11 +145,7 @@ extension MatrixTransport {
     func prepareToWrite(in chat: ChatID) async throws -> Bool {
         try await joinIfInvited(to: chat)
         if let successor = try await ledger.read({ try $0.rooms.successor(of: chat) }) {
-            do { try await join(successor.room, via: successor.servers) } catch ServiceError.refused {
-                let text =
-                    "This room was replaced by \(successor.room), which needs an invitation: ask a member for one"
-                throw ServiceError.refused(.replaced, text: text)
-            }
+            try await joinSuccessor(successor)
             let text = "This room was replaced by another, which is in the chat list now: write there"
             throw ServiceError.refused(.replaced, text: text)
         }

@@ -17,7 +17,7 @@ public final class MatrixTransport: ChatService {
     let attempts: SendAttempts
     /// Nil if encrypted messages are not to be read.
     let encryption: MatrixEncryption?
-    private let settings: MatrixSettings
+    let settings: MatrixSettings
 
     /// Makes the transport of an account, whose ledger and encryption keys are stored beside the history. Without the keys of
     /// this device in `encryption`, encrypted messages are neither read nor sent.
@@ -33,7 +33,13 @@ public final class MatrixTransport: ChatService {
         attempts = SendAttempts(clock: environment.clock)
         api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
         encryption = machine.map { [api] in
-            MatrixEncryption($0, api: api, ledger: ledger, clock: environment.clock)
+            MatrixEncryption(
+                $0,
+                api: api,
+                ledger: ledger,
+                clock: environment.clock,
+                onlySigned: settings.sharesWithSignedOnly
+            )
         }
         stream = SyncStream(
             api: api,
@@ -45,6 +51,9 @@ public final class MatrixTransport: ChatService {
     }
 
     public var countsUnread: Bool { true }
+
+    /// Whether the encryption keys were put back from a copy, or used elsewhere meanwhile.
+    public var hasCopiedKeys: Bool { encryption?.machine.isCopy ?? false }
 
     /// The time limit for sync to bring the result of a request.
     private static let echoTimeout: Duration = .seconds(5)
@@ -113,8 +122,18 @@ public struct MatrixSettings: Hashable, Sendable {
     public var messagesPerRoom: Int
     /// Whether other users see the account's read receipts.
     public var sendsReadReceipts: Bool
+    /// Whether new chats with one person are encrypted, if there are encryption keys.
+    public var encryptsChats: Bool
+    /// Whether only devices that their users have signed get the keys to messages.
+    public var sharesWithSignedOnly: Bool
 
-    public init(messagesPerRoom: Int = 20, sendsReadReceipts: Bool = true) {
+    public init(
+        messagesPerRoom: Int = 20,
+        sendsReadReceipts: Bool = true,
+        encryptsChats: Bool = true,
+        sharesWithSignedOnly: Bool = false
+    ) {
         (self.messagesPerRoom, self.sendsReadReceipts) = (messagesPerRoom, sendsReadReceipts)
+        (self.encryptsChats, self.sharesWithSignedOnly) = (encryptsChats, sharesWithSignedOnly)
     }
 }

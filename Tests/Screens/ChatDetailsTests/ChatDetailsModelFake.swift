@@ -12,6 +12,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
     enum Call: Equatable {
         case setMuted(Bool)
         case setMembership(ChatMembership)
+        case change(ChatChange)
     }
 
     struct State {
@@ -66,6 +67,11 @@ final class ChatDetailsModelFake: ChatDetailsModel {
     }
 
     /// The server's update comes later, by `change`.
+    func change(_ change: ChatChange, in chat: ChatID) async throws {
+        state.withLock { $0.calls.append(.change(change)) }
+        if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
+    }
+
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         let delay = state.withLock { state in
             state.calls.append(.setMembership(membership))

@@ -14,6 +14,7 @@ import Testing
         let state = ChatDetailsViewState(
             title: "Walkers",
             subtitle: "3 people",
+            rights: "You may \(ChatRights.all.words)",
             rows: [ownRow, row(member("Ada")), row(member("Ben"))],
             hasMore: true,
             isMuted: true,

@@ -21,6 +21,7 @@ final class ChatModelFake: ChatModel {
         case reply(MessageID, String)
         case setMuted(Bool)
         case setMembership(ChatMembership)
+        case change(ChatChange)
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
@@ -165,6 +166,10 @@ final class ChatModelFake: ChatModel {
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await write(.setMembership(membership)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
+    }
+
+    func change(_ change: ChatChange, in chat: ChatID) async throws {
+        try await write(.change(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
     func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }

@@ -99,6 +99,53 @@ import Transport
         #expect(world.http.calls.count { $0.path.contains("sendToDevice") } == 1)
     }
 
+    private func count(_ word: String) -> Int { world.http.calls.count { $0.path.contains(word) } }
+
+    /// Has sync follow the room from now on.
+    private func follow(_ news: SyncFake) throws {
+        let answer = world.http.answer
+        world.http.answer = { call in call.isSync ? try await news.answer(call) : try await answer(call) }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync(since: "1")
+        world.run(.seconds(1))
+    }
+
+    private func send(_ number: Int) {
+        let message = OutgoingMessage(id: MessageID("new \(number)"), chat: room, text: "a secret")
+        _ = try? world.result { try await $0.send(message) }
+    }
+
+    @Test func `while sync is up to date, the members are asked for once, and again after a gap`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        try follow(news)
+        for number in 1...3 { send(number) }
+        #expect(count("send") == 3 && count("members") == 1)
+        news.add(MatrixTransportTests.answer("3", text(7), limited: "t"), since: "2")
+        world.run(.seconds(1))
+        send(4)
+        #expect(count("send") == 4 && count("members") == 2)
+    }
+
+    @Test func `before sync is up to date, the members are asked for each time`() {
+        for number in 1...3 { send(number) }
+        #expect(count("send") == 3 && count("members") == 3)
+    }
+
+    @Test func `who leaves while sync is up to date gets no key of the next message`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        try follow(news)
+        send(1)
+        news.add(MatrixTransportTests.answer("3"), since: "2")
+        world.run(.seconds(1))
+        news.add(MatrixTransportTests.answer("4", member(ada, "Ada", "leave")), since: "3")
+        world.run(.seconds(1))
+        send(2)
+        let names = sent.compactMap { $0.body?["session_id"]?.string }
+        #expect(count("members") == 1 && Set(names).count == 2)
+        #expect(count("sendToDevice") == 1)
+    }
+
     @Test func `an edit is encrypted, with its relation outside`() throws {
         let edit = OutgoingAnnotation(
             id: MessageID("e"),

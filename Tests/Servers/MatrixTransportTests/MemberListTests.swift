@@ -268,6 +268,7 @@ import Transport
             return .json(#"{"chunk":[\#(text(1))],"state":[\#(member(ada, "Ada"))],"end":"u"}"#)
         }
         let update = try world.sync().updates.first
-        #expect(update?.messages.map(\.author) == [.member(ada)] && update?.membership(of: .member(ada))?.name == "Ada")
+        #expect(update?.messages.map(\.author) == [.member(ada), .member(ada)])
+        #expect(update?.membership(of: .member(ada))?.name == "Ada")
     }
 }

@@ -70,20 +70,25 @@ import Transport
         #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "Ada")
     }
 
-    @Test func `a declined invitation is shown in the chat's name`() throws {
+    @Test func `a declined invitation is a chat that the user has left`() throws {
         let left = #"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#
         let world = try world(first: Self.invited, "POST v3/rooms/!room:test/leave", left)
         try world.result { try await $0.setMembership(.leave, in: room) }
-        #expect(try world.sync(since: "1").updates.last?.chat.contact.name == "@ada:test (left)")
+        #expect(try world.sync(since: "1").updates.last?.standing?.value.state == .left)
     }
 
-    @Test func `writing into a room whose successor needs an invitation says so`() throws {
+    @Test(arguments: [true, false])
+    func `writing into a room whose successor needs an invitation, or joining it, says so`(isWriting: Bool) throws {
         let tombstone = state("m.room.tombstone", #"{"replacement_room":"!new:test"}"#)
         let world = try world(first: answer("1", state: "\(adasRoomState),\(tombstone)"), "", "")
         let answer = world.http.answer
         world.http.answer = { $0.path.contains("join") ? .failure(403, "M_FORBIDDEN") : try await answer($0) }
         let message = OutgoingMessage(id: MessageID("born"), chat: room, text: "Hello")
-        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(message) } }
+        let error = #expect(throws: ServiceError.self) {
+            try world.result {
+                if isWriting { _ = try await $0.send(message) } else { try await $0.setMembership(.join, in: room) }
+            }
+        }
         guard case .refused(.replaced, let text)? = error else { throw Missing() }
         #expect(text.contains("!new:test") && text.contains("invitation"))
     }

@@ -36,7 +36,7 @@ import Testing
         }
         let cursor = try first.predecessor.unwrapped().cursor
         let page = try world.result { try await $0.page(of: room, before: cursor) }
-        #expect(page.messages.map(\.text) == ["text 7"] && page.next != nil)
+        #expect(page.messages.map(\.text) == ["text 7", "joined"] && page.next != nil)
     }
 
     @Test func `a conversation starts where the server has no more events, or at the creation`() throws {

@@ -40,12 +40,6 @@ import Transport
         #expect(MessageContent(type: "m.room.message", content: content).body == "> a\n\nb")
     }
 
-    @Test func `the quote in formatted text is removed`() {
-        let html = "<mx-reply><blockquote>hi</blockquote></mx-reply>yes"
-        #expect(MessageContent.withoutQuote(html: html) == "yes")
-        #expect(MessageContent.withoutQuote(html: "</mx-reply>x<mx-reply>") == "</mx-reply>x<mx-reply>")
-    }
-
     @Test func `a message of a thread is no reply unless it says so`() async throws {
         let thread = #","rel_type":"m.thread","event_id":"$1","is_falling_back":"#
         #expect(try await message(reply("yes", extra: thread + "true")).repliesTo == nil)

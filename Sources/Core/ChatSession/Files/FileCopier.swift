@@ -102,10 +102,13 @@ final class FileCopier: Sendable {
     {
         let type = MediaType.ofFile(named: name)
         let attachment = AttachedFile(id: FileID(""), name: name, type: type, byteCount: copy.byteCount)
+        let caption = TypedText.read(
+            text.allSatisfy(\.isWhitespace) ? "" : text,
+            withMarkdown: context.readsMarkdown
+        )
         return try await context.history.commit { [environment = context.environment] writer in
             // A draft that changed during the copy stays.
             if !text.isEmpty { try writer.dropDraft(text, in: chat) }
-            let caption = text.allSatisfy(\.isWhitespace) ? "" : text
             let id = try writer.enqueue(caption, carrying: attachment, to: chat, in: environment)
             try writer.recordCopy(copy.name, digest: copy.digest, of: id, in: chat)
             return id

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import Foundation
 import RuntimeKit
 import Transport
 
@@ -21,9 +22,11 @@ struct Inbox: Sendable {
     private let typing: Typing
     private let notifier: Notifier
     private let service: TimeLimitedService
+    private let now: @Sendable () -> Date
 
     init(_ context: SessionContext, focus: FocusTracker, typing: Typing, notifier: Notifier) {
         (history, queues, service) = (context.history, context.queues, context.service)
+        now = context.environment.now
         (self.focus, self.typing, self.notifier) = (focus, typing, notifier)
     }
 
@@ -92,6 +95,9 @@ struct Inbox: Sendable {
         if applied.opensGap { changes.gaps.append(chat) }
         if applied.owesDeletion { changes.deletionsDue.append(chat) }
         if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
+        if let removal = applied.removal, !isLookedAt, source == .live {
+            changes.removals.append((update.chat, removal))
+        }
         if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { changes.retracts = true }
         for author in Set(update.messages.map(\.author)).sorted() { changes.authors.append((chat, author)) }
         if update.memberships.contains(where: { $0.member == .me && $0.isMember }) { changes.joined.append(chat) }
@@ -114,6 +120,7 @@ struct Inbox: Sendable {
             // Membership changes that the user missed leave no gap between messages.
             if source == .live { queues.requestSync() }
         }
+        for (chat, state) in changes.removals { notifier.post(ChatNotification(chat: chat, removal: state, at: now())) }
         for (chat, message, senderName) in changes.news {
             notifier.post(
                 ChatNotification(
@@ -140,6 +147,8 @@ private struct Changes: Sendable {
     var joined: [ChatID] = []
     /// Authors of messages.
     var authors: [(chat: ChatID, author: Author)] = []
+    /// Chats from which the user was put out.
+    var removals: [(chat: ChatHeader, state: ChatState)] = []
     /// Messages to notify the user of.
     var news: [(chat: ChatHeader, message: Message, senderName: String?)] = []
     /// Whether something was read, deleted, edited or muted, so that pending notifications may be outdated.

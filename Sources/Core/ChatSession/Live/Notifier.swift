@@ -1,9 +1,10 @@
 import ChatStore
 public import ChatTypes
+import Foundation
 import RuntimeKit
 import Synchronization
 
-/// A live message to notify the user of.
+/// A live message to notify the user of, or that the user was put out of a chat.
 public struct ChatNotification: Hashable, Sendable {
     /// The message's chat.
     public let chat: ChatHeader
@@ -14,9 +15,27 @@ public struct ChatNotification: Hashable, Sendable {
     /// The notifier's count of retractions before the message was committed.
     let retractionCount: Int
 
+    /// Whether the message only tells that the user was put out of the chat, and is not in the history.
+    let isRemoval: Bool
+
     package init(chat: ChatHeader, message: Message, senderName: String? = nil, retractionCount: Int = 0) {
         (self.chat, self.message, self.senderName) = (chat, message, senderName)
         self.retractionCount = retractionCount
+        isRemoval = false
+    }
+
+    /// Creates the notification of a removal, which stays valid whatever is read.
+    init(chat: ChatHeader, removal state: ChatState, at time: Date) {
+        self.chat = chat
+        message = Message(
+            id: MessageID("removal:\(chat.id)"),
+            author: .contact,
+            text: state.text ?? "",
+            sentAt: time,
+            position: Position(0),
+            predecessor: nil
+        )
+        (senderName, retractionCount, isRemoval) = (nil, 0, true)
     }
 }
 
@@ -53,7 +72,7 @@ final class Notifier: Sendable {
             let notifications = await waiting.takeAll()
             if notifications.isEmpty { return }
             for notification in notifications {
-                let isCurrent = notification.retractionCount == retractionCount
+                let isCurrent = notification.isRemoval || notification.retractionCount == retractionCount
                 guard let current = isCurrent ? notification : await read(notification) else { continue }
                 // Checked after the last suspension: the user may open the chat at any time.
                 if !focus.isOn(current.chat.id) { await show(current) }
@@ -69,7 +88,7 @@ final class Notifier: Sendable {
             let edit = Annotation(
                 author: message.author,
                 message: message.id,
-                kind: .edit(text: news.text),
+                kind: .edit(text: news.text, spans: news.spans),
                 number: message.editNumber
             )
             return ChatNotification(chat: chat, message: message.annotated(by: edit), senderName: news.senderName)

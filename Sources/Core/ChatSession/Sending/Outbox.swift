@@ -28,10 +28,11 @@ struct Outbox: Sendable {
         isTypedElsewhere: Bool
     ) async throws -> MessageID {
         if let error = TextError(of: text) { throw error }
+        let message = TypedText.read(text, withMarkdown: context.readsMarkdown)
         let id = try await history.commit { [environment = context.environment] writer -> MessageID? in
             guard try writer.holds(chat) else { return nil }
             if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
-            return try writer.enqueue(text, replyingTo: answered, to: chat, in: environment)
+            return try writer.enqueue(message, replyingTo: answered, to: chat, in: environment)
         }
         guard let id else { throw SessionError.unknownChat }
         noteWork(in: chat)
@@ -54,8 +55,9 @@ struct Outbox: Sendable {
     /// Edits one of the user's messages; ignores other and deleted messages. Throws a `TextError` or a `StorageProblem`.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         if let error = TextError(of: text) { throw error }
-        let id = context.environment.makeMessageID()
-        let edit = OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text))
+        let new = TypedText.read(text, withMarkdown: context.readsMarkdown)
+        let kind = Annotation.Kind.edit(text: new.text, spans: new.spans)
+        let edit = OutgoingAnnotation(id: context.environment.makeMessageID(), of: message, in: chat, kind: kind)
         if try await history.commit({ try $0.annotate(edit) }) { noteWork(in: chat) }
     }
 
@@ -185,7 +187,7 @@ struct Outbox: Sendable {
 extension ChatWriter {
     /// Queues a message under a new id. Draws another id if the chat has a message with that id.
     func enqueue(
-        _ text: String,
+        _ text: FormattedText,
         carrying attachment: AttachedFile? = nil,
         replyingTo answered: MessageID? = nil,
         to chat: ChatID,
@@ -196,7 +198,8 @@ extension ChatWriter {
             message = OutgoingMessage(
                 id: environment.makeMessageID(),
                 chat: chat,
-                text: text,
+                text: text.text,
+                spans: text.spans,
                 attachment: attachment,
                 repliesTo: answered
             )

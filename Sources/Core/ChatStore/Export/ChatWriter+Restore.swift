@@ -45,6 +45,7 @@ extension ChatWriter {
         if new.myMarker != old.myMarker { try tellAgain(howFarWeReadIn: new) }
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
+        try restoreStanding(of: chat, in: new.key)
         if let isMuted = chat.muted, try !setMuted(isMuted, in: chat.id) { try noteMute(of: new.key) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
         return true
@@ -67,10 +68,12 @@ extension ChatWriter {
             id: message.id,
             author: message.author,
             text: message.edit?.was ?? message.text,
+            spans: message.edit?.wasSpans ?? message.spans,
             imageCount: message.images ?? 0,
             attachment: message.attachment,
             repliesTo: message.answers,
             isQuiet: message.quiet ?? false,
+            event: message.event,
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,
             position: position,
@@ -87,6 +90,19 @@ extension ChatWriter {
         let isEditRestored = try restoreEdit(of: message, isNew: applied.isChange)
         let areReactionsRestored = try restoreReactions(of: message)
         return applied.isChange || isEditRestored || areReactionsRestored
+    }
+
+    /// Stores the standing of a new chat, under no number: what the server says counts.
+    private func restoreStanding(of chat: HistoryRecord.ChatRecord, in key: Int64) throws {
+        let state = ChatState(word: chat.state ?? "", person: chat.stateBy, reason: chat.stateReason)
+        try connection.run(
+            "UPDATE chat SET state = ?, state_person = ?, state_reason = ?, topic = ? WHERE key = ?",
+            state.word,
+            state.person,
+            state.reason,
+            (chat.topic ?? "").cut(toBytes: Limits.topicBytes),
+            key
+        )
     }
 
     /// Queues a receipt if the marker moved over stored messages, because none of their records will do so.
@@ -158,6 +174,7 @@ extension ChatWriter {
             member: member.member,
             name: member.name,
             isMember: member.left != true,
+            role: member.role,
             since: member.since,
             // The lowest number, because only the name of a record without a number counts.
             number: member.number ?? 1
@@ -167,7 +184,7 @@ extension ChatWriter {
         if let id = member.member.member, try !keep(id, named: bounded.name, in: &record) {
             throw RestoreError.tooManyMembers
         }
-        if member.number != nil { try apply(bounded, into: &record, &applied) }
+        if member.number != nil { try apply(bounded, into: &record, &applied, isRestored: true) }
         if let id = member.member.member, let position = member.read?.rawValue {
             try advance(id, to: position, in: &record)
         }

@@ -12,6 +12,7 @@ extension ChatWriter {
             id: message.id,
             chat: message.chat,
             text: text,
+            spans: (message.edit?.wasSpans ?? message.spans).bounded(to: text),
             attachment: message.attachment?.bounded(),
             repliesTo: message.answers.flatMap { $0.rawValue.isUsableID && $0 != message.id ? $0 : nil }
         )
@@ -64,7 +65,8 @@ extension ChatWriter {
         guard let change = message.edit, message.author == .me, change.id.rawValue.isUsableID else { return false }
         let text = message.text.cut(toBytes: Limits.textBytes)
         guard try isNew || stands(message, as: change) else { return false }
-        let edit = OutgoingAnnotation(id: change.id, of: message.id, in: message.chat, kind: .edit(text: text))
+        let kind = Annotation.Kind.edit(text: text, spans: message.spans.bounded(to: text))
+        let edit = OutgoingAnnotation(id: change.id, of: message.id, in: message.chat, kind: kind)
         return try annotate(edit, evenIfSame: isNew)
     }
 
@@ -73,7 +75,7 @@ extension ChatWriter {
         guard let record = try ChatRow.find(message.chat, in: connection),
             let known = try MessageRow.find(message.id, in: record.key, connection), let text = try text(of: known)
         else { return false }
-        return known.editNumber == change.number && text.hasBytes(of: change.was.cut(toBytes: Limits.textBytes))
+        return known.editNumber == change.number && text.text.hasBytes(of: change.was.cut(toBytes: Limits.textBytes))
     }
 
     /// Restores the reactions to a message, unless newer ones are known; those that the server does not know are sent.

@@ -104,7 +104,8 @@ struct ChatExport: Sendable {
         let found = try connection.first(
             """
             SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
-                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0)
+                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
+                state, state_person, state_reason, rights, topic
             FROM chat c WHERE key = ?
             """,
             key
@@ -124,7 +125,7 @@ struct ChatExport: Sendable {
         let id = record.id
         // Without a number, the user's row says nothing.
         try connection.forEach(
-            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id = '' AND number > 0",
+            "SELECT id, name, is_member, since, number, marker, role FROM member WHERE chat = ? AND id = '' AND number > 0",
             key
         ) { batch.add(.member(HistoryRecord.MemberRecord(row: $0, chat: id))) }
         let waiting: [MessageID] = try connection.rows(
@@ -163,7 +164,7 @@ struct ChatExport: Sendable {
     ) throws {
         var (count, next) = (0, last)
         try connection.forEach(
-            "SELECT id, name, is_member, since, number, marker FROM member WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
+            "SELECT id, name, is_member, since, number, marker, role FROM member WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
             key,
             last.stored,
             ExportBatch.recordLimit
@@ -186,7 +187,7 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
                 m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -217,7 +218,7 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
                 m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event
             FROM message m
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL

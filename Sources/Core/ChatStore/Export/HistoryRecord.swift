@@ -32,6 +32,14 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Whether the chat is muted. Missing for a chat that is not, unless the server does not know that yet: then
         /// false.
         public package(set) var muted: Bool?
+        /// The word of the user's state in the chat (see `ChatState`); missing for a member.
+        public package(set) var state: String?
+        /// The person who decided that state; missing if unknown.
+        public package(set) var stateBy: String?
+        /// The reason of a removal; missing without one.
+        public package(set) var stateReason: String?
+        /// The topic; missing without one.
+        public package(set) var topic: String?
         /// Messages of the user's that were deleted before the server was known to have them, in the order in which
         /// it is told; missing for none. Nothing else is left of them.
         public package(set) var takenBack: [MessageID]?
@@ -52,6 +60,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let since: Position?
         /// The number of the membership, of which the highest wins; missing without one.
         public let number: Int64?
+        /// The role, if it is not that of a usual member.
+        public let role: MemberRole?
         /// How far the member has read. The user's marker is in the chat's record.
         public let read: Position?
     }
@@ -66,6 +76,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let author: Author
         /// The text as it is shown, with a waiting edit; empty if the message is deleted.
         public let text: String
+        /// The formatted parts of the text; missing without any.
+        public let spans: [TextSpan]
         /// The number of images; missing for none.
         public let images: Int?
         /// The attached picture or file, without its bytes; missing for none. Without an ID it still waits for its
@@ -77,6 +89,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let removed: Bool?
         /// Present if the message does not count as unread.
         public let quiet: Bool?
+        /// The kind of an event, whose text says what the author did; missing for a message.
+        public let event: ChatEvent?
         /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
         public let edited: Int64?
         /// The waiting edit that produced the text; missing without one.
@@ -113,6 +127,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let id: MessageID
         /// The text that the server has, as far as known.
         public let was: String
+        /// The formatted parts of `was`; missing without any.
+        public let wasSpans: [TextSpan]
         /// The number of the edit that produced `was`; 0 for the original text.
         public let number: Int64
     }
@@ -147,8 +163,10 @@ extension HistoryRecord: Codable {
 }
 
 extension HistoryRecord.ChatRecord {
-    /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`.
+    /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`, and from column 11
+    /// on `state, state_person, state_reason, rights, topic`.
     init(row: borrowing Row) {
+        let standing = ChatStanding(row: row, at: 11)
         self.init(
             id: row.identifier(0),
             contact: row.identifier(1),
@@ -158,13 +176,17 @@ extension HistoryRecord.ChatRecord {
             readByMe: row.optionalInteger(4).map(Position.init(_:)),
             readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
             draft: row.text(6).isEmpty ? nil : row.text(6),
-            muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil
+            muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil,
+            state: standing.state == .joined ? nil : standing.state.word,
+            stateBy: standing.state.person,
+            stateReason: standing.state.reason,
+            topic: standing.topic.isEmpty ? nil : standing.topic
         )
     }
 }
 
 extension HistoryRecord.MemberRecord {
-    /// Reads the columns `id, name, is_member, since, number, marker`.
+    /// Reads the columns `id, name, is_member, since, number, marker, role`.
     init(row: borrowing Row, chat: ChatID) {
         let id: ContactID = row.identifier(0)
         self.init(
@@ -174,6 +196,7 @@ extension HistoryRecord.MemberRecord {
             left: row.flag(2) || row.integer(4) == 0 ? nil : true,
             since: row.integer(3) == .min ? nil : Position(row.integer(3)),
             number: row.integer(4) == 0 ? nil : row.integer(4),
+            role: row.integer(6) == 0 ? nil : MemberRole(rawValue: row.integer(6)),
             read: row.integer(5) == .min ? nil : Position(row.integer(5))
         )
     }
@@ -181,22 +204,31 @@ extension HistoryRecord.MemberRecord {
 
 extension HistoryRecord.MessageRecord {
     /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
-    /// those of the waiting edit `id, text, number`, then `sender`, and those of the file `file, file_name,
-    /// file_type, file_size`, then `quiet`; column 22 is `answers`.
+    /// those of the waiting edit `id, text, number`, then `sender`; then those of the file `file, file_name,
+    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`.
     init(row: borrowing Row, chat: ChatID) {
+        let text = row.text(2)
         self.init(
             chat: chat,
             id: row.identifier(0),
             author: row.author(mine: 1, sender: 15),
-            text: row.text(2),
+            text: text,
+            spans: row.spans(23, of: text),
             images: row.count(3) == 0 ? nil : row.count(3),
             attachment: row.attachment(at: 16),
             answers: row.isNull(22) ? nil : row.identifier(22),
             removed: row.flag(10) ? true : nil,
             quiet: row.flag(20) ? true : nil,
+            event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
             edit: row.isNull(12)
-                ? nil : HistoryRecord.WaitingEdit(id: row.identifier(12), was: row.text(13), number: row.integer(14)),
+                ? nil
+                : HistoryRecord.WaitingEdit(
+                    id: row.identifier(12),
+                    was: row.text(13),
+                    wasSpans: row.spans(24, of: row.text(13)),
+                    number: row.integer(14)
+                ),
             time: Timestamp(Date(milliseconds: row.integer(4))),
             position: row.flag(5) ? nil : Position(row.integer(6)),
             failure: row.optionalText(7),

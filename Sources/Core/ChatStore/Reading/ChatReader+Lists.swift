@@ -5,44 +5,50 @@ import SQLiteKit
 extension ChatReader {
     /// Returns the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
     ///
-    /// Ignores messages that the server refused: they neither move a chat up nor appear in its row. Skips the first
+    /// Ignores events, up to 200 of them at the end of a chat, and messages that the server refused: they neither move a chat up nor
+    /// appear in its row. Skips the first
     /// `offset` chats. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`,
     /// whatever the number of chats.
     public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, o.is_member,
-                m.file_name, c.draft <> ''
+                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
+                c.state, c.state_person, c.state_reason, c.rights, c.topic,
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
+                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
+                    WHERE +event IS NULL LIMIT 1))
             LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            LEFT JOIN member o ON o.chat = c.key AND o.id = ''
             ORDER BY c.activity DESC, c.id
             """,
             limit,
             offset
         ) { row in
-            StoredChat(
+            let standing = ChatStanding(row: row, at: 17)
+            return StoredChat(
                 id: row.identifier(0),
                 contact: Contact(id: row.identifier(1), name: row.text(2)),
-                group: GroupState(row: row, at: 13),
+                group: GroupState(row: row, at: 13, in: standing.state),
+                standing: standing,
+                distinction: row.optionalText(22),
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 isMuted: row.flag(10),
-                hasDraft: row.flag(17),
+                hasDraft: row.flag(16),
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(
                         author: row.author(mine: 5, sender: 11),
                         senderName: row.optionalText(12),
-                        text: row.text(6, upTo: StoredChat.previewBytes),
+                        text: row.preview(6, spans: 23, upTo: StoredChat.previewBytes),
                         imageCount: row.count(7),
-                        fileName: row.isNull(16) ? nil : row.text(16, upTo: Limits.fileNameBytes),
+                        fileName: row.isNull(15) ? nil : row.text(15, upTo: Limits.fileNameBytes),
                         isDeleted: row.flag(9),
                         time: Date(milliseconds: row.integer(8))
                     )
@@ -86,26 +92,34 @@ extension ChatReader {
     }
 
     /// Returns the chat with a contact of exactly that name, else with one whose name means the same (see
-    /// `ContactName.key(of:)`); of several, the one with the newest message.
+    /// `ContactName.key(of:)`); of several, one that the user is in, then the one with the newest message.
     ///
     /// With `includingGroups`, falls back to a group of that title, which anybody may have given it, then to the chat or the person
-    /// with that ID. Throws `SQLiteError`. Cost: linear in the number of those; for an ID, of all chats.
+    /// with that ID. A Matrix ID, as `@eve:server` or `!room:server`, is never taken for a name, since anybody may have a name that
+    /// looks like it. Throws `SQLiteError`. Cost: linear in the number of those; for an ID, of all chats.
     public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
-        let candidates = try connection.rows(
-            "SELECT id, contact, name, created, is_group FROM chat WHERE name_key = ? ORDER BY activity DESC, id",
-            ContactName.key(of: name),
-            read: ChatHeader.init(row:)
-        )
+        let isMatrixID = ["@", "!"].contains(name.prefix(1)) && name.contains(":")
+        let candidates =
+            isMatrixID
+            ? []
+            : try connection.rows(
+                """
+                SELECT id, contact, name, created, is_group FROM chat WHERE name_key = ?
+                ORDER BY state IN ('left', 'removed', 'banned', 'replaced'), activity DESC, id
+                """,
+                ContactName.key(of: name),
+                read: ChatHeader.init(row:)
+            )
         func best(_ chats: [ChatHeader]) -> ChatHeader? {
             chats.first { $0.contact.name.hasBytes(of: name) } ?? chats.first
         }
         if let person = best(candidates.filter { !$0.isGroup }) { return person }
-        guard includingGroups else { return nil }
+        guard includingGroups || isMatrixID else { return nil }
         if let group = best(candidates) { return group }
         return try connection.first(
             """
             SELECT id, contact, name, created, is_group FROM chat WHERE id = ?1 OR contact = ?1
-            ORDER BY id = ?1 DESC, activity DESC, id LIMIT 1
+            ORDER BY id = ?1 DESC, is_group, state IN ('left', 'removed', 'banned', 'replaced'), activity DESC, id LIMIT 1
             """,
             name,
             read: ChatHeader.init(row:)

@@ -40,12 +40,12 @@ extension ChatReader {
             WITH here(chat) AS (SELECT key FROM chat WHERE id = ?1)
             SELECT * FROM (
                 SELECT 'message', m.text, m.id, '', m.place, m.file, m.file_name, m.file_type, m.file_size, f.name, f.digest,
-                    m.answers
+                    m.answers, m.spans
                 FROM message m INDEXED BY message_to_send LEFT JOIN file f ON f.chat = m.chat AND f.message = m.id
                 WHERE m.chat = (SELECT chat FROM here) AND m.waits = 2 AND m.failure IS NULL ORDER BY m.place LIMIT 1)
             UNION ALL SELECT * FROM (
                 SELECT a.kind, coalesce(r.is_set, m.text), a.id, a.message, a.place, NULL, NULL, NULL, NULL, NULL, NULL,
-                    NULL
+                    NULL, m.spans
                 FROM annotation a INDEXED BY annotation_to_send
                 LEFT JOIN message m ON m.chat = a.chat AND m.id = a.message
                 LEFT JOIN reaction r ON r.chat = a.chat AND r.message = a.message AND r.mine = 1 AND r.sender = ''
@@ -60,7 +60,7 @@ extension ChatReader {
             if row.text(0) == "message" {
                 return Self.entry(OutgoingMessage(row: row, in: chat), copy: row.optionalText(9), digest: row.text(10))
             }
-            let kind = Annotation.Kind(row: row)
+            let kind = Annotation.Kind(row: row, spans: 12)
             return .annotation(
                 OutgoingAnnotation(id: row.identifier(2), of: row.identifier(3), in: chat, kind: kind)
             )
@@ -116,10 +116,12 @@ extension ChatReader {
 
 extension OutgoingMessage {
     fileprivate init(row: borrowing Row, in chat: ChatID) {
+        let text = row.text(1)
         self.init(
             id: row.identifier(2),
             chat: chat,
-            text: row.text(1),
+            text: text,
+            spans: row.spans(12, of: text),
             attachment: row.attachment(at: 5),
             repliesTo: row.isNull(11) ? nil : row.identifier(11)
         )

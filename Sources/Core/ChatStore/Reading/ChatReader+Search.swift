@@ -65,12 +65,13 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
-                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted
+                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted, m.spans
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 1))
+                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
+                    WHERE +event IS NULL LIMIT 1))
             LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.activity <= ?2 AND (c.activity < ?2 OR c.id > ?3)
                 AND +c.key IN (SELECT rowid FROM chat_name WHERE chat_name MATCH ?1)
@@ -89,7 +90,7 @@ extension ChatReader {
                 author: row.isNull(10) ? nil : row.author(mine: 10, sender: 11),
                 senderName: row.optionalText(12),
                 context: previewText(
-                    of: row.text(5, upTo: StoredChat.previewBytes),
+                    of: row.preview(5, spans: 14, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
                     fileName: row.isNull(9) ? nil : row.text(9, upTo: Limits.fileNameBytes),
                     isDeleted: row.flag(7)

@@ -38,14 +38,17 @@ extension ChatReader {
     public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
         try connection.first(
             """
-            SELECT m.text, coalesce(nullif(s.name, ''), m.sender)
+            SELECT m.text, coalesce(nullif(s.name, ''), m.sender), m.spans
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
                 AND m.place > coalesce(c.my_marker, -9223372036854775808)
             """,
             chat.stored,
             message.stored
-        ) { NotificationText(text: $0.text(0), senderName: $0.optionalText(1)) }
+        ) { row in
+            let text = row.text(0)
+            return NotificationText(text: text, spans: row.spans(2, of: text), senderName: row.optionalText(1))
+        }
     }
 
     /// The number of uncounted messages, the user's own and tombstones, that are skipped to find the first unread
@@ -64,9 +67,11 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
-                m.file_size, m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
-                o.is_member,
+                m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
+                m.answers, m.event, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group,
+                c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
                 (SELECT id FROM (
                     SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
                         AND n.place > coalesce(d.my_marker, -9223372036854775808)
@@ -74,7 +79,6 @@ extension ChatReader {
                 WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
             FROM chat c LEFT JOIN message m ON m.chat = c.key
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-                LEFT JOIN member o ON o.chat = c.key AND o.id = ''
                 LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
             WHERE c.id = ?1 ORDER BY m.waits DESC, m.place DESC LIMIT ?2
             """,
@@ -82,7 +86,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 20, firstUnread: 30)
+            let known = header ?? TimelineHeader(row: row, at: 22, firstUnread: 37)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -100,10 +104,10 @@ extension ChatReader {
     /// Reads a message, with its reactions and the message that it answers.
     private func message(_ row: borrowing Row, of chat: TimelineHeader) throws -> ChatMessage {
         var message = ChatMessage(row: row, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
-        if row.flag(18) {
+        if row.flag(19) {
             message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.name)
         }
-        if !row.isNull(19) { message.answered = try answered(row.identifier(19), in: chat.key) }
+        if !row.isNull(20) { message.answered = try answered(row.identifier(20), in: chat.key) }
         return message
     }
 
@@ -111,7 +115,8 @@ extension ChatReader {
     private func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
         try connection.first(
             """
-            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(nullif(s.name, ''), m.sender)
+            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(nullif(s.name, ''), m.sender),
+                m.spans
             FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender WHERE m.chat = ? AND m.id = ?
             """,
             chat,
@@ -122,7 +127,7 @@ extension ChatReader {
                 author: row.author(mine: 0, sender: 1),
                 senderName: row.optionalText(6),
                 text: previewText(
-                    of: row.text(2, upTo: AnsweredMessage.textBytes),
+                    of: row.preview(2, spans: 7, upTo: AnsweredMessage.textBytes),
                     imageCount: row.count(3),
                     fileName: row.isNull(4) ? nil : row.text(4, upTo: Limits.fileNameBytes),
                     isDeleted: row.flag(5)
@@ -136,7 +141,8 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1), m.answers
+                m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
+                m.answers, m.event
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -153,7 +159,8 @@ extension ChatReader {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1), m.answers
+                m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
+                m.answers, m.event
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
@@ -200,6 +207,8 @@ struct TimelineHeader {
     let key: Int64
     let contact: Contact
     let group: GroupState?
+    let standing: ChatStanding
+    let distinction: String?
     let myMarker: Int64?
     let theirMarker: Int64?
     let draft: String
@@ -215,7 +224,9 @@ struct TimelineHeader {
         theirMarker = row.optionalInteger(column + 4)
         draft = row.text(column + 5)
         isMuted = row.flag(column + 6)
-        group = GroupState(row: row, at: column + 7)
+        standing = ChatStanding(row: row, at: column + 9)
+        group = GroupState(row: row, at: column + 7, in: standing.state)
+        distinction = row.optionalText(column + 14)
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
@@ -223,15 +234,16 @@ struct TimelineHeader {
         try connection.first(
             """
             SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
-                o.is_member, m.waits, m.place
-            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2
-                LEFT JOIN member o ON o.chat = c.key AND o.id = '' WHERE c.id = ?1
+                c.state, c.state_person, c.state_reason, c.rights, c.topic,
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.waits, m.place
+            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
             """,
             chat.stored,
             message.stored
         ) { row in
             var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(11).map { TimelinePlace(waits: row.integer(10), number: $0) }
+            header.place = row.optionalInteger(16).map { TimelinePlace(waits: row.integer(15), number: $0) }
             return header
         }
     }
@@ -242,6 +254,8 @@ extension Timeline {
         self.init(
             contact: header.contact,
             group: header.group,
+            standing: header.standing,
+            distinction: header.distinction,
             messages: messages,
             hasStoredEarlier: hasStoredEarlier,
             hasLater: hasLater,

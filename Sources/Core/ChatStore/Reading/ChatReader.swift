@@ -88,7 +88,7 @@ extension ChatReader {
     public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [ChatMember] {
         try connection.rows(
             """
-            SELECT id, name FROM member INDEXED BY member_by_name
+            SELECT id, name, role FROM member INDEXED BY member_by_name
             WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ? OFFSET ?
             """,
             chat.stored,
@@ -125,10 +125,14 @@ extension ChatReader {
 }
 
 extension ChatMember {
-    /// Reads the columns `id, name`.
-    fileprivate init(row: borrowing Row) {
+    /// Reads the columns `id, name, role`.
+    init(row: borrowing Row) {
         let (member, name): (ContactID, String) = (row.identifier(0), row.text(1))
         let isMe = member.rawValue.isEmpty
-        self.init(id: isMe ? .me : .member(member), name: name.isEmpty ? member.rawValue : name)
+        self.init(
+            id: isMe ? .me : .member(member),
+            name: name.isEmpty ? member.rawValue : name,
+            role: MemberRole(rawValue: row.integer(2))
+        )
     }
 }

@@ -8,7 +8,7 @@ extension ChatMessage {
     ///   - theirs: how far the contact has read, or all members of a group.
     init(row: borrowing Row, readUpTo marker: Int64?, byOthersUpTo theirs: Int64?) {
         let position = row.flag(5) ? nil : row.integer(6)
-        // What stands in the outbox was not sent; of all else a change was not.
+        // A message in the outbox was not sent; of all else a change was not.
         let isInOutbox = row.integer(5) == 2
         let isDeleted = row.flag(9)
         let delivery: Delivery
@@ -22,13 +22,16 @@ extension ChatMessage {
             delivery = .sent
         }
         let isAfterMarker = position.map { position in marker.map { $0 < position } ?? true } ?? false
+        let text = row.text(2)
         self.init(
             id: row.identifier(0),
             author: row.author(mine: 1, sender: 11),
             senderName: row.optionalText(12),
-            text: row.text(2),
+            text: text,
+            spans: row.spans(18, of: text),
             imageCount: row.count(3),
             attachment: row.attachment(at: 13),
+            event: row.optionalText(21).flatMap(ChatEvent.init(rawValue:)),
             isDeleted: isDeleted,
             isEdited: row.integer(10) > 0,
             editFailure: isInOutbox ? nil : row.optionalText(7),

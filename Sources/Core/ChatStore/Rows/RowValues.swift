@@ -32,12 +32,39 @@ extension Row {
     }
 }
 
+extension Row {
+    /// Returns the spans in a column that fit a text. The beginning of a text needs the beginning of its spans only.
+    func spans(_ column: Int32, of text: String, upTo limit: Int = .max) -> [TextSpan] {
+        isNull(column) ? [] : [TextSpan](stored: self.text(column, upTo: limit)).bounded(to: text)
+    }
+
+    /// Returns the beginning of a message's text, without the spoilers in it, for a line about the message elsewhere.
+    func preview(_ column: Int32, spans: Int32, upTo limit: Int) -> String {
+        let text = text(column, upTo: limit)
+        return FormattedText(text, self.spans(spans, of: text, upTo: 4 * limit)).withoutSpoilers
+    }
+}
+
 extension GroupState {
-    /// Reads the columns `is_group` and `people` of a chat, and `is_member` of the user's row in it; nil between two.
-    init?(row: borrowing Row, at column: Int32) {
+    /// Reads the columns `is_group` and `people` of a chat; nil between two.
+    init?(row: borrowing Row, at column: Int32, in state: ChatState) {
         guard row.flag(column) else { return nil }
-        let hasLeft = !row.isNull(column + 2) && !row.flag(column + 2)
-        self.init(memberCount: row.count(column + 1), hasLeft: hasLeft)
+        self.init(memberCount: row.count(column + 1), hasLeft: state.isOver)
+    }
+}
+
+extension ChatStanding {
+    /// Reads the columns `state`, `state_person`, `state_reason`, `rights` and `topic` of a chat.
+    init(row: borrowing Row, at column: Int32) {
+        self.init(
+            state: ChatState(
+                word: row.text(column),
+                person: row.optionalText(column + 1),
+                reason: row.optionalText(column + 2)
+            ),
+            rights: ChatRights(rawValue: row.integer(column + 3)),
+            topic: row.text(column + 4, upTo: Limits.topicBytes)
+        )
     }
 }
 

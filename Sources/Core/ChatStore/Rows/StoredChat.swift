@@ -9,6 +9,11 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let contact: Contact
     /// The group's state; nil between two.
     public let group: GroupState?
+    /// The user's state and rights, and the topic.
+    public let standing: ChatStanding
+    /// The ID that tells the chat from others of the same name: the contact's, or the chat's own if the contact is the same, too.
+    /// Nil for a name that no other chat has.
+    public let distinction: String?
     /// The time of the newest message, or else of the chat's creation, which sorts lists.
     public let activity: Date
     /// The number of other people's messages after the read marker, without tombstones.
@@ -31,7 +36,7 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
         public let author: Author
         /// The author's name in a group; nil for the user's messages, and between two.
         public let senderName: String?
-        /// The first `previewBytes` bytes of the text at most.
+        /// The first `previewBytes` bytes of the text at most, without spoilers.
         public let text: String
         /// The number of images, including a picture file.
         public let imageCount: Int
@@ -50,6 +55,10 @@ public struct Timeline: Hashable, Sendable {
     public let contact: Contact
     /// The group's state; nil between two.
     public let group: GroupState?
+    /// The user's state and rights, and the topic.
+    public let standing: ChatStanding
+    /// The ID that tells the chat from others of the same name; see `StoredChat.distinction`.
+    public let distinction: String?
     /// The messages in order of position, then those in the outbox.
     public let messages: [ChatMessage]
     /// Whether older messages than these are stored.
@@ -100,6 +109,8 @@ public struct RequestedDownload: Hashable, Sendable {
 public struct NotificationText: Hashable, Sendable {
     /// The whole text, with the newest edit.
     public let text: String
+    /// The formatted parts of the text.
+    public internal(set) var spans: [TextSpan] = []
     /// The author's name in a group; nil between two.
     public let senderName: String?
 }

@@ -7,7 +7,9 @@ import SQLiteKit
 extension Schema {
     /// Brings a history of version 2 or later to the newest version.
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
-        let steps = [addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions]
+        let steps = [
+            addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
+        ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
         try connection.execute("PRAGMA user_version = \(version)")
@@ -109,6 +111,20 @@ extension Schema {
             """
         )
         try make("reaction", connection)
+    }
+
+    /// Every text had been plain.
+    private static func addSpans(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE message ADD COLUMN spans TEXT
+            """
+        )
+        // A file of version 6 or earlier got the table of annotations on its way, with all its columns.
+        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'spans'"
+        if try connection.first(query, read: { _ in true }) == nil {
+            try connection.execute("ALTER TABLE annotation ADD COLUMN spans TEXT")
+        }
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

@@ -30,8 +30,10 @@ extension Schema {
         try connection.execute(
             """
             INSERT INTO account(key, cursor, unread, lives) SELECT key, cursor, unread, 1 FROM old_account;
-            INSERT INTO chat SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker,
-                receipt_due, draft, 0, 0, 0, 0, 0 FROM old_chat;
+            INSERT INTO chat(key, id, contact, name, name_key, created, activity, unread, my_marker, their_marker,
+                receipt_due, draft)
+            SELECT key, id, contact, name, '', created, activity, unread, my_marker, their_marker, receipt_due, draft
+            FROM old_chat;
             INSERT INTO gap SELECT chat, position, predecessor, cursor FROM old_gap;
             INSERT INTO awaited_receipt(chat, message, mine, sender) SELECT chat, message, mine, '' FROM old_awaited_receipt;
             """
@@ -59,9 +61,9 @@ extension Schema {
             for attempt in 0..<MessageKey.attempts {
                 let changes = try connection.run(
                     """
-                    INSERT OR IGNORE INTO message
+                    INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, failure, announced)
                     SELECT ?1, chat, id, mine, text, images, time, 2 * (position IS NULL), coalesce(position, queued), failure,
-                        announced, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL
+                        announced
                     FROM old_message WHERE key = ?2
                     """,
                     MessageKey.of(row.identifier(1), in: row.identifier(3), at: row.integer(2), attempt: attempt),

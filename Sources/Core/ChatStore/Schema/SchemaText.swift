@@ -13,7 +13,9 @@ enum SchemaText {
     /// A message's `edit` is the number of the edit that produced its text, or -1 for a placeholder. The highest number of all
     /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
     ///
-    /// A `quiet` message does not count as unread and is not announced.
+    /// A `quiet` message does not count as unread and is not announced. One with an `event` (see `ChatEvent`) is no preview either.
+    ///
+    /// A chat's `state` is the word of a `ChatState`, `rights` are `ChatRights`, and `standing` is the number of both and of the topic.
     ///
     /// An `annotation` without an `id` waits for its message to arrive. One with an `id` is the user's, and the server has not
     /// accepted it: it has a `place` in the outbox, or none while its message is in the outbox itself. Its `text` and `number` are
@@ -23,6 +25,8 @@ enum SchemaText {
     /// changes nothing. It `waits` while its message is not stored. One of the user's that the server has not accepted also has an
     /// annotation of the kind `reaction:TEXT`, whose `text` is what the server has: 1 if set, 0 if not, with a `?` once a request
     /// for the change may have arrived.
+    ///
+    /// The `spans` of a message, and of an edit, are those of its `text`, in the form of `[TextSpan].stored`; NULL without any.
     ///
     /// A message that `answers` another has that message's ID there.
     ///
@@ -57,7 +61,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1))) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0) STRICT
         """,
         """
         CREATE TABLE message(
@@ -71,7 +75,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -106,7 +110,7 @@ enum SchemaText {
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             id TEXT,
-            place INTEGER,
+            place INTEGER, spans TEXT,
             UNIQUE (chat, message, mine, sender, kind)
         ) STRICT
         """,
@@ -133,7 +137,7 @@ enum SchemaText {
             is_member INTEGER NOT NULL CHECK (is_member IN (0, 1)),
             since INTEGER NOT NULL,
             number INTEGER NOT NULL,
-            marker INTEGER NOT NULL,
+            marker INTEGER NOT NULL, role INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (chat, id)
         ) STRICT, WITHOUT ROWID
         """,

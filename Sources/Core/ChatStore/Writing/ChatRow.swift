@@ -158,7 +158,7 @@ struct ChatRow {
     }
 
     /// Recomputes the time that sorts a chat: of its last waiting message, else of the one at the highest position,
-    /// else of its creation. Ignores refused messages.
+    /// else of its creation. Ignores refused messages, and events unless there are 200 of them at the end.
     static func renewActivity(of chat: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
@@ -166,7 +166,8 @@ struct ChatRow {
                 (SELECT time FROM message INDEXED BY message_to_send
                     WHERE chat = ?1 AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
                 (SELECT time FROM message WHERE chat = ?1 AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT time FROM message WHERE chat = ?1 AND waits = 0 ORDER BY place DESC LIMIT 1),
+                (SELECT time FROM (SELECT time, event FROM message WHERE chat = ?1 AND waits = 0 ORDER BY place DESC LIMIT 200)
+                    WHERE +event IS NULL LIMIT 1),
                 created)
             WHERE key = ?1
             """,

@@ -20,11 +20,12 @@ extension ChatWriter {
     public func annotate(_ annotation: OutgoingAnnotation, evenIfSame: Bool = false) throws -> Bool {
         guard let record = try ChatRow.find(annotation.chat, in: connection),
             let known = try MessageRow.find(annotation.message, in: record.key, connection), !known.isDeleted,
-            known.isMine || annotation.kind.reaction != nil
+            known.isMine || annotation.kind.reaction != nil, !known.isEvent
         else { return false }
         switch annotation.kind {
-        case .edit(let text):
-            guard let old = try self.text(of: known), evenIfSame || text != old else { return false }
+        case .edit(let text, let spans):
+            let new = FormattedText(text, spans)
+            guard let old = try self.text(of: known), evenIfSame || new != old else { return false }
             let number = known.editNumber == Self.unsentEdit ? 0 : known.editNumber
             let place = known.isInOutbox ? nil : try nextOutboxNumber(in: record.key)
             let message = annotation.message
@@ -36,7 +37,7 @@ extension ChatWriter {
                 at: place,
                 after: (old, number)
             )
-            try setText(text, of: known, number: Self.unsentEdit)
+            try setText(new, of: known, number: Self.unsentEdit)
         case .deletion:
             if known.isInOutbox {
                 try dropFromOutbox(annotation.message, known, in: record.key)
@@ -61,8 +62,9 @@ extension ChatWriter {
             try setServerState(isSet, number: accepted.number, of: waiting.key)
         } else if let text = annotation.kind.text, waiting.number < accepted.number {
             try connection.run(
-                "UPDATE annotation SET text = ?, number = ? WHERE key = ?",
+                "UPDATE annotation SET text = ?, spans = ?, number = ? WHERE key = ?",
                 accepted.kind.text ?? text,
+                (accepted.kind.text == nil ? annotation.kind : accepted.kind).spans.stored,
                 accepted.number,
                 waiting.key
             )
@@ -101,20 +103,21 @@ extension ChatWriter {
         guard known.author == record.author(annotation.author), !known.isDeleted else { return }
         switch annotation.kind {
         case .deletion: try leaveTombstone(of: annotation.message, known, in: &record, &applied)
-        case .edit(let text) where known.editNumber == Self.unsentEdit:
+        case .edit(let text, let spans) where known.editNumber == Self.unsentEdit:
             // The user's text stays until the server has answered.
             try connection.run(
                 """
-                UPDATE annotation SET text = ?1, number = ?2
+                UPDATE annotation SET text = ?1, spans = ?5, number = ?2
                 WHERE chat = ?3 AND message = ?4 AND mine = 1 AND kind = 'edit' AND number < ?2
                 """,
                 text,
                 annotation.number,
                 record.key,
-                annotation.message.stored
+                annotation.message.stored,
+                spans.stored
             )
-        case .edit(let text) where known.editNumber < annotation.number:
-            try setText(text, of: known, number: annotation.number)
+        case .edit(let text, let spans) where known.editNumber < annotation.number:
+            try setText(FormattedText(text, spans), of: known, number: annotation.number)
             applied.isChange = true
             applied.changed.append(annotation.message)
             applied.announced = applied.announced.map { message in
@@ -133,7 +136,7 @@ extension ChatWriter {
     ) throws {
         let awaited = try connection.rows(
             """
-            SELECT kind, text, number, place IS NOT NULL FROM annotation
+            SELECT kind, text, number, place IS NOT NULL, spans FROM annotation
             WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND (id IS NULL OR kind = 'deletion')
             ORDER BY kind DESC
             """,
@@ -141,7 +144,7 @@ extension ChatWriter {
             message.id.stored,
             message.author == .me,
             record.author(message.author).senderKey
-        ) { row in (kind: Annotation.Kind(row: row), number: row.integer(2), waits: row.flag(3)) }
+        ) { row in (kind: Annotation.Kind(row: row, spans: 4), number: row.integer(2), waits: row.flag(3)) }
         try showAwaitedReactions(to: message, in: record.key)
         guard !awaited.isEmpty, let known = try MessageRow.find(message.id, in: record.key, connection) else {
             return
@@ -165,7 +168,14 @@ extension ChatWriter {
 
     /// Queues the deletion of a message for the server.
     func enqueueDeletion(of message: MessageID, in chat: Int64) throws {
-        try enqueue(.deletion, as: message, of: message, in: chat, at: try nextOutboxNumber(in: chat), after: ("", 0))
+        try enqueue(
+            .deletion,
+            as: message,
+            of: message,
+            in: chat,
+            at: try nextOutboxNumber(in: chat),
+            after: (FormattedText(""), 0)
+        )
     }
 
     /// Stores the user's annotation in place of an earlier one of its kind.
@@ -177,21 +187,22 @@ extension ChatWriter {
         of message: MessageID,
         in chat: Int64,
         at place: Int64?,
-        after old: (text: String, number: Int64)
+        after old: (text: FormattedText, number: Int64)
     ) throws {
         try connection.run(
             """
-            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place)
-            VALUES (?1, ?2, 1, '', ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, id, place, spans)
+            VALUES (?1, ?2, 1, '', ?3, ?4, ?5, ?6, ?7, ?8)
             ON CONFLICT DO UPDATE SET id = ?6, place = ?7
             """,
             chat,
             message.stored,
             kind.name,
-            old.text,
+            old.text.text,
             old.number,
             id.stored,
-            place
+            place,
+            old.text.spans.stored
         )
     }
 
@@ -233,8 +244,10 @@ extension ChatWriter {
         if annotation.kind.reaction != nil {
             try showServerState(of: annotation, in: waiting)
         } else if annotation.kind != .deletion, let known = waiting.message {
-            let held = try connection.first("SELECT text, number FROM annotation WHERE key = ?", waiting.key) {
-                (text: $0.text(0), number: $0.integer(1))
+            let held = try connection.first("SELECT text, number, spans FROM annotation WHERE key = ?", waiting.key) {
+                row in
+                let text = row.text(0)
+                return (text: FormattedText(text, row.spans(2, of: text)), number: row.integer(1))
             }
             if let held { try setText(held.text, of: known, number: held.number) }
         }
@@ -251,8 +264,9 @@ extension ChatWriter {
         record.awaitsAnnotations = true
         let changes = try connection.run(
             """
-            INSERT INTO annotation(chat, message, mine, sender, kind, text, number) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET text = excluded.text, number = excluded.number
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, spans)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number
                 WHERE id IS NULL AND number < excluded.number
             """,
             record.key,
@@ -261,7 +275,8 @@ extension ChatWriter {
             record.author(annotation.author).senderKey,
             annotation.kind.name,
             annotation.kind.text ?? "",
-            annotation.number
+            annotation.number,
+            annotation.kind.spans.stored
         )
         if changes == 1 { try forgetOldest(annotation.kind, in: record.key) }
     }
@@ -289,8 +304,8 @@ extension Annotation.Kind {
         }
     }
 
-    /// Reads the columns `kind, text`, which come first. For a reaction, the second one says whether it is set.
-    init(row: borrowing Row) {
+    /// Reads the columns `kind, text`, which come first, and that of the spans. For a reaction, the second one says whether it is set.
+    init(row: borrowing Row, spans: Int32) {
         let name = row.text(0)
         self =
             if name == "deletion" {
@@ -301,7 +316,7 @@ extension Annotation.Kind {
                     isSet: row.flag(1)
                 )
             } else {
-                .edit(text: row.text(1))
+                .edit(text: row.text(1), spans: row.spans(spans, of: row.text(1)))
             }
     }
 

@@ -9,7 +9,8 @@ extension ChatWriter {
     func apply(
         _ membership: Membership,
         into record: inout ChatRow,
-        _ applied: inout AppliedUpdate
+        _ applied: inout AppliedUpdate,
+        isRestored: Bool = false
     ) throws {
         guard record.isGroup, membership.member != .contact else { return }
         let id = membership.member.senderKey
@@ -21,9 +22,10 @@ extension ChatWriter {
         guard known.map({ $0.number < membership.number }) ?? record.hasRoom else { return }
         try connection.run(
             """
-            INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker, role)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ifnull(?9, 0))
             ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key, is_member = excluded.is_member,
-                since = excluded.since, number = excluded.number
+                since = excluded.since, number = excluded.number, role = ifnull(?9, role)
             """,
             record.key,
             id,
@@ -32,8 +34,10 @@ extension ChatWriter {
             membership.isMember,
             membership.since?.rawValue ?? .min,
             membership.number,
-            Int64.min
+            Int64.min,
+            membership.role?.rawValue
         )
+        if membership.member == .me { try noteMembership(membership, in: record.key, isRestored: isRestored) }
         if known == nil { record.members += 1 }
         record.people += (membership.isMember ? 1 : 0) - (known?.isMember == true ? 1 : 0)
         record.hasMemberRead = true

@@ -5,19 +5,22 @@ import SQLiteKit
 extension ChatWriter {
     /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
     func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
-        let isTaken = try connection.first("SELECT text = ? FROM message WHERE key = ?", message.text, key) {
-            $0.flag(0)
-        }
+        let isTaken = try connection.first(
+            "SELECT text = ? FROM message WHERE key = ?",
+            message.text,
+            key
+        ) { $0.flag(0) }
         if isTaken == true {
             try connection.run("UPDATE message SET edit = ? WHERE key = ?", message.editNumber, key)
             try forgetEdit(of: message.id, by: .me, in: chat)
         } else {
             try connection.run(
                 """
-                UPDATE annotation SET text = ?, number = ?, place = ?
+                UPDATE annotation SET text = ?, spans = ?, number = ?, place = ?
                 WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'
                 """,
                 message.text,
+                message.spans.stored,
                 message.editNumber,
                 try nextOutboxNumber(in: chat),
                 chat,
@@ -48,7 +51,7 @@ extension ChatWriter {
         // The reason for a refused edit goes with it; the reason for an unsent message stays.
         try connection.run(
             """
-            UPDATE message SET text = '', images = 0, removed = 1, edit = 0, answers = NULL,
+            UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL,
                 failure = CASE waits WHEN 2 THEN failure END
             WHERE key = ?
             """,
@@ -69,7 +72,7 @@ extension ChatWriter {
     func fillPlaceholder(_ known: MessageRow, with message: Message) throws -> Bool {
         guard known.editNumber == Message.placeholderNumber, !known.isDeleted else { return false }
         guard !message.isPlaceholder, !message.isDeleted else { return false }
-        try setText(message.text, of: known, number: message.editNumber)
+        try setText(FormattedText(message.text, message.spans), of: known, number: message.editNumber)
         try connection.run("UPDATE message SET images = ? WHERE key = ?", message.imageCount, known.key)
         if let attachment = message.attachment { try setAttachment(attachment, of: known.key) }
         return true
@@ -85,16 +88,20 @@ extension ChatWriter {
         try ChatRow.renewActivity(of: chat, in: connection)
     }
 
-    func text(of known: MessageRow) throws -> String? {
-        try connection.first("SELECT text FROM message WHERE key = ?", known.key) { $0.text(0) }
+    func text(of known: MessageRow) throws -> FormattedText? {
+        try connection.first("SELECT text, spans FROM message WHERE key = ?", known.key) { row in
+            let text = row.text(0)
+            return FormattedText(text, row.spans(1, of: text))
+        }
     }
 
-    func setText(_ text: String, of known: MessageRow, number: Int64) throws {
+    func setText(_ text: FormattedText, of known: MessageRow, number: Int64) throws {
         try texts.remove(known.key)
         // The reason for an earlier refused edit goes; the reason for an unsent message stays.
         try connection.run(
-            "UPDATE message SET text = ?, edit = ?, failure = CASE waits WHEN 2 THEN failure END WHERE key = ?",
-            text,
+            "UPDATE message SET text = ?, spans = ?, edit = ?, failure = CASE waits WHEN 2 THEN failure END WHERE key = ?",
+            text.text,
+            text.spans.stored,
             number,
             known.key
         )

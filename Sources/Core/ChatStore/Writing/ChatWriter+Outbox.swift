@@ -15,8 +15,8 @@ extension ChatWriter {
         let key = try freeKey(for: message.id, at: time, in: chat)
         try connection.run(
             """
-            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers)
-            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?)
+            INSERT INTO message(key, chat, id, mine, text, images, time, waits, place, announced, answers, spans)
+            VALUES (?, ?, ?, 1, ?, ?, ?, 2, ?, 1, ?, ?)
             """,
             key,
             chat.key,
@@ -25,7 +25,8 @@ extension ChatWriter {
             message.attachment?.isPicture == true,
             time.milliseconds,
             try nextOutboxNumber(in: chat.key),
-            message.repliesTo?.stored
+            message.repliesTo?.stored,
+            message.spans.stored
         )
         if let attachment = message.attachment { try setAttachment(attachment, of: key) }
         texts.add(key)
@@ -119,7 +120,8 @@ extension ChatWriter {
             """
             UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
                 failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
-                text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
+                text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END,
+                spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 THEN spans ELSE ?10 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
                 edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END, answers = iif(?4, NULL, ?9)
             WHERE key = ?8
             """,
@@ -131,7 +133,8 @@ extension ChatWriter {
             message.text,
             message.imageCount,
             known.key,
-            message.repliesTo?.stored
+            message.repliesTo?.stored,
+            message.spans.stored
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)

@@ -33,7 +33,7 @@ extension ChatWriter {
         try connection.run("UPDATE annotation SET text = substr(text, 1, 1) WHERE key = ?", waiting.key)
     }
 
-    /// Sets or removes a reaction of the user's. What the server is known to have already is not sent.
+    /// Sets or removes a reaction of the user's. A reaction that the server is known to have is not sent.
     func react(_ text: String, isSet: Bool, as annotation: OutgoingAnnotation, in chat: Int64) throws -> Bool {
         let old = try connection.first(
             "SELECT is_set, number FROM reaction WHERE chat = ? AND message = ? AND mine = 1 AND sender = '' AND text = ?",
@@ -63,7 +63,7 @@ extension ChatWriter {
                 of: annotation.message,
                 in: chat,
                 at: try nextOutboxNumber(in: chat),
-                after: (Self.state(!isSet), old?.number ?? 0)
+                after: (FormattedText(Self.state(!isSet)), old?.number ?? 0)
             )
         }
         try setReaction(text, isSet: isSet, number: old?.number ?? 0, to: annotation.message, in: chat)
@@ -114,7 +114,7 @@ extension ChatWriter {
         try setReaction(text, isSet: held.isSet, number: held.number, to: annotation.message, in: waiting.chat)
     }
 
-    /// Applies a reaction that the server reports. Of those of a person with one text the newest wins; deleted messages have none.
+    /// Applies a reaction that the server reports. Of a person's reactions with one text the newest wins; deleted messages have none.
     func apply(
         _ text: String,
         isSet: Bool,

@@ -16,6 +16,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var isRead = false
     /// Whether the server must be told once more that the user deleted a message.
     public var owesDeletion = false
+    /// The state in which another person has put the user out of the chat by this update; nil if none did.
+    public var removal: ChatState?
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
 }
@@ -46,6 +48,7 @@ extension ChatWriter {
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }
+        if let standing = update.standing { try apply(standing, into: &record, &applied) }
         for message in update.messages {
             try apply(message, announcing: announcing, countsMissing: countsMissing, into: &record, &applied)
         }
@@ -59,8 +62,8 @@ extension ChatWriter {
         if record.unread != old.unread { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
-        // Drops the messages of a muted chat.
-        if record.isMuted { applied.announced = [] }
+        // Announces nothing of a muted chat.
+        if record.isMuted { (applied.announced, applied.removal) = ([], nil) }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { applied.isChange = true }
         applied.isRead = record.myMarker != old.myMarker
@@ -80,7 +83,7 @@ extension ChatWriter {
         let announcing = announcing && !message.isPlaceholder
         let position = message.position.rawValue
         if try insert(message, announced: announcing, in: record) {
-            if record.top.map({ $0 < position }) ?? true, !record.hasWaiting {
+            if record.top.map({ $0 < position }) ?? true, !record.hasWaiting, message.event == nil {
                 record.activity = message.sentAt.milliseconds
             }
         } else {
@@ -129,8 +132,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -149,7 +152,9 @@ extension ChatWriter {
             message.attachment?.type,
             message.attachment?.byteCount,
             message.isQuiet,
-            message.repliesTo?.stored
+            message.repliesTo?.stored,
+            message.isDeleted ? nil : message.spans.stored,
+            message.event?.rawValue
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -185,12 +190,12 @@ extension ChatWriter {
 
     /// Returns the message with the text of an edit that came before it, if there is one.
     private func newest(_ message: Message, _ known: MessageRow) throws -> Message {
-        guard known.editNumber > message.editNumber, let text = try text(of: known) else { return message }
+        guard known.editNumber > message.editNumber, let newest = try text(of: known) else { return message }
         return message.annotated(
             by: Annotation(
                 author: message.author,
                 message: message.id,
-                kind: .edit(text: text),
+                kind: .edit(text: newest.text, spans: newest.spans),
                 number: known.editNumber
             )
         )
@@ -210,6 +215,8 @@ struct MessageRow {
     let isDeleted: Bool
     /// Whether it neither counts as unread nor is announced.
     let isQuiet: Bool
+    /// Whether it tells what its author did: then nobody edits or deletes it, or reacts to it.
+    let isEvent: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
     let editNumber: Int64
     /// The position, or the number in the outbox.
@@ -222,7 +229,8 @@ struct MessageRow {
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> MessageRow? {
         try connection.first(
             """
-            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet FROM message
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL
+            FROM message
             WHERE chat = ? AND id = ?
             """,
             chat,
@@ -237,6 +245,7 @@ struct MessageRow {
                 hasFailed: row.flag(4),
                 isDeleted: row.flag(5),
                 isQuiet: row.flag(9),
+                isEvent: row.flag(10),
                 editNumber: row.integer(6),
                 place: row.integer(7)
             )

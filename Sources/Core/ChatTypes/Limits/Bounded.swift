@@ -10,6 +10,7 @@ extension ChatUpdate {
             annotations: annotations.compactMap { $0.bounded() },
             memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
             isMuted: isMuted,
+            standing: standing.map { NumberedStanding($0.value.bounded(), number: $0.number) },
             unreadCount: unreadCount,
             isWithdrawn: isWithdrawn
         )
@@ -19,6 +20,7 @@ extension ChatUpdate {
         chat.contact.isWithinLimits && messages.allSatisfy(\.isWithinLimits) && receipts.allSatisfy(\.isUsable)
             && annotations.allSatisfy(\.isWithinLimits)
             && memberships.count <= Limits.members && memberships.allSatisfy(\.isWithinLimits)
+            && (standing.map { $0.value == $0.value.bounded() } ?? true)
     }
 }
 
@@ -43,7 +45,14 @@ extension Membership {
     package func bounded() -> Membership? {
         guard isUsable else { return nil }
         guard !isWithinLimits else { return self }
-        return Membership(member: member, name: name.cutToName(), isMember: isMember, since: since, number: number)
+        return Membership(
+            member: member,
+            name: name.cutToName(),
+            isMember: isMember,
+            role: role,
+            since: since,
+            number: number
+        )
     }
 }
 
@@ -102,7 +111,7 @@ extension SyncCursor {
 
 extension Message {
     fileprivate var isWithinLimits: Bool {
-        isUsable && text.utf8.count <= Limits.textBytes
+        isUsable && text.utf8.count <= Limits.textBytes && spans.fit(text)
             && (0...Limits.imageCount).contains(imageCount)
             && (isPlaceholder || (0...Limits.annotationNumber).contains(editNumber))
             && (attachment?.isWithinLimits ?? true) && (!isDeleted || isEmpty)
@@ -125,6 +134,7 @@ extension Message {
         guard !isDeleted else { return tombstone }
         var message = self
         message.text = text.cut(toBytes: Limits.textBytes)
+        message.spans = spans.bounded(to: message.text)
         message.imageCount = min(max(0, imageCount), Limits.imageCount)
         message.attachment = attachment?.bounded()
         // A message cannot answer itself.
@@ -138,7 +148,7 @@ extension String {
     package var isUsableID: Bool { !isEmpty && utf8.count <= Limits.idBytes }
 
     /// Limits bytes as well, because a single character may have any number of them.
-    fileprivate func cutToName() -> String {
+    package func cutToName() -> String {
         String(prefix(Limits.nameCharacters)).cut(toBytes: Limits.nameBytes)
     }
 

@@ -9,6 +9,14 @@ public enum Limits {
     /// The bytes of a message's text, 1 MiB. Longer texts are cut. The user's own texts have the lower limit
     /// `OutgoingMessage.textLimit`.
     public static let textBytes = 1_048_576
+    /// The formatted parts of a text. A text of the user's with more is plain; of others' texts, later parts are plain.
+    public static let spans = 1000
+    /// The bytes of the addresses of a text's links. Later links are plain text.
+    public static let spanBytes = 65_536
+    /// The bytes of a web address. Longer ones are no links.
+    public static let addressBytes = 2000
+    /// The levels of lists and quotes within each other that are told apart.
+    public static let formatLevels = 8
     /// The bytes of a cursor. A message with a longer one is dropped, and a longer sync cursor is not stored.
     public static let cursorBytes = 8192
     /// The images of one message. A higher number counts as this one.
@@ -27,6 +35,10 @@ public enum Limits {
     public static let mediaTypeBytes = 127
     /// The bytes of the reason for a failure. A longer reason is cut.
     public static let reasonBytes = 1024
+    /// The bytes of a chat's topic. A longer topic is cut.
+    public static let topicBytes = 4096
+    /// The bytes of a reason, a title or a topic in the line about an event. Longer ones are cut.
+    public static let eventBytes = 300
     /// The bytes of a reaction. Longer ones are dropped.
     public static let reactionBytes = 32
     /// The reactions to one message that are stored, of all people and texts. Further ones of others are dropped.

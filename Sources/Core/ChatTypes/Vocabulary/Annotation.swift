@@ -6,7 +6,7 @@ public struct Annotation: Hashable, Codable, Sendable {
     /// The change to the message.
     public enum Kind: Hashable, Codable, Sendable {
         /// Replaces the whole text. A text longer than `Limits.textBytes` is cut before it is stored.
-        case edit(text: String)
+        case edit(text: String, spans: [TextSpan] = [])
         /// Removes text, images and attachment for good. A tombstone keeps the message's position.
         case deletion
         /// Sets or removes the author's reaction with a text (see `ReactionText`). An author has at most one with each text.
@@ -37,7 +37,12 @@ extension Annotation.Kind {
 
     /// The new text of an edit; nil for any other kind.
     public var text: String? {
-        if case .edit(let text) = self { text } else { nil }
+        if case .edit(let text, _) = self { text } else { nil }
+    }
+
+    /// The formatted parts of an edit's text; empty for any other kind.
+    public var spans: [TextSpan] {
+        if case .edit(_, let spans) = self { spans } else { [] }
     }
 
     /// The text of a reaction; nil for any other kind.
@@ -74,7 +79,7 @@ extension Message {
     /// The edit that produced the text; nil for an original text and for a deleted message.
     package var edit: Annotation? {
         guard editNumber > 0, !isDeleted else { return nil }
-        return Annotation(author: author, message: id, kind: .edit(text: text), number: editNumber)
+        return Annotation(author: author, message: id, kind: .edit(text: text, spans: spans), number: editNumber)
     }
 
     /// Returns the message as an annotation leaves it.
@@ -84,7 +89,8 @@ extension Message {
         case .deletion: return tombstone
         // Reactions are no part of a message.
         case .reaction: break
-        case .edit(let text): (message.text, message.editNumber) = (text, annotation.number)
+        case .edit(let text, let spans):
+            (message.text, message.spans, message.editNumber) = (text, spans, annotation.number)
         }
         return message
     }
@@ -108,11 +114,14 @@ extension Annotation {
     package func bounded() -> Annotation? {
         guard isUsable else { return nil }
         guard !isWithinLimits, let text = kind.text else { return self }
-        let kind = Kind.edit(text: text.cut(toBytes: Limits.textBytes))
+        let cut = text.cut(toBytes: Limits.textBytes)
+        let kind = Kind.edit(text: cut, spans: kind.spans.bounded(to: cut))
         return Annotation(author: author, message: message, kind: kind, number: number)
     }
 
-    package var isWithinLimits: Bool { isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes } ?? true }
+    package var isWithinLimits: Bool {
+        isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes && kind.spans.fit($0) } ?? true
+    }
 
     private var isUsable: Bool {
         let lowest: Int64 = kind.isNumbered ? 1 : 0

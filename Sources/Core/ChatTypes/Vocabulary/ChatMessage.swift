@@ -11,19 +11,23 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     /// The text with the newest edit, also with one of the user's own that waits to be sent. Empty if the message was deleted, or
     /// if it carries images or a file alone.
     public let text: String
+    /// The formatted parts of the text.
+    public let spans: [TextSpan]
     /// The number of images, including the attached file if that is a picture.
     public let imageCount: Int
     /// The picture or file that it carries; without an id while it is still to be uploaded.
     public let attachment: AttachedFile?
     /// The message that it answers; `nil` for any other message.
     public var answered: AnsweredMessage?
+    /// The kind of an event, whose text says what the author did; `nil` for a message that the author wrote.
+    public var event: ChatEvent?
     /// How far the file has been uploaded or downloaded; `nil` if that was never requested, or if no one looked it up.
     public var transfer: FileTransfer?
     /// Whether the author deleted it: then it has neither text nor images nor an attachment.
     public let isDeleted: Bool
     /// Whether the author changed the text.
     public let isEdited: Bool
-    /// The reactions, in order of first use, at most `Limits.reactionTexts`. Those that the user removes disappear at once.
+    /// The reactions, in order of first use, at most `Limits.reactionTexts`. Reactions that the user removes disappear at once.
     public var reactions: [MessageReaction]
     /// Why the server refused the user's last edit; the text is then the one before it.
     public let editFailure: String?
@@ -43,9 +47,11 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         author: Author,
         senderName: String? = nil,
         text: String,
+        spans: [TextSpan] = [],
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         answered: AnsweredMessage? = nil,
+        event: ChatEvent? = nil,
         transfer: FileTransfer? = nil,
         isDeleted: Bool = false,
         isEdited: Bool = false,
@@ -61,9 +67,11 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.author = author
         self.senderName = senderName
         self.text = text
+        self.spans = spans
         self.imageCount = imageCount
         self.attachment = attachment
         self.answered = answered
+        self.event = event
         self.transfer = transfer
         self.isDeleted = isDeleted
         self.isEdited = isEdited

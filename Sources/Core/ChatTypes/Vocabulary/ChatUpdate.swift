@@ -53,6 +53,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public let memberships: [Membership]
     /// Whether the account has muted the chat, on any device; nil if the source says nothing about it.
     public let isMuted: Bool?
+    /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
+    public let standing: NumberedStanding?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
     public let unreadCount: Int?
     /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
@@ -65,6 +67,7 @@ public struct ChatUpdate: Hashable, Sendable {
         annotations: [Annotation] = [],
         memberships: [Membership] = [],
         isMuted: Bool? = nil,
+        standing: NumberedStanding? = nil,
         unreadCount: Int? = nil,
         isWithdrawn: Bool = false
     ) {
@@ -74,6 +77,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.annotations = annotations
         self.memberships = memberships
         self.isMuted = isMuted
+        self.standing = standing
         self.unreadCount = unreadCount
         self.isWithdrawn = isWithdrawn
     }
@@ -122,15 +126,25 @@ public struct Membership: Hashable, Codable, Sendable {
     public let name: String
     /// Whether the person is in the group; false after leaving.
     public let isMember: Bool
+    /// The role in the group; nil if the source does not say it.
+    public let role: MemberRole?
     /// The newest message when the person joined. Earlier messages were not theirs to read. Nil if there was none.
     public let since: Position?
     /// The server's number, above 0.
     public let number: Int64
 
-    public init(member: Author, name: String, isMember: Bool = true, since: Position? = nil, number: Int64) {
+    public init(
+        member: Author,
+        name: String,
+        isMember: Bool = true,
+        role: MemberRole? = nil,
+        since: Position? = nil,
+        number: Int64
+    ) {
         self.member = member
         self.name = name
         self.isMember = isMember
+        self.role = role
         self.since = since
         self.number = number
     }
@@ -171,10 +185,13 @@ public struct ChatMember: Hashable, Sendable, Identifiable {
     public let id: Author
     /// The name, or the id of a member without a name. Empty for the user while the server has sent no name.
     public let name: String
+    /// The role in the group; `.member` if it is unknown.
+    public let role: MemberRole
 
-    public init(id: Author, name: String) {
+    public init(id: Author, name: String, role: MemberRole = .member) {
         self.id = id
         self.name = name
+        self.role = role
     }
 }
 

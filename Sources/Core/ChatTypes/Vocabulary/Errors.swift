@@ -54,6 +54,10 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let damagedFile = Self(rawValue: "damaged_file")
     /// The file is larger than the server allows.
     public static let tooLarge = Self(rawValue: "too_large")
+    /// The user's role does not allow it.
+    public static let notAllowed = Self(rawValue: "not_allowed")
+    /// The group does not have that member, or no member was named.
+    public static let unknownMember = Self(rawValue: "unknown_member")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }

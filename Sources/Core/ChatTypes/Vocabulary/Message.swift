@@ -8,6 +8,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public let author: Author
     /// The text; empty for images or a file alone. Cut to `Limits.textBytes` before it is stored.
     public package(set) var text: String
+    /// The formatted parts of the text.
+    public package(set) var spans: [TextSpan]
     /// The number of images; more than `Limits.imageCount` count as that many.
     public package(set) var imageCount: Int
     /// The attached picture or file. A picture is also counted as an image.
@@ -18,6 +20,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var isDeleted: Bool
     /// Whether it is shown without counting as unread and without being announced, as the line of a program.
     public package(set) var isQuiet: Bool
+    /// The kind of an event; nil for a message that its author wrote. An event is always quiet.
+    public let event: ChatEvent?
     /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` for a placeholder.
     public package(set) var editNumber: Int64
     /// The server's time.
@@ -31,11 +35,13 @@ public struct Message: Hashable, Sendable, Identifiable {
         id: MessageID,
         author: Author,
         text: String,
+        spans: [TextSpan] = [],
         imageCount: Int = 0,
         attachment: AttachedFile? = nil,
         repliesTo: MessageID? = nil,
         isDeleted: Bool = false,
         isQuiet: Bool = false,
+        event: ChatEvent? = nil,
         editNumber: Int64 = 0,
         sentAt: Date,
         position: Position,
@@ -44,11 +50,13 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.id = id
         self.author = author
         self.text = text
+        self.spans = spans
         self.imageCount = imageCount
         self.attachment = attachment
         self.repliesTo = repliesTo
         self.isDeleted = isDeleted
-        self.isQuiet = isQuiet
+        self.isQuiet = isQuiet || event != nil
+        self.event = event
         self.editNumber = editNumber
         self.sentAt = sentAt
         self.position = position
@@ -92,6 +100,8 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
     public let chat: ChatID
     /// The text, at most `textLimit` bytes; empty only with a file.
     public let text: String
+    /// The formatted parts of the text.
+    public let spans: [TextSpan]
     /// The attached file, which is already on the server.
     public let attachment: AttachedFile?
     /// The message that it answers; nil for any other message.
@@ -101,12 +111,14 @@ public struct OutgoingMessage: Hashable, Codable, Sendable, Identifiable {
         id: MessageID,
         chat: ChatID,
         text: String,
+        spans: [TextSpan] = [],
         attachment: AttachedFile? = nil,
         repliesTo: MessageID? = nil
     ) {
         self.id = id
         self.chat = chat
         self.text = text
+        self.spans = spans
         self.attachment = attachment
         self.repliesTo = repliesTo
     }

@@ -1,3 +1,4 @@
+import ChatTypes
 import RuntimeKit
 
 /// The kind of a contact's next line.
@@ -30,7 +31,8 @@ enum LineKind: String, Codable, Hashable, Sendable {
     private static let questions = [
         "How are you?", "What are you up to?", "How was your day?", "Did you get any sleep?", "Are you still at work?",
         "Have you eaten yet?", "Is it raining where you are too?", "Did you see the match last night?",
-        "When do we meet again?", "Have you finished that book?", "Any plans for the weekend?",
+        "When do we meet again?", "Have you finished [that book](https://example.org/book)?",
+        "Any plans for the weekend?",
         "Did you ever find your keys?", "How is the new place?", "Are you coming on Friday?",
         "What was the name of that café?", "Do you remember the lighthouse?", "Have you heard from the others?",
         "Can you recommend a film?", "Is your bicycle repaired?", "How did the exam go?", "Shall I bring something?",
@@ -40,17 +42,18 @@ enum LineKind: String, Codable, Hashable, Sendable {
 
     private static let comments = [
         "That makes sense.", "Ha, I knew it!", "I had not thought of that.", "You are probably right.",
-        "Sounds good to me.", "No way!", "Tell me more when we meet.", "I would have done the same.",
+        "Sounds good to me.", "**No way!**", "Tell me more when we meet.", "I would have done the same.",
         "That reminds me of last summer.", "Wonderful.", "Let me think about it.", "My sister says exactly that.",
-        "I am still laughing.", "It could be worse.", "I have to write that down.", "One can dream.",
+        "/me is still laughing", "It could be worse.", "I have to write that down.", "One can dream.",
         "The neighbours are singing again.", "I burnt the toast while reading this.", "Fair enough.",
-        "You should be a poet.", "I will believe it when I see it.", "The dog agrees, by the way.",
-        "I read it twice and I like it more each time.", "We should do that again.", "My battery is at four per cent.",
+        "> roses are red\nYou should be a poet.", "I will believe it when I _see_ it.", "The dog agrees, by the way.",
+        "I read it twice and I like it more each time.", "We should do that again.", "My battery is at `4 %`.",
         "The bus is late, so I have time.", "I found the old photographs!", "It smells of rain here.",
-        "Not in a hundred years.", "Count me in.", "I am in the queue for ice cream.", "You had me at “free”.",
+        "*Not* in a hundred years.", "Count me in.", "I am in the queue for ice cream.", "You had me at “free”.",
         "That is the best news this week.", "I will ask around.", "Somebody is playing the piano next door.",
         "It is the little things.", "I told them, and nobody believed me.", "Same here.", "Now I am hungry.",
-        "Good point, well made.", "I owe you one.", "This calls for cake.", "Let us keep that between us.",
+        "Good point, well made.", "I owe you one.", "This calls for:\n- ~~tea~~ coffee\n- cake",
+        "Let us keep that between us.",
     ]
 
     private static let goodbyes = [
@@ -67,6 +70,6 @@ extension LineKind {
     /// Returns any of the lines except the last one said.
     func line(after last: String?, from random: RandomSource) -> String {
         let choice = random.integer(in: 0...(lines.count - 1))
-        return lines[choice] == last ? lines[(choice + 1) % lines.count] : lines[choice]
+        return TypedText.read(lines[choice]).text == last ? lines[(choice + 1) % lines.count] : lines[choice]
     }
 }

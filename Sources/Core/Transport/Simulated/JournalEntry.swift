@@ -7,9 +7,11 @@ enum JournalEntry: Codable, Hashable, Sendable {
     case founded(server: String, at: Date)
     case opened(chat: ChatID, contact: Contact, at: Date)
     case begun(group: JournaledGroup)
-    /// A person joined a group, left it, or changed their name in it.
-    case membership(chat: ChatID, of: Membership, at: Date)
-    /// The contact of a chat between two changed their name.
+    /// A person joined a group, left it, or changed their name or role in it. Another person may have decided it.
+    case membership(chat: ChatID, of: Membership, decision: JournaledDecision? = nil, at: Date)
+    /// The topic of a group changed.
+    case topic(chat: ChatID, topic: String, number: Int64, at: Date)
+    /// The contact of a chat between two changed their name, or a group got another title.
     case renamed(chat: ChatID, name: String, at: Date)
     case said(message: JournaledMessage)
     case read(chat: ChatID, reader: Author, message: MessageID, at: Date)
@@ -21,13 +23,22 @@ enum JournalEntry: Codable, Hashable, Sendable {
     /// The server's time of the change.
     var time: Date {
         switch self {
-        case .founded(_, let time), .opened(_, _, let time), .membership(_, _, let time), .renamed(_, _, let time): time
-        case .read(_, _, _, let time), .annotated(_, _, _, let time): time
+        case .founded(_, let time), .opened(_, _, let time), .renamed(_, _, let time): time
+        case .read(_, _, _, let time), .annotated(_, _, _, let time), .membership(_, _, _, let time): time
+        case .topic(_, _, _, let time): time
         case .begun(let group): group.at
         case .said(let message): message.at
         case .uploaded(let upload): upload.at
         }
     }
+}
+
+/// The person who removed another, and the reason.
+struct JournaledDecision: Codable, Hashable, Sendable {
+    /// The name of the person who decided it.
+    let by: String
+    let reason: String
+    let isBan: Bool
 }
 
 /// A group at its start. The user is a member without being named.
@@ -47,9 +58,12 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let id: MessageID
     let author: Author
     let text: String
+    let spans: [TextSpan]
     let imageCount: Int
     let attachment: AttachedFile?
     let repliesTo: MessageID?
+    /// What the author did, in place of a text.
+    var event: ChatEvent?
     let position: Position
     /// The kind of the contact's line; nil for the user's messages and for scripted ones.
     let remark: LineKind?

@@ -5,8 +5,6 @@ extension RefusalCode {
     public static let emptyMessage = Self(rawValue: "empty_message")
     /// A receipt or an annotation names a message that the chat does not have, or that another author wrote.
     public static let unknownMessage = Self(rawValue: "unknown_message")
-    /// The group does not have that member, or no member was named.
-    public static let unknownMember = Self(rawValue: "unknown_member")
 }
 
 extension ServiceError {
@@ -41,6 +39,8 @@ extension ServiceError {
     static let unknownMember = refused(.unknownMember, text: "The chat has no such member")
     static let tooFewPeople = refused(.tooFewPeople, text: "A group needs someone beside yourself")
     static let tooManyPeople = refused(.tooManyPeople, text: "A group can have at most \(Limits.members) people")
+    static let banned = refused(.notMember, text: "You are banned from this group")
+    static let notAllowed = refused(.notAllowed, text: "Your role does not allow this")
     static let notMember = refused(.notMember, text: "Who has left a group can do nothing in it")
     static let noMembership = refused(.noMembership, text: "A chat between two is neither joined nor left")
 }

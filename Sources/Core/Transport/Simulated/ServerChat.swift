@@ -22,6 +22,12 @@ struct ServerChat {
     /// The newest state of each reaction.
     private(set) var reactions = ServerReactions()
     private var greeters: Set<Author> = []
+    /// The topic, and its number.
+    private(set) var topic = (text: "", number: Int64(0))
+    /// Who decided the user's membership last.
+    private var decision: JournaledDecision?
+    /// The banned people.
+    private var banned: Set<Author> = []
     /// The index of each author's newest message.
     private var newest: [Author: Int] = [:]
     private var visibility = Visibility()
@@ -71,14 +77,16 @@ struct ServerChat {
             id: entry.id,
             author: entry.author,
             text: entry.text,
+            spans: entry.spans,
             imageCount: entry.imageCount,
             attachment: entry.attachment,
             repliesTo: entry.repliesTo,
+            event: entry.event,
             sentAt: entry.at,
             position: entry.position,
             predecessor: predecessor
         )
-        newest[entry.author] = messages.count
+        if entry.event == nil { newest[entry.author] = messages.count }
         messages.append(message)
         sequences.append(sequence)
         if entry.remark == .greeting { greeters.insert(entry.author) }
@@ -96,14 +104,21 @@ struct ServerChat {
         annotations.append((annotation, sequence))
     }
 
-    /// Changes the contact's name.
+    mutating func setTopic(_ text: String, number: Int64) { topic = (text, number) }
+
+    /// Whether a person is banned.
+    func isBanned(_ author: Author) -> Bool { banned.contains(author) }
+
+    /// Changes the contact's name, or the group's title.
     mutating func rename(to name: String) {
         let contact = Contact(id: header.contact.id, name: name)
         header = ChatHeader(id: header.id, contact: contact, isGroup: header.isGroup, createdAt: header.createdAt)
     }
 
     /// Adds, removes or renames a member, who may be the user.
-    mutating func apply(_ membership: Membership, sequence: Int) {
+    mutating func apply(_ membership: Membership, _ decision: JournaledDecision? = nil, sequence: Int) {
+        if membership.member == .me { self.decision = decision }
+        if decision?.isBan == true { banned.insert(membership.member) } else { banned.remove(membership.member) }
         if membership.member == .me, membership.isMember, leftAt != nil {
             visibility.rejoin(at: sequence)
             before = [:]
@@ -131,8 +146,34 @@ extension ServerChat {
             receipts: markers.changed(after: start, leftAt: leftAt)
                 .map { ReadReceipt(reader: $0.author, message: $0.value.message) },
             annotations: annotations.elements(after: start, until: leftAt, by: \.sequence).map(\.annotation),
-            memberships: members.changed(after: start, leftAt: leftAt).map(\.value)
+            memberships: members.changed(after: start, leftAt: leftAt).map(\.value),
+            standing: standing
         )
+    }
+
+    /// The user's standing in a group; nil between two.
+    var standing: NumberedStanding? {
+        guard header.isGroup, let mine = members[.me] else { return nil }
+        let state: ChatState =
+            if mine.isMember {
+                .joined
+            } else if let decision {
+                ChatState(word: decision.isBan ? "banned" : "removed", person: decision.by, reason: decision.reason)
+            } else {
+                .left
+            }
+        let standing = ChatStanding(state: state, rights: Self.rights(of: mine), topic: topic.text)
+        return NumberedStanding(standing, number: max(mine.number, topic.number))
+    }
+
+    /// What a role allows here: members invite, moderators also remove and change the title and the topic, administrators do all.
+    static func rights(of membership: Membership) -> ChatRights {
+        guard membership.isMember else { return [] }
+        return switch membership.role ?? .member {
+        case .administrator...: .all
+        case .moderator...: [.invite, .remove, .ban, .rename, .setTopic]
+        default: [.invite]
+        }
     }
 
     /// All that set or removed a reaction, in order.

@@ -34,9 +34,11 @@ struct ServerLedger {
     /// Adds a message at the end of a chat.
     mutating func say(
         _ text: String,
+        spans: [TextSpan] = [],
         imageCount: Int? = nil,
         attachment: AttachedFile? = nil,
         replyingTo answered: MessageID? = nil,
+        event: ChatEvent? = nil,
         id: MessageID? = nil,
         as author: Author,
         meaning remark: LineKind? = nil,
@@ -50,9 +52,11 @@ struct ServerLedger {
             id: id,
             author: author,
             text: text,
+            spans: spans,
             imageCount: imageCount ?? (attachment?.isPicture == true ? 1 : 0),
             attachment: attachment,
             repliesTo: answered,
+            event: event,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())
@@ -159,7 +163,9 @@ extension ServerLedger {
         of member: Author,
         called name: String,
         isMember: Bool,
+        role: MemberRole? = nil,
         since: Position?,
+        decision: JournaledDecision? = nil,
         inChatAt index: Int
     ) throws -> Membership {
         let (chat, known) = (state.chats[index].header.id, state.chats[index].members[member])
@@ -167,11 +173,18 @@ extension ServerLedger {
             member: member,
             name: name,
             isMember: isMember,
+            role: role ?? known?.role,
             since: since,
-            number: max(known?.number ?? 0, era.floor) + 1
+            number: max(known?.number ?? 0, state.chats[index].topic.number, era.floor) + 1
         )
-        try commit(.membership(chat: chat, of: membership, at: environment.now()))
+        try commit(.membership(chat: chat, of: membership, decision: decision, at: environment.now()))
         return membership
+    }
+
+    mutating func setTopic(_ text: String, inChatAt index: Int) throws {
+        let chat = state.chats[index]
+        let number = max(chat.members[.me]?.number ?? 0, chat.topic.number, era.floor) + 1
+        try commit(.topic(chat: chat.header.id, topic: text, number: number, at: environment.now()))
     }
 
     mutating func rename(_ chat: ChatID, to name: String) throws {

@@ -64,6 +64,7 @@ extension SimulatedServer {
         }
         let message = try ledger.say(
             outgoing.text,
+            spans: outgoing.spans,
             attachment: outgoing.attachment,
             replyingTo: outgoing.repliesTo,
             id: outgoing.id,
@@ -176,7 +177,8 @@ extension SimulatedServer {
             messages: messages,
             receipts: receipts,
             annotations: annotations,
-            memberships: memberships
+            memberships: memberships,
+            standing: ledger.state.chats[index].standing
         )
         publish(.update(update), inChatAt: index, isOwn: isOwn, byPush: byPush, isLast: isLast)
     }

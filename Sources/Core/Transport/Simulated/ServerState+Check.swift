@@ -20,9 +20,12 @@ extension ServerState {
                 throw Fault("there is a chat with that contact already")
             }
         case .begun(let group): try check(group)
-        case .membership(let chat, let membership, _): try check(membership, in: try self.chat(chat))
-        case .renamed(let chat, _, _):
-            if try self.chat(chat).header.isGroup { throw Fault("a group has no contact") }
+        case .membership(let chat, let membership, _, _): try check(membership, in: try self.chat(chat))
+        case .topic(let chat, _, let number, _):
+            let chat = try self.chat(chat)
+            if !chat.header.isGroup { throw Fault("only a group has a topic") }
+            try check("number", number, after: chat.topic.number)
+        case .renamed(let chat, _, _): _ = try self.chat(chat)
         case .said(let message):
             let chat = try chat(message.chat, admitting: message.author)
             if self.message(message.id) != nil {

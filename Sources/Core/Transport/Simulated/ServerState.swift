@@ -56,11 +56,16 @@ struct ServerState {
             book.note(contact)
             add(ServerChat(header: ChatHeader(id: chat, contact: contact, createdAt: time)))
         case .begun(let group): begin(group)
-        case .membership(let chat, let membership, _):
+        case .membership(let chat, let membership, let decision, _):
             guard let index = chatIndices[chat] else { return }
             if let id = membership.member.member { book.note(Contact(id: id, name: membership.name)) }
-            chats[index].apply(membership, sequence: sequence)
+            chats[index].apply(membership, decision, sequence: sequence)
             highestPosition = max(highestPosition, membership.number)
+            recordChange(of: index)
+        case .topic(let chat, let topic, let number, _):
+            guard let index = chatIndices[chat] else { return }
+            chats[index].setTopic(topic, number: number)
+            highestPosition = max(highestPosition, number)
             recordChange(of: index)
         case .renamed(let chat, let name, _):
             guard let index = chatIndices[chat] else { return }
@@ -93,7 +98,8 @@ struct ServerState {
         let header = ChatHeader(id: group.chat, contact: group.contact, isGroup: true, createdAt: group.at)
         var chat = ServerChat(header: header)
         // The server does not know the user's name.
-        chat.apply(Membership(member: .me, name: "", number: group.number), sequence: sequence)
+        let mine = Membership(member: .me, name: "", role: .administrator, number: group.number)
+        chat.apply(mine, sequence: sequence)
         for member in group.members {
             book.note(member)
             let membership = Membership(member: .member(member.id), name: member.name, number: group.number)

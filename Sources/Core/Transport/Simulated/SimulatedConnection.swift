@@ -67,6 +67,10 @@ public final class SimulatedConnection: ChatService {
         try await request { try await server.setMembership(membership, in: chat) }
     }
 
+    public func change(_ change: ChatChange, in chat: ChatID) async throws {
+        try await request { try await server.change(change, in: chat) }
+    }
+
     /// Returns the people that can be found, without a network in between.
     package func people(matching text: String, limit: Int) -> [Contact] {
         ContactDirectory.contacts(matching: text, limit: limit)

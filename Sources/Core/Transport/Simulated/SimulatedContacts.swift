@@ -133,10 +133,12 @@ extension SimulatedServer {
     /// Says something: either a picture or a line of text.
     private func say(_ remark: LineKind, asPicture isPicture: Bool = false, from participant: Participant) throws {
         let last = ledger.state.chats[participant.chat].newestMessage(by: participant.author)?.text
-        let text = isPicture ? "" : remark.line(after: last, from: environment.random)
+        let line = isPicture ? "" : remark.line(after: last, from: environment.random)
+        let said = TypedText.read(line)
         let id = environment.makeMessageID()
         let message = try ledger.say(
-            text,
+            said.text,
+            spans: said.spans,
             attachment: isPicture ? GeneratedFile(drawnFor: id).attachment(named: "photo.png") : nil,
             id: id,
             as: participant.author,

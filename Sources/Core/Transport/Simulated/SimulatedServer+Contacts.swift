@@ -10,6 +10,7 @@ extension SimulatedServer {
     @discardableResult
     public func contactWrites(
         _ text: String,
+        spans: [TextSpan] = [],
         imageCount: Int = 0,
         replyingTo answered: MessageID? = nil,
         as id: MessageID? = nil,
@@ -20,6 +21,7 @@ extension SimulatedServer {
         let author = try author(member, inChatAt: index)
         let message = try ledger.say(
             text,
+            spans: spans,
             imageCount: imageCount,
             replyingTo: answered,
             id: id,
@@ -56,12 +58,14 @@ extension SimulatedServer {
     public func contactEdits(
         _ message: MessageID,
         to text: String,
+        spans: [TextSpan] = [],
         in chat: ChatID,
         by member: ContactID? = nil
     ) throws -> Annotation {
         let author = try author(member, inChatAt: index(of: chat))
         let id = environment.makeMessageID()
-        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: .edit(text: text)), as: author)
+        let kind = Annotation.Kind.edit(text: text, spans: spans)
+        return try annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind), as: author)
     }
 
     /// Lets a contact set or remove a reaction to any message; delivered live. Throws a refusal if there is no such message.
@@ -97,7 +101,14 @@ extension SimulatedServer {
         if known?.isMember == true { return person.id }
         if known == nil, group.members.count >= Limits.members { throw ServiceError.tooManyPeople }
         let since = group.messages.last?.position
-        try change(member, called: known?.name ?? person.name, isMember: true, since: since, inChatAt: index)
+        try change(
+            member,
+            called: known?.name ?? person.name,
+            isMember: true,
+            since: since,
+            telling: line(.joined, of: member),
+            inChatAt: index
+        )
         return person.id
     }
 
@@ -106,7 +117,14 @@ extension SimulatedServer {
         let index = try indexOfGroup(chat)
         let author = try author(member, inChatAt: index)
         guard let known = ledger.state.chats[index].members[author] else { throw ServiceError.unknownMember }
-        try change(author, called: known.name, isMember: false, since: known.since, inChatAt: index)
+        try change(
+            author,
+            called: known.name,
+            isMember: false,
+            since: known.since,
+            telling: line(.left, of: author),
+            inChatAt: index
+        )
     }
 
     /// Changes a contact's name in a chat; delivered live. The contact can still be found under the old name.
@@ -161,27 +179,43 @@ extension SimulatedServer {
             throw ServiceError.refused(.noMembership, text: "Leave the group first")
         }
         guard let known = ledger.state.chats[index].members[.me], known.isMember != isMember else { return }
+        if isMember, ledger.state.chats[index].isBanned(.me) { throw ServiceError.banned }
         typingAuthors.remove(chat)
         // The user may read everything that was said during the absence, once back.
-        try change(.me, called: known.name, isMember: isMember, since: known.since, inChatAt: index)
+        try change(
+            .me,
+            called: known.name,
+            isMember: isMember,
+            since: known.since,
+            telling: line(isMember ? .joined : .left, of: .me),
+            inChatAt: index
+        )
     }
 
-    /// Changes a membership; delivered live.
+    /// Changes a membership, with a line about it if one is given; both are delivered live in one update.
     func change(
         _ member: Author,
         called name: String,
         isMember: Bool,
+        role: MemberRole? = nil,
         since: Position?,
+        decision: JournaledDecision? = nil,
+        telling line: ServerLine? = nil,
         inChatAt index: Int
     ) throws {
+        // A person who leaves sees the line, and one who joins does, too.
+        var lines = isMember ? [] : try line.map { [try say($0, inChatAt: index)] } ?? []
         let membership = try ledger.setMembership(
             of: member,
             called: name,
             isMember: isMember,
+            role: role,
             since: since,
+            decision: decision,
             inChatAt: index
         )
-        publish(memberships: [membership], inChatAt: index, isLast: member == .me)
+        if isMember, let line { lines = [try say(line, inChatAt: index)] }
+        publish(messages: lines, memberships: [membership], inChatAt: index, isLast: member == .me)
     }
 
     /// Returns the index of a group. Throws for a chat between two, whose members never change.

@@ -11,6 +11,8 @@ public actor SimulatedServer {
     let stopwatch: Stopwatch
     var ledger: ServerLedger
     private let journal: ServerJournal?
+    /// Whether joining and leaving are also told by a line in the chat, as on other servers.
+    let tellsMemberships: Bool
     let folder: any FileFolder
     var unfinished: [MessageID: UnfinishedFile] = [:]
     var connections = LiveConnections()
@@ -25,10 +27,12 @@ public actor SimulatedServer {
 
     /// Starts a server from its journal, or a new one. Without a journal, its state ends with it.
     ///
-    /// Throws a `JournalError` if the journal is damaged, or its file cannot be used.
-    public init(environment: ChatEnvironment, journal: ServerJournal? = nil) throws {
+    /// With `tellsMemberships`, joining and leaving are told by a line in the chat; other changes always are. Throws a `JournalError`
+    /// if the journal is damaged, or its file cannot be used.
+    public init(environment: ChatEnvironment, journal: ServerJournal? = nil, tellsMemberships: Bool = false) throws {
         self.environment = environment
         self.journal = journal
+        self.tellsMemberships = tellsMemberships
         stopwatch = Stopwatch(clock: environment.clock)
         ledger = try ServerLedger(environment: environment, journal: journal)
         folder = Self.folder(beside: journal)

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 
 extension CellGrid {
@@ -21,21 +22,40 @@ extension CellGrid {
         }
     }
 
+    /// Restyles the longest match at the beginning of a word; in a text without spaces between words, all matches.
     private mutating func highlight(_ words: [String], row: Int, _ columns: [Int], _ style: CellStyle) {
-        guard !columns.isEmpty else { return }
-        let characters = columns.compactMap { column -> Character? in
-            if case .glyph(let glyph) = self[row, column].content { glyph.character } else { nil }
+        let texts = columns.map { column in
+            if case .glyph(let glyph) = self[row, column].content {
+                String(glyph.character).foldedForSearch
+            } else {
+                ""
+            }
         }
-        let text = String(characters).foldedForSearch
-        guard let found = words.filter({ text.hasPrefix($0) }).map(\.count).max() else { return }
-        for column in columns.prefix(found) { restyle(row, column, style) }
+        for start in texts.indices where start == 0 || texts[start].unicodeScalars.first?.isWrittenWithoutSpaces == true
+        {
+            let found = words.compactMap { Self.count(of: $0, in: texts[start...]) }.max() ?? 0
+            for column in columns[start...].prefix(found) { restyle(row, column, style) }
+        }
+    }
+
+    /// Returns the number of characters at the beginning of `texts` that make up `word`; nil if they do not.
+    private static func count(of word: String, in texts: ArraySlice<String>) -> Int? {
+        var rest = word[...]
+        for (index, text) in texts.enumerated() {
+            if rest.isEmpty { return index }
+            // The last letter of the word may be the first of two that one character stands for, such as ß.
+            guard rest.hasPrefix(text) || text.hasPrefix(rest), !text.isEmpty else { return nil }
+            rest = rest.dropFirst(text.count)
+        }
+        return rest.isEmpty ? texts.count : nil
     }
 }
 
 extension String {
-    /// The text without case and accents, equal for all spellings that match in a search.
+    /// The text without case and accents, and with ss for ß: equal for all spellings that match in a search.
     var foldedForSearch: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            .replacingOccurrences(of: "ß", with: "ss")
     }
 
     /// The folded words of a search text.

@@ -14,17 +14,21 @@ struct CellStyle: Hashable, Sendable {
         static let dim = Attributes(rawValue: 2)
         static let underlined = Attributes(rawValue: 4)
         static let reversed = Attributes(rawValue: 8)
+        static let italic = Attributes(rawValue: 16)
+        static let struck = Attributes(rawValue: 32)
     }
 
     var foreground = Color.standard
     var background = Color.standard
     var attributes: Attributes = []
+    /// The web address that the terminal opens for the cell, in visible ASCII characters.
+    var link: String?
 
     static let plain = CellStyle()
 
     /// Whether a blank of this style differs from a plain one.
     var isSeenOnBlanks: Bool {
-        background != .standard || !attributes.isDisjoint(with: [.underlined, .reversed])
+        background != .standard || link != nil || !attributes.isDisjoint(with: [.underlined, .reversed, .struck])
     }
 }
 
@@ -65,9 +69,9 @@ enum StyleSequence {
     }
 
     private static let beginnings: [(attributes: CellStyle.Attributes, code: String)] = [
-        (.bold, "1"), (.dim, "2"), (.underlined, "4"), (.reversed, "7"),
+        (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"), (.struck, "9"),
     ]
     private static let endings: [(attributes: CellStyle.Attributes, code: String)] = [
-        ([.bold, .dim], "22"), (.underlined, "24"), (.reversed, "27"),
+        ([.bold, .dim], "22"), (.italic, "23"), (.underlined, "24"), (.reversed, "27"), (.struck, "29"),
     ]
 }

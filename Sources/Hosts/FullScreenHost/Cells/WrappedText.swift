@@ -3,6 +3,8 @@ struct WrappedRow: Equatable, Sendable {
     /// The column where the row begins.
     let column: Int
     let glyphs: [Glyph]
+    /// For each glyph, the index of the piece of the text that it comes from; empty for a text of one piece.
+    var pieces: [Int] = []
 
     var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 }
@@ -17,11 +19,20 @@ struct WrappedText: Sequence, IteratorProtocol {
     private let indent: Int
     private let measure: (Character) -> Int
     private var characters: String.Iterator
+    /// The pieces of the text, and the index of the one that is read.
+    private let pieces: [String]
+    private var piece = 0
     /// Glyphs read but not on a row yet, the next one last.
-    private var pending: [Glyph] = []
+    private var pending: [Placed] = []
     /// The column where the next row begins.
     private var column: Int
     private var isEnded = false
+
+    private struct Placed {
+        let glyph: Glyph
+        let piece: Int
+        var isBlank: Bool { glyph == .blank }
+    }
 
     /// - Parameters:
     ///   - columns: the width, at least 1.
@@ -35,10 +46,22 @@ struct WrappedText: Sequence, IteratorProtocol {
         indent: Int = 0,
         measuredBy measure: @escaping (Character) -> Int
     ) {
+        self.init([text], columns: columns, opening: opening, indent: indent, measuredBy: measure)
+    }
+
+    /// - Parameter pieces: the text in pieces of different styles.
+    init(
+        _ pieces: [String],
+        columns: Int,
+        opening: Int = 0,
+        indent: Int = 0,
+        measuredBy measure: @escaping (Character) -> Int
+    ) {
         self.columns = Swift.max(1, columns)
         self.indent = Swift.max(0, Swift.min(indent, self.columns / 2))
         self.measure = measure
-        characters = text.makeIterator()
+        self.pieces = pieces
+        characters = (pieces.first ?? "").makeIterator()
         column = Swift.max(0, opening)
     }
 
@@ -46,7 +69,8 @@ struct WrappedText: Sequence, IteratorProtocol {
     mutating func next() -> WrappedRow? {
         guard !isEnded else { return nil }
         defer { column = indent }
-        return WrappedRow(column: column, glyphs: nextGlyphs())
+        let row = nextGlyphs()
+        return WrappedRow(column: column, glyphs: row.map(\.glyph), pieces: pieces.count > 1 ? row.map(\.piece) : [])
     }
 
     /// Returns the first rows, at least one; if there are more, the last ends with an ellipsis.
@@ -61,32 +85,33 @@ struct WrappedText: Sequence, IteratorProtocol {
         return rows + [WrappedRow(column: last.column, glyphs: glyphs + [Glyph].of("…"))]
     }
 
-    private mutating func nextGlyphs() -> [Glyph] {
+    private mutating func nextGlyphs() -> [Placed] {
         let room = columns - column
-        var row: [Glyph] = []
+        var row: [Placed] = []
         var width = 0
         // A possible break: glyphs before `end` stay on this row, those from `start` on begin the next.
         var (end, start) = (0, 0)
         var isFull = false
-        while let glyph = nextGlyph() {
+        while let next = nextGlyph() {
+            let glyph = next.glyph
             let fits = !isFull && width + glyph.width <= room
-            if glyph == .blank {
-                if row.last != .blank { end = row.count }
+            if next.isBlank {
+                if row.last?.isBlank != true { end = row.count }
                 start = row.count + 1
                 isFull = !fits
-            } else if let last = row.last, last != .blank, last.width == 2 || glyph.width == 2 {
+            } else if let last = row.last, !last.isBlank, last.glyph.width == 2 || glyph.width == 2 {
                 (end, start) = (row.count, row.count)
             }
             if fits {
-                row.append(glyph)
+                row.append(next)
                 width += glyph.width
-            } else if isFull, glyph != .blank {
-                pending.append(glyph)
+            } else if isFull, !next.isBlank {
+                pending.append(next)
                 return Array(row[..<(end > 0 ? end : row.count)])
-            } else if glyph != .blank {
+            } else if !next.isBlank {
                 // A word is cut unless it can go below the opening, where there is more room.
                 if end == 0, column <= indent { (end, start) = (row.count, row.count) }
-                pending += [glyph] + row[start...].reversed()
+                pending += [next] + row[start...].reversed()
                 return Array(row[..<end])
             }
         }
@@ -94,17 +119,23 @@ struct WrappedText: Sequence, IteratorProtocol {
     }
 
     /// Returns the next glyph; nil at the end of a line or of the text.
-    private mutating func nextGlyph() -> Glyph? {
+    private mutating func nextGlyph() -> Placed? {
         while pending.isEmpty {
             guard let character = characters.next() else {
-                isEnded = true
-                return nil
+                guard piece + 1 < pieces.count else {
+                    isEnded = true
+                    return nil
+                }
+                piece += 1
+                characters = pieces[piece].makeIterator()
+                continue
             }
             if character == "\n" || character == "\r\n" { return nil }
-            Glyph.append(character, to: &pending, measuredBy: measure)
-            pending.reverse()
+            var glyphs: [Glyph] = []
+            Glyph.append(character, to: &glyphs, measuredBy: measure)
+            pending = glyphs.reversed().map { Placed(glyph: $0, piece: piece) }
         }
-        let glyph = pending.removeLast()
-        return glyph.width <= columns - indent ? glyph : .replacement
+        let next = pending.removeLast()
+        return next.glyph.width <= columns - indent ? next : Placed(glyph: .replacement, piece: next.piece)
     }
 }

@@ -67,15 +67,20 @@ struct ChatText {
     }
 
     private func message(_ row: ChatViewState.Row, showsName: Bool) -> [StyledLine] {
-        let text = body(of: row)
-        let style = row.isDeleted ? theme.dim : theme.plain
-        var lines = wrap(text, after: StyledLine(spans: opening(of: row, showsName: showsName)), style: style)
-        if row.isEdited, let last = lines.popLast() { lines.append(last.dimmingEnd(of: Self.editedMark, theme.dim)) }
+        if row.event != nil { return event(row) }
+        var lines = wrapped(text(of: row), after: StyledLine(spans: opening(of: row, showsName: showsName)))
         let below = StyledLine(indent: places.text, spans: [])
         if let reactions = ReactionLine(row.reactions).counts {
             lines += wrap(reactions, after: below, style: theme.dim)
         }
         return answered(row) + lines + problems(of: row).flatMap { wrap($0, after: below, style: theme.problem) }
+    }
+
+    /// A dim line without a name, which no message can look like.
+    private func event(_ row: ChatViewState.Row) -> [StyledLine] {
+        let opening = StyledLine(spans: Array(opening(of: row, showsName: false).prefix(places.time > 0 ? 2 : 1)))
+        let text = "    \(TerminalText.oneLine(row.text))"
+        return StyledLine.wrap(text, columns: places.end, after: opening, indent: places.text, style: theme.dim)
     }
 
     /// The time, the name and the delivery state before a text.
@@ -97,17 +102,41 @@ struct ChatText {
         return spans
     }
 
-    private static let editedMark = "(edited)"
-
-    private func body(of row: ChatViewState.Row) -> String {
-        var lines = row.text.isEmpty ? [] : TerminalText.lines(row.text)
-        if let file = row.file {
-            lines.append(line(of: file))
-        } else if let attachment = row.attachment {
-            lines.append("[\(TerminalText.oneLine(attachment))]")
+    private func text(of row: ChatViewState.Row) -> MessageText {
+        var text = MessageText(row, theme: theme, isSelected: row.id == selected)
+        if FormattedText(row.text, row.spans).isEmote {
+            let author = row.sender ?? state.title
+            let name = TerminalText.name(author, of: row.author, columns: places.name)
+            text.insert([
+                ("* ", theme.dim), (name, row.author == .me ? theme.mine : theme.author(author)), (" ", theme.plain),
+            ])
         }
-        if row.isEdited { lines.append((lines.popLast().map { "\($0) " } ?? "") + Self.editedMark) }
-        return lines.joined(separator: "\n")
+        if let file = row.file {
+            text.appendLine(line(of: file), theme.plain)
+        } else if let attachment = row.attachment {
+            text.appendLine("[\(TerminalText.oneLine(attachment))]", theme.plain)
+        }
+        if row.isEdited { text.append("(edited)", theme.dim) }
+        return text
+    }
+
+    /// Wraps each line of a text, with the marks at its left on all of its rows.
+    private func wrapped(_ text: MessageText, after opening: StyledLine) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        for line in text.lines.isEmpty ? [MessageText.Line()] : text.lines {
+            let margin = line.margin.map { Span($0.text, $0.style) }
+            var first = lines.isEmpty ? opening : StyledLine(indent: places.text, spans: [])
+            first.spans += margin + (line.bullet.isEmpty ? [] : [Span(line.bullet, theme.dim)])
+            let rest = margin + (line.bullet.isEmpty ? [] : [Span(line.rest)])
+            let indent = places.text + rest.reduce(0) { $0 + $1.width }
+            let rows = StyledLine.wrap(line.pieces, columns: places.end, after: first, indent: indent)
+            lines.append(rows[0])
+            // On a narrow screen there is no room for the marks.
+            lines += rows.dropFirst().map {
+                $0.indent == indent && !rest.isEmpty ? StyledLine(indent: places.text, spans: rest + $0.spans) : $0
+            }
+        }
+        return lines
     }
 
     /// A file as one line, with its size and progress; a long name is cut.
@@ -152,7 +181,9 @@ struct ChatText {
 }
 
 extension ChatViewState.Row {
-    fileprivate func hasAuthor(of other: Self) -> Bool { author == other.author && sender == other.sender }
+    fileprivate func hasAuthor(of other: Self) -> Bool {
+        author == other.author && sender == other.sender && other.event == nil
+    }
 }
 
 extension ChatViewState.File {

@@ -24,7 +24,8 @@ struct DetailsText {
     func lines(from top: Int) -> [StyledLine] {
         let muted = state.isMuted ? "Muted: no notifications, not counted as unread" : "Notifications on"
         let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
-        let previous = hasPrevious ? [Span("… PageUp shows more", theme.dim)] : []
+        let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) }
+        let previous = second.map { [Span($0, theme.dim)] } ?? []
         let above = [
             StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(indent: 2, spans: previous),
         ]
@@ -32,7 +33,8 @@ struct DetailsText {
             StyledLine(
                 indent: 2,
                 spans: [
-                    Span(TerminalText.name(row.name, of: row.id), row.id == .me ? theme.mine : theme.author(row.name))
+                    Span(TerminalText.name(row.name, of: row.id), row.id == .me ? theme.mine : theme.author(row.name)),
+                    Span(row.role.map { "  \($0)" } ?? "", theme.dim),
                 ]
             )
         }

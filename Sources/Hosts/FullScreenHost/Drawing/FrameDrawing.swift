@@ -50,13 +50,22 @@ struct FrameDrawing {
         moving = body
     }
 
-    /// Draws a chat's name, its members, whether it is muted, and at the right the connection's state.
+    /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state.
     private mutating func drawHeading(of state: ChatViewState) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
-        let about = [state.subtitle.map(TerminalText.oneLine), state.isMuted ? "muted" : nil].compactMap(\.self)
+        let about = [
+            state.distinction.map { "(\(TerminalText.oneLine($0)))" },
+            (state.subtitle ?? state.stateText).map(TerminalText.oneLine), state.isMuted ? "muted" : nil,
+        ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
-        let line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
+        var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
+        let room = area.columns.count - line.width - 2
+        if !state.topic.isEmpty, state.status == nil, !state.isLoadingEarlier, room >= Self.topicColumns {
+            line.spans.append(
+                Span("  " + TerminalText.fit(TerminalText.oneLine(state.topic), columns: room), theme.plain)
+            )
+        }
         grid.draw(line, row: row, within: area)
         // The status area has the whole sentence.
         let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
@@ -64,10 +73,15 @@ struct FrameDrawing {
         grid.draw(right, row: row, rightOf: area.columns.lowerBound + line.width + 2, theme.notice, within: area)
     }
 
+    /// The columns that a topic needs at least.
+    private static let topicColumns = 8
+
     mutating func draw(_ details: DetailsPanel) {
         guard let state = details.state else { return }
-        let about = state.isLeaving ? "Leaving…" : state.subtitle.map { TerminalText.oneLine($0) }
-        heading(TerminalText.name(state.title) + (about.map { ", \($0)" } ?? ""), in: layout.main)
+        let about = state.isLeaving ? "Leaving…" : (state.subtitle ?? state.stateText).map { TerminalText.oneLine($0) }
+        let id = state.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? ""
+        let topic = state.topic.isEmpty ? "" : ", \(TerminalText.oneLine(state.topic))"
+        heading(TerminalText.name(state.title) + id + (about.map { ", \($0)" } ?? "") + topic, in: layout.main)
         draw(DetailsText(state: state, theme: theme).lines(from: details.top))
     }
 

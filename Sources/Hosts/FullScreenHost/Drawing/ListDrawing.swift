@@ -47,14 +47,18 @@ struct ListDrawing {
         let room = area.columns.count - 2 - width(of: right) - 1
         let mark = isSelected ? "> " : "  "
         let start = grid.draw(mark, row: first, bar ?? (isSelected ? theme.strong : theme.plain), within: area)
-        let title = TerminalText.name(row.isInvitation ? row.titleWithoutInvitation : row.title, columns: max(1, room))
-        grid.draw(
-            TerminalText.fit(title, columns: room),
+        let id = row.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? ""
+        // At least half of the row tells equal names apart.
+        let idRoom = min(TerminalText.width(id), max(0, room / 2))
+        let title = TerminalText.name(row.title, columns: max(1, room - idRoom))
+        let end = grid.draw(
+            TerminalText.fit(title, columns: room - idRoom),
             row: first,
             from: start,
             bar ?? theme.author(row.title),
             within: area
         )
+        grid.draw(TerminalText.fit(id, columns: idRoom), row: first, from: end, bar ?? theme.dim, within: area)
         draw(right, on: &grid, first, area)
         if !isShort, first + 1 < area.rows.upperBound { drawPreview(of: row, on: &grid, first + 1, area) }
     }
@@ -84,10 +88,11 @@ struct ListDrawing {
         draw(right, on: &grid, second, area)
     }
 
-    /// The signs for an invitation, a draft and a muted chat, and the unread count.
+    /// The signs for an invitation, a chat that the user is not in any more, a draft and a muted chat, and the unread count.
     private func signs(of row: ChatListViewState.Row, _ bar: CellStyle?) -> [Span] {
         var spans: [Span] = []
-        if row.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
+        if row.state.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
+        if row.state.isOver || row.state == .replaced { spans.append(Span("×", bar ?? theme.dim)) }
         if hasDraft(row) { spans.append(Span("✎", bar ?? theme.notice)) }
         if row.isMuted { spans.append(Span("⊘", bar ?? theme.dim)) }
         // Muted chats do not count as unread.
@@ -106,13 +111,4 @@ struct ListDrawing {
             end -= span.width + 1
         }
     }
-}
-
-extension ChatListViewState.Row {
-    /// How Matrix marks the title of a room that the user is invited to.
-    private static let invitation = " (invitation)"
-
-    fileprivate var isInvitation: Bool { title.hasSuffix(Self.invitation) }
-
-    fileprivate var titleWithoutInvitation: String { String(title.dropLast(Self.invitation.count)) }
 }

@@ -34,13 +34,6 @@ extension StyledLine {
         )
     }
 
-    /// The line with a word at its end in another style; the same line if it does not end with that word.
-    func dimmingEnd(of word: String, _ style: CellStyle) -> StyledLine {
-        let end = [Glyph].of(word)
-        guard let last = spans.last, last.glyphs.suffix(end.count).elementsEqual(end) else { return self }
-        let start = Span(glyphs: Array(last.glyphs.dropLast(end.count)), style: last.style)
-        return StyledLine(indent: indent, spans: spans.dropLast() + [start, Span(glyphs: end, style: style)])
-    }
 }
 
 extension [Glyph] {
@@ -96,6 +89,33 @@ extension CellGrid {
 }
 
 extension StyledLine {
+    /// Wraps pieces of text in their styles to a width, on lines after an opening and below it.
+    static func wrap(_ pieces: [(text: String, style: CellStyle)], columns: Int, after opening: StyledLine, indent: Int)
+        -> [StyledLine]
+    {
+        let wrapped = WrappedText(
+            pieces.map(\.text),
+            columns: columns,
+            opening: opening.width,
+            indent: indent,
+            measuredBy: TerminalText.width(_:)
+        )
+        return wrapped.enumerated().map { index, row in
+            var (spans, start) = ([Span](), 0)
+            while start < row.glyphs.count {
+                let piece = row.pieces.isEmpty ? 0 : row.pieces[start]
+                let end =
+                    row.pieces.isEmpty
+                    ? row.glyphs.count : row.pieces[start...].firstIndex { $0 != piece } ?? row.glyphs.count
+                spans.append(Span(glyphs: Array(row.glyphs[start..<end]), style: pieces[piece].style))
+                start = end
+            }
+            return index == 0
+                ? StyledLine(indent: opening.indent, spans: opening.spans + spans)
+                : StyledLine(indent: row.column, spans: spans)
+        }
+    }
+
     /// Wraps a text to a width.
     ///
     /// - Parameters:

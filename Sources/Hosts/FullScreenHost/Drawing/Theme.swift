@@ -46,14 +46,29 @@ struct Theme: Sendable {
     var colors: [ThemeRole: ThemeColor] = [:]
     /// Whether the terminal's background is light.
     var isLight = false
+    /// Whether the terminal slants text and strikes it through.
+    var canSlant = true
+    var canStrike = true
 
-    init(colorCount: Int, colors: [ThemeRole: ThemeColor] = [:], isLight: Bool = false) {
+    /// - Parameter capabilities: those of the terminal; nil for one that has all attributes.
+    init(
+        colorCount: Int,
+        colors: [ThemeRole: ThemeColor] = [:],
+        isLight: Bool = false,
+        capabilities: TerminalCapabilities? = nil
+    ) {
         (self.colorCount, self.colors, self.isLight) = (colorCount, colors, isLight)
+        canSlant = capabilities?.italic.isEmpty != true
+        canStrike = capabilities?.struck.isEmpty != true
     }
 
     let plain = CellStyle.plain
     var dim: CellStyle { style(.quiet, else: .dim) }
     let strong = CellStyle(attributes: .bold)
+    /// Code. Its ground differs from that of all other texts.
+    var code: CellStyle {
+        colorCount >= 256 ? CellStyle(background: .indexed(isLight ? 254 : 236)) : CellStyle(attributes: .reversed)
+    }
     /// The selected row, and news.
     var bar: CellStyle { style(.selection, .reversed, else: .reversed) }
     /// Notices and the connection's state.

@@ -73,14 +73,18 @@ struct CompletionTable: Sendable {
         if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
         }
-        if screen == .chat, before.hasPrefix(Self.pathCommand) {
-            let typed = String(before.dropFirst(Self.pathCommand.count))
+        if screen == .chat, let typed = Self.typedPath(in: before) {
             let found = paths(typed)
             guard let first = found.first else { return nil }
             let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-            let start = Self.pathCommand.utf8.count
+            let start = before.utf8.count - typed.utf8.count
             let beginning = found.count == 1 ? nil : common.count > typed.count ? common : typed
             return TabCompletion(of: typed, at: start, beginning: beginning, words: found)
+        }
+        if let command = Self.nameCommands.first(where: { before.hasPrefix($0) }), screen == .chat || screen == .details
+        {
+            let typed = String(before.dropFirst(command.count))
+            return completion(of: typed, at: command.utf8.count, words: names, ending: "")
         }
         switch screen {
         case .form: return completion(of: String(before), at: 0, words: names, ending: "")
@@ -93,8 +97,17 @@ struct CompletionTable: Sendable {
         }
     }
 
-    /// The command whose path is completed.
-    private static let pathCommand = "/attach "
+    /// The commands whose name of a member is completed.
+    private static let nameCommands = ["/remove ", "/ban ", "/role "]
+
+    /// Returns the path typed after `/attach`, or after `/save` and perhaps the number of a message.
+    private static func typedPath(in text: Substring) -> String? {
+        if text.hasPrefix("/attach ") { return String(text.dropFirst("/attach ".count)) }
+        guard text.hasPrefix("/save ") else { return nil }
+        let words = text.dropFirst("/save ".count)
+        let number = words.prefix { $0.isASCII && $0.isNumber }
+        return String(words[number.endIndex...].first == " " ? words[number.endIndex...].dropFirst() : words)
+    }
 
     private func completion(of typed: String, at start: Int, words: [String], ending: String) -> TabCompletion? {
         guard typed.utf8.count <= ContactName.byteLimit else { return nil }

@@ -224,7 +224,7 @@ extension FullScreenLoop {
                 await perform(model.handle(.foundMessages(hits, for: text, in: chat)))
             case .findMembers(let chat):
                 let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
-                await perform(model.handle(.members(members.filter { $0.id != .me }.map(\.name), of: chat)))
+                await perform(model.handle(.members(members.distinctNames, of: chat)))
             case .markAllRead:
                 try await container.application.session.markAllRead()
                 await perform(model.handle(.notice("All chats are marked as read")))
@@ -241,13 +241,25 @@ extension FullScreenLoop {
     }
 }
 
+extension [ChatMember] {
+    /// The names of all except the user. A member whose name another has, too, is given by ID.
+    fileprivate var distinctNames: [String] {
+        let counts = Dictionary(map { ($0.name, 1) }, uniquingKeysWith: +)
+        return filter { $0.id != .me }.map { counts[$0.name] == 1 ? $0.name : $0.id.member?.rawValue ?? $0.name }
+    }
+}
+
 extension ChatReader {
     /// The chats for the switcher: at most 50, the newest first if the text is blank.
     fileprivate func foundChats(_ text: String) throws -> [FoundChat] {
         let limit = 50
         if text.allSatisfy(\.isWhitespace) {
             return try chats(limit: limit).map {
-                FoundChat(chat: $0.id, title: $0.contact.name, unreadCount: $0.unreadCount)
+                FoundChat(
+                    chat: $0.id,
+                    title: $0.contact.name + ($0.distinction.map { " (\($0))" } ?? ""),
+                    unreadCount: $0.unreadCount
+                )
             }
         }
         return try chats(named: text, limit: limit).map {

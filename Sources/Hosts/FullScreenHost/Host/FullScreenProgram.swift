@@ -15,15 +15,17 @@ package enum FullScreenProgram {
     @Sendable
     package static func run(_ start: FullScreenStart) async throws -> ExitCode? {
         guard let kind = start.environment["TERM"],
-            let capabilities = TerminalCapabilities(terminal: kind, descriptor: STDOUT_FILENO)
+            var capabilities = TerminalCapabilities(terminal: kind, descriptor: STDOUT_FILENO)
         else { return nil }
         let file = SettingsFile(environment: start.environment)
+        capabilities.hasLinks = file.settings.hasLinks ?? TerminalCapabilities.areLinksKnown(in: start.environment)
         let pause = KeyReader.pause(file.settings.escapeDelay, environment: start.environment)
         let colorLimit = start.options.isColorUnwanted ? 0 : file.settings.colorLimit ?? .max
         let theme = Theme(
             colorCount: min(capabilities.colorCount, colorLimit),
             colors: file.settings.colors,
-            isLight: file.settings.isLight ?? false
+            isLight: file.settings.isLight ?? false,
+            capabilities: capabilities
         )
         let terminal = try ScreenTerminal(
             STDOUT_FILENO,
@@ -47,6 +49,7 @@ package enum FullScreenProgram {
             var reader = KeyReader(STDIN_FILENO, signals: start.signals, pause: pause)
             var run = start.virtualRun
             run.calendar = run.calendar.with(file.settings.hours)
+            run.hasMarkdown = file.settings.hasMarkdown
             return try run.run(
                 { await session($0, pace: pace).run(on: terminal, nextInput: $1) },
                 read: { reader.next() },
@@ -65,6 +68,7 @@ package enum FullScreenProgram {
             seed: start.options.seed ?? system.next(),
             profile: start.profile,
             takesCommands: true,
+            readsMarkdown: file.settings.hasMarkdown && !start.options.isMarkdownUnwanted,
             makeClient: start.makeClient
         )
         let input = try KeyInput(STDIN_FILENO, signals: start.signals, pause: pause)
@@ -90,7 +94,7 @@ extension FullScreenProgram {
         let session = FullScreenSession(
             container: AppContainer(environment: environment, application: application),
             settings: Settings(),
-            theme: Theme(colorCount: capabilities.colorCount),
+            theme: Theme(colorCount: capabilities.colorCount, capabilities: capabilities),
             signals: signals,
             problems: [],
             pace: .zero

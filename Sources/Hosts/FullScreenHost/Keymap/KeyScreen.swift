@@ -40,8 +40,9 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - canWrite: whether messages can be sent in the open chat.
+    ///   - state: the user's state in a chat that another person has put them out of.
     ///   - hasViKeys: whether the keys of Vi are used.
-    func hints(canWrite: Bool, hasViKeys: Bool = false) -> [String] {
+    func hints(canWrite: Bool, state: String? = nil, hasViKeys: Bool = false) -> [String] {
         switch self {
         case .list where hasViKeys:
             ["i opens, j and k select, / searches, : begins a command, F1 helps", "i opens, / searches, F1 helps"]
@@ -67,6 +68,11 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
                 "Enter creates the chat, Alt-Enter adds a name to a group, Down selects a name, Esc goes back",
                 "Enter creates the chat, Alt-Enter adds a name, Esc goes back", "Enter creates the chat, Esc goes back",
             ]
+        case .chat where !canWrite && state != nil:
+            [
+                "\(state ?? ""): nothing can be sent. PageUp scrolls, Esc goes back, F1 helps",
+                "\(state ?? ""). Esc goes back, F1 helps", "Esc goes back, F1 helps",
+            ]
         case .chat where !canWrite:
             [
                 "You have left this group and cannot send. PageUp scrolls, Esc goes back, F1 helps",
@@ -86,7 +92,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             ]
         case .details:
             [
-                "Esc goes back to the chat; /mute, /unmute and /leave apply to this chat, F1 helps",
+                "Esc goes back to the chat; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
                 "Esc goes back to the chat, F1 helps",
             ]
         case .pictures:

@@ -33,8 +33,8 @@ struct ChatPanel: Sendable {
     private var sought: MessageID?
     /// Whether the first unread message is on its way to the rows.
     private var isGoingToUnread = false
-    /// Whether the first row is scrolled to when earlier ones arrive.
-    private var goesToTop = false
+    /// Whether the first row is scrolled to when earlier ones arrive, until the first message of all is here.
+    private(set) var goesToTop = false
     /// The selected message, which keys act on; nil while keys type.
     private(set) var selected: MessageID?
     /// The message whose text is in the line.
@@ -60,10 +60,12 @@ struct ChatPanel: Sendable {
     /// - Returns: the text that was being sent, if it was refused.
     mutating func receive(_ new: ChatViewState) -> String? {
         defer { state = new }
-        if state == nil { noteLongest(of: new.rows.filter { $0.author != .me }.map { $0.sender ?? new.title }) }
-        if state == nil, let found = new.found {
+        // A refused action may be shown before the rows.
+        let isFirst = state?.rows.isEmpty ?? true
+        if isFirst { noteLongest(of: new.rows.filter { $0.author != .me }.map { $0.sender ?? new.title }) }
+        if isFirst, let found = new.found {
             viewport = .around(found)
-        } else if state == nil || isGoingToUnread, let first = new.firstUnread,
+        } else if isFirst || isGoingToUnread, let first = new.firstUnread,
             new.rows.contains(where: { $0.id == first })
         {
             viewport = .from(first)
@@ -71,7 +73,7 @@ struct ChatPanel: Sendable {
         }
         if goesToTop, let first = new.rows.first?.id, first != state?.rows.first?.id {
             viewport = .upTo(first, hidden: 0)
-            goesToTop = false
+            goesToTop = new.hasEarlier
         }
         if let message = sought, new.rows.contains(where: { $0.id == message }) {
             (viewport, selected, sought) = (.around(message), message, nil)
@@ -170,6 +172,9 @@ struct ChatPanel: Sendable {
         viewport = .from(first)
         return []
     }
+
+    /// Ends a way to the top that takes several pages.
+    mutating func stopGoingToTop() { goesToTop = false }
 
     mutating func scrollToNewest() -> [ModelEffect] {
         goesToTop = false

@@ -9,6 +9,12 @@ extension HostModel {
     /// Performs an action on the selected message.
     mutating func performOnSelection(_ action: KeyAction) -> [ModelEffect] {
         guard let chat = panels.chat, let row = chat.selectedRow else { return [] }
+        if row.event != nil,
+            [.editMessage, .replyToMessage, .reactToMessage, .deleteMessage, .openMessage].contains(action)
+        {
+            notices.show("This line is not a message")
+            return []
+        }
         switch action {
         case .editMessage: return beginEdit(of: row)
         case .replyToMessage: beginAnswer(.reply(to: row.id), of: row)
@@ -47,14 +53,16 @@ extension HostModel {
             notices.show("You can edit only texts that you wrote")
             return []
         }
-        composer.set(row.text, in: .edit(chat, row.id))
+        composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: .edit(chat, row.id))
         panels.chat?.beginEdit(of: row.id)
         return []
     }
 
     /// Puts the user's newest message on screen into the line.
     mutating func editNewest() -> [ModelEffect] {
-        let row = panels.chat?.countedRows.last { $0.author == .me && !$0.isDeleted && !$0.text.isEmpty }
+        let row = panels.chat?.countedRows.last {
+            $0.author == .me && !$0.isDeleted && !$0.text.isEmpty && $0.event == nil
+        }
         guard let row else {
             notices.show("You have no such message on screen")
             return []
@@ -77,7 +85,7 @@ extension HostModel {
     /// Asks before a message is deleted.
     mutating func askToDelete(_ message: MessageID) -> [ModelEffect] {
         guard let chat = panels.chat, let row = chat.state?.rows.first(where: { $0.id == message }),
-            row.author == .me, !row.isDeleted
+            row.author == .me, !row.isDeleted, row.event == nil
         else {
             notices.show("You can delete only messages that you wrote")
             return []
@@ -95,7 +103,7 @@ extension HostModel {
             notices.show("Downloading \(TerminalText.oneLine(file.name)); press o again when it has arrived")
             return [.chat(.download(row.id))]
         }
-        guard let link = WebLink.first(in: row.text) else {
+        guard let link = row.spans.lazy.compactMap(\.kind.address).first ?? WebLink.first(in: row.text) else {
             notices.show("There is no file or link in this message")
             return []
         }

@@ -123,13 +123,16 @@ struct HostModel: Sendable {
         var effects: [ModelEffect] = []
         if chat.state == nil {
             composer.restore(draft: state.draft, in: field)
-            // Only groups have a subtitle; their members complete an @.
-            if state.subtitle != nil { effects.append(.findMembers(of: chat.chat)) }
         }
+        // Only groups have a subtitle, the number of their members, who complete an @.
+        if state.subtitle != nil, state.subtitle != chat.state?.subtitle { effects.append(.findMembers(of: chat.chat)) }
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
         let refused = panels.chat?.receive(state)
+        if panels.chat?.goesToTop == true, chat.state?.rows.first?.id != state.rows.first?.id {
+            effects.append(.chat(.loadEarlier))
+        }
         if let found = state.found, found == panels.messageSearch?.current, chat.state == nil {
             let context = context
             _ = panels.chat?.select(found, in: context)
@@ -147,7 +150,9 @@ struct HostModel: Sendable {
         let meaning = if case .key(let key) = event { action(for: key) } else { KeyAction?.none }
         if navigation.hold(event, meaning: meaning) { return focus() }
         switch event {
-        case .key(let key): return focus() + (answer(key) ?? press(key))
+        case .key(let key):
+            panels.chat?.stopGoingToTop()
+            return focus() + (answer(key) ?? press(key))
         case .paste(let text):
             (panels.help, deletion) = (nil, nil)
             panels.chat?.deselect()
@@ -301,10 +306,20 @@ struct HostModel: Sendable {
         let hints =
             panels.help != nil
             ? HelpPanel.hints
-            : keyScreen.hints(canWrite: panels.chat?.state?.canWrite != false, hasViKeys: settings.hasViKeys)
+            : keyScreen.hints(
+                canWrite: panels.chat?.state?.canWrite != false,
+                state: exclusion,
+                hasViKeys: settings.hasViKeys
+            )
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
+    }
+
+    /// Why the user is not in the open chat, unless they have left it.
+    private var exclusion: String? {
+        guard let text = panels.chat?.state?.stateText, text != ChatState.left.text else { return nil }
+        return TerminalText.oneLine(text)
     }
 
     /// The lines of the help for the current screen.

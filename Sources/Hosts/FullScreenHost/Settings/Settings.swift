@@ -19,6 +19,10 @@ struct Settings: Equatable, Sendable {
     var hasBell = true
     var hasTitle = true
     var notifications = DesktopNotifications.off
+    /// Whether Markdown in typed texts is read.
+    var hasMarkdown = true
+    /// Whether the terminal is told where links lead; nil to go by what is known of it.
+    var hasLinks: Bool?
     /// The maximum number of colours; nil for all that the terminal has.
     var colorLimit: Int?
     var hasMouse = false
@@ -89,6 +93,18 @@ struct SettingRow: Sendable {
                     ("osc777", { $0.notifications = .osc777 }),
                 ],
                 summary: "desktop notifications, by a sequence that the terminal supports"
+            ),
+            SettingRow(
+                name: "markdown",
+                values: [("on", { $0.hasMarkdown = true }), ("off", { $0.hasMarkdown = false })],
+                summary: "send your texts with the formats that their Markdown asks for"
+            ),
+            SettingRow(
+                name: "links",
+                values: [
+                    ("auto", { $0.hasLinks = nil }), ("on", { $0.hasLinks = true }), ("off", { $0.hasLinks = false }),
+                ],
+                summary: "let the terminal open links (OSC 8); auto does where the terminal is known to"
             ),
             SettingRow(
                 name: "colors",

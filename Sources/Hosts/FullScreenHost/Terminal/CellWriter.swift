@@ -36,6 +36,7 @@ struct CellWriter: Sendable {
         let before = scroll(old ?? frame.grid, to: frame)
         for run in frame.grid.runs(since: before) { write(run, of: frame.grid) }
         shown = frame.grid
+        if style?.link != nil { set(.plain) }
         if let cursor = frame.cursor { move(to: cursor) }
         return Array(withCursor(isWanted: frame.cursor != nil).utf8)
     }
@@ -157,8 +158,13 @@ struct CellWriter: Sendable {
     private mutating func set(_ new: CellStyle) {
         guard new != style else { return }
         defer { style = new }
+        if capabilities.hasLinks, new.link != style?.link {
+            output += "\u{1B}]8;;\(new.link ?? "")\u{1B}\\"
+        }
         if let style, capabilities.hasCommonStyles {
-            output += StyleSequence.text(from: style, to: new) { [capabilities] index, isBackground in
+            var (old, new) = (style, new)
+            (old.link, new.link) = (nil, nil)
+            output += StyleSequence.text(from: old, to: new) { [capabilities] index, isBackground in
                 let text = isBackground ? capabilities.background(index) : capabilities.foreground(index)
                 return String(text.dropFirst(2).dropLast())
             }
@@ -169,6 +175,8 @@ struct CellWriter: Sendable {
         if new.attributes.contains(.dim) { output += capabilities.dim }
         if new.attributes.contains(.underlined) { output += capabilities.underlined }
         if new.attributes.contains(.reversed) { output += capabilities.reversed }
+        if new.attributes.contains(.italic) { output += capabilities.italic }
+        if new.attributes.contains(.struck) { output += capabilities.struck }
         if case .indexed(let color) = new.foreground { output += capabilities.foreground(Int(color)) }
         if case .indexed(let color) = new.background { output += capabilities.background(Int(color)) }
     }

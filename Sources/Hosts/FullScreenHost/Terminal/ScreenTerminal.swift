@@ -66,7 +66,7 @@ struct ScreenTerminal: Sendable {
     mutating func receiveAttributes() { isBackgroundDue = false }
 
     /// The longest time in milliseconds to wait for an answer before the terminal is restored.
-    private static let answerTime: Int32 = 200
+    private static let answerTime: Int32 = 400
     /// The same for the rest of an answer that has begun.
     private static let restTime: Int32 = 20
     /// A terminal that goes on sending is not waited for.

@@ -22,6 +22,11 @@ struct TerminalCapabilities: Sendable {
     var dim = ""
     var underlined = ""
     var reversed = ""
+    /// Slants text and strikes it through; empty if the terminal cannot.
+    var italic = ""
+    var struck = ""
+    /// Whether the terminal can be told where a text leads (OSC 8). Terminfo does not say.
+    var hasLinks = false
     var colorCount = 0
     var foreground: @Sendable (Int) -> String = { _ in "" }
     var background: @Sendable (Int) -> String = { _ in "" }
@@ -59,6 +64,8 @@ extension TerminalCapabilities {
         dim = Self.text("dim") ?? ""
         underlined = Self.text("smul") ?? ""
         reversed = Self.text("rev") ?? ""
+        italic = Self.text("sitm") ?? ""
+        struck = Self.text("smxx") ?? ""
         colorCount = max(0, Int(cterminfo_number("colors")))
         if let text = Self.text("setaf") { foreground = { Self.filled(text, $0, 0) } }
         if let text = Self.text("setab") { background = { Self.filled(text, $0, 0) } }
@@ -77,6 +84,17 @@ extension TerminalCapabilities {
         }
         canWriteCorner = cterminfo_flag("am") == 0 || cterminfo_flag("xenl") == 1
         isLikeXterm = !["linux", "vt", "cons", "sun", "ansi"].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether the environment names a terminal that opens links. Inside of tmux and screen it names the outer one.
+    static func areLinksKnown(in environment: [String: String]) -> Bool {
+        let kind = environment["TERM"] ?? ""
+        if environment["TMUX"] != nil || kind.hasPrefix("screen") || kind.hasPrefix("tmux") { return false }
+        let kinds = ["xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour"]
+        let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"]
+        return kinds.contains { kind.hasPrefix($0) } || programs.contains(environment["TERM_PROGRAM"] ?? "")
+            || (Int(environment["VTE_VERSION"] ?? "") ?? 0) >= 5000
+            || ["KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION", "DOMTERM"].contains { environment[$0] != nil }
     }
 
     private static func text(_ capability: String) -> String? {

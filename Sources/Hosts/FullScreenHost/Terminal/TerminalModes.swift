@@ -41,7 +41,7 @@ struct TerminalModes: Sendable {
 
 /// Restores the terminal when the program crashes; the runtime's crash report follows.
 ///
-/// A signal handler may do almost nothing. What it needs was allocated before, is never freed, and is found by an address.
+/// A signal handler may do almost nothing. Its memory was allocated before, is never freed, and is found by an address.
 enum CrashRestorer {
     fileprivate struct Saved {
         var descriptor: Int32

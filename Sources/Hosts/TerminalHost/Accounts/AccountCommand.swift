@@ -1,4 +1,3 @@
-import CSystem
 import ChatStore
 import ChatTypes
 import CommandLineKit
@@ -12,7 +11,7 @@ struct AccountCommand: Sendable {
     let client: any HTTPClient
     let input: SecretInput
     let output: LineOutput
-    var hasPrivateReceipts = false
+    let options: CommandLineOptions
 
     /// Runs the command. Throws `StorageError`, `LoginError`, `AccountFileError`, `ServiceError`, or `InterruptionError`
     /// after a signal.
@@ -54,9 +53,16 @@ struct AccountCommand: Sendable {
             account = try await login.account(of: user, password: password, device: old?.device)
         }
         if let old, old.user != account.user { throw StorageError.hasOtherUser(user: old.user.rawValue) }
-        account.sendsReadReceipts = !hasPrivateReceipts
+        (account.sendsReadReceipts, account.encryptsChats) = (!options.hasPrivateReceipts, !options.hasPlainChats)
+        account.sharesWithSignedOnly = options.sharesWithSignedOnly
         try profile.account.write(account)
         say("Logged in as \(account)")
+        switch await MatrixLogin.hasIdentity(account, over: client) {
+        case true?:
+            say("To read earlier encrypted messages, and for others to trust this device: viperchat recovery restore")
+        case false?: say("To keep encrypted messages readable on other devices: viperchat recovery new")
+        case nil: break
+        }
     }
 
     private func logOut() async throws {
@@ -84,48 +90,5 @@ struct AccountCommand: Sendable {
             return "No account: this profile uses the simulated server; viperchat login @name:server logs in"
         }
         return account.isLoggedOut ? "\(account) (logged out)" : account.description
-    }
-}
-
-/// Reads lines from the user: on a terminal with a prompt, and without an echo for secrets.
-struct SecretInput: Sendable {
-    let signals: SignalPipe
-    let prompts: LineOutput
-
-    /// The maximum length of a line in bytes.
-    private static let limit = 4096
-
-    /// Reads a line. Throws `InterruptionError` after a signal, `SystemError`, or `StorageError.noInput` at the end of the
-    /// input.
-    func line(asking prompt: String, isSecret: Bool) throws -> String {
-        guard Descriptors.isTerminal(STDIN_FILENO) else { return try read() }
-        prompts.write(unfinished: prompt)
-        guard isSecret else { return try read() }
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try read() }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-            prompts.write("")
-        }
-        return try read()
-    }
-
-    /// Reads one byte at a time, so that the bytes after the line remain unread.
-    private func read() throws -> String {
-        var line: [UInt8] = []
-        while line.count < Self.limit {
-            if Descriptors.poll([signals.arrival, STDIN_FILENO], waits: true)[0] { throw InterruptionError() }
-            guard let bytes = try Descriptors.read(STDIN_FILENO, upTo: 1) else { continue }
-            guard let byte = bytes.first, byte != UInt8(ascii: "\n") else {
-                if bytes.isEmpty, line.isEmpty { throw StorageError.noInput }
-                break
-            }
-            line.append(byte)
-        }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return String(decoding: line, as: UTF8.self)
     }
 }

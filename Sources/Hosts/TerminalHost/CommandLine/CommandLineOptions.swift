@@ -1,3 +1,4 @@
+import CommandLineKit
 package import Foundation
 
 /// The command and options of a command line.
@@ -16,10 +17,16 @@ package struct CommandLineOptions: Equatable, Sendable {
     var hasToken = false
     /// Whether the account sends no read receipts to others.
     var hasPrivateReceipts = false
+    /// Whether new chats with one person are not encrypted.
+    var hasPlainChats = false
+    /// Whether only devices that their users have signed get the keys to messages.
+    var sharesWithSignedOnly = false
     /// Whether to chat line by line, even on a terminal.
     var isLineMode = false
     /// Whether an option or NO_COLOR turns colours off. Says nothing about the output.
     package var isColorUnwanted = false
+    /// Whether texts that the user types are sent as they are, without formats.
+    package var isMarkdownUnwanted = false
     /// The options of `show`.
     var excerptLimit: Int?
     var excerptEnd: String?
@@ -40,6 +47,82 @@ enum Command: Codable, Equatable, Sendable {
     case login(address: String, hasToken: Bool)
     case logout
     case whoami
+    case keys(KeyAction)
+    case recovery(RecoveryAction)
+    case devices(DeviceAction)
+}
+
+/// What to do with the keys to encrypted messages.
+enum KeyAction: Codable, Equatable, Sendable {
+    case export(file: String)
+    case `import`(file: String)
+
+    static let names = ["export", "import"]
+
+    /// Throws a `UsageError` for another word.
+    init(_ word: String, file: String) throws(UsageError) {
+        switch word {
+        case "export": self = .export(file: file)
+        case "import": self = .import(file: file)
+        default:
+            throw UsageError(
+                "keys takes \(wordList(Self.names, joinedBy: "or")), not \(quoted(word))",
+                didYouMean: nearestWord(to: word, in: Self.names)
+            )
+        }
+    }
+}
+
+/// What to do with the account's recovery key.
+enum RecoveryAction: String, CaseIterable, Codable, Sendable {
+    case status, new, restore, replace
+
+    /// Throws a `UsageError` for another word.
+    init(_ word: String) throws(UsageError) {
+        let names = Self.allCases.map(\.rawValue)
+        guard let action = Self(rawValue: word) else {
+            throw UsageError(
+                "recovery takes \(wordList(names, joinedBy: "or")), not \(quoted(word))",
+                didYouMean: nearestWord(to: word, in: names)
+            )
+        }
+        self = action
+    }
+}
+
+/// What to do with devices of a user.
+struct DeviceAction: Codable, Equatable, Sendable {
+    enum Verb: String, CaseIterable, Codable, Sendable {
+        case list, verify, answer, block, unblock
+    }
+
+    let verb: Verb
+    let user: String
+    /// Always there to block and unblock; never to list and answer.
+    let device: String?
+
+    /// Reads the ids of a user and of a device, joined by a space. Throws a `UsageError` for another word, or a wrong number of ids.
+    init(_ word: String, ids: String) throws(UsageError) {
+        let names = Verb.allCases.map(\.rawValue)
+        guard let verb = Verb(rawValue: word) else {
+            throw UsageError(
+                "devices takes \(wordList(names, joinedBy: "or")), not \(quoted(word))",
+                didYouMean: nearestWord(to: word, in: names)
+            )
+        }
+        let ids = ids.split(separator: " ").map(String.init)
+        let counts =
+            switch verb {
+            case .list, .answer: 1...1
+            case .verify: 1...2
+            case .block, .unblock: 2...2
+            }
+        guard counts.contains(ids.count) else {
+            let device = counts == 1...1 ? "" : counts == 2...2 ? " DEVICE" : " [DEVICE]"
+            throw UsageError("devices \(word) takes other IDs: viperchat devices \(word) USER\(device)")
+        }
+        (self.verb, user, device) = (verb, ids[0], ids.count > 1 ? ids[1] : nil)
+    }
 }
 
 /// The messages that `show` prints.

@@ -35,7 +35,7 @@ extension Invocation {
             self = .print(try text(values))
             return
         }
-        options.command = row.make(values)
+        options.command = try row.make(values)
         switch options.command {
         case .login(let address, _):
             options.command = .login(address: address, hasToken: options.hasToken)

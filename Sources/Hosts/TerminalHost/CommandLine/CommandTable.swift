@@ -9,7 +9,7 @@ struct CommandRow: Sendable {
     /// Returns the output of a command that only prints a text, from one value for each of `arguments`.
     var text: (@Sendable ([String]) throws(UsageError) -> String)?
     /// Returns the command, from one value for each of `arguments`.
-    var make: @Sendable ([String]) -> Command = { _ in .chat }
+    var make: @Sendable ([String]) throws(UsageError) -> Command = { _ in .chat }
 
     var usage: String { ([name] + arguments).joined(separator: " ") }
 
@@ -85,6 +85,27 @@ struct CommandRow: Sendable {
             summary: "print the profile's account",
             details: "Prints the profile's account with its server and device, if it has one.",
             make: { _ in .whoami }
+        ),
+        CommandRow(
+            name: "keys",
+            arguments: ["ACTION", "FILE"],
+            summary: "export or import encryption keys",
+            details: "Exports or imports the keys to encrypted messages; asks for a passphrase.",
+            make: { words throws(UsageError) in .keys(try KeyAction(words[0], file: words[1])) }
+        ),
+        CommandRow(
+            name: "recovery",
+            arguments: ["ACTION"],
+            summary: "status, new, restore or replace",
+            details: "Shows, makes, uses or replaces the recovery key of the account.",
+            make: { words throws(UsageError) in .recovery(try RecoveryAction(words[0])) }
+        ),
+        CommandRow(
+            name: "devices",
+            arguments: ["ACTION", "ID..."],
+            summary: "list, verify, answer, block or unblock",
+            details: "Shows a user's devices, verifies one by comparing emoji, or blocks one.",
+            make: { words throws(UsageError) in .devices(try DeviceAction(words[0], ids: words[1])) }
         ),
         CommandRow(
             name: "completions",

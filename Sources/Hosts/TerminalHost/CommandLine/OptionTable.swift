@@ -68,6 +68,9 @@ struct OptionRow: Sendable {
         OptionRow("--line", "chat line by line, even on a terminal", for: [""]) { options, _ in
             options.isLineMode = true
         },
+        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "send"]) { options, _ in
+            options.isMarkdownUnwanted = true
+        },
         OptionRow("--no-color", "use no colours, as with NO_COLOR") { options, _ in options.isColorUnwanted = true },
         OptionRow("--data-dir", value: "DIR", "the directory for the data") { options, text throws(UsageError) in
             options.dataDirectory = try OptionValue.path(text, of: "--data-dir")
@@ -83,6 +86,12 @@ struct OptionRow: Sendable {
         OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
         },
+        OptionRow("--plain-chats", "do not encrypt new chats with one person", for: ["login"]) { options, _ in
+            options.hasPlainChats = true
+        },
+        OptionRow("--signed-only", "share keys with signed devices only", for: ["login"]) { options, _ in
+            options.sharesWithSignedOnly = true
+        },
         OptionRow("--verbose", "print each request to a real server", for: appCommands + accounts) { options, _ in
             options.isVerbose = true
         },
@@ -92,7 +101,7 @@ struct OptionRow: Sendable {
 
     /// The commands that run in an app.
     private static let appCommands = ["", "list", "show", "send"]
-    private static let accounts = ["login", "logout", "whoami"]
+    private static let accounts = ["login", "logout", "whoami", "recovery", "devices"]
     /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
 }

@@ -19,7 +19,7 @@ package struct AppContainer: Sendable {
     /// Whether changes can be saved. If not, a notice says so.
     let canSave: Bool
     private let lock: ProfileLock?
-    /// Where other processes hand commands over; nil if they cannot.
+    /// The socket where other processes hand commands over; nil if they cannot.
     private let listener: CommandListener?
 
     /// Creates a container with an application whose server needs no running.
@@ -34,6 +34,7 @@ package struct AppContainer: Sendable {
     ///  - Parameters:
     ///    - profile: the place of the data; nil keeps everything in memory.
     ///    - takesCommands: whether `serveCommands()` takes commands of other processes on the profile.
+    ///    - readsMarkdown: whether the Markdown in the texts that the user sends is read.
     ///  - Throws: `StorageError`, `JournalError`, `SQLiteError`, `ChatDatabaseError`, `AccountFileError`,
     ///    `LedgerError` or `CryptoStoreError`.
     package init(
@@ -42,10 +43,12 @@ package struct AppContainer: Sendable {
         seed: UInt64,
         profile: Profile?,
         takesCommands: Bool = false,
+        readsMarkdown: Bool = true,
         makeClient: () -> any HTTPClient = { CurlClient() }
     ) throws {
         let storage = try Storage(profile, at: time.now())
-        (lock, notices, canSave) = (storage.lock, storage.notices, storage.canSave)
+        (lock, canSave) = (storage.lock, storage.canSave)
+        var notices = storage.notices
         // Without a socket, commands of others are refused, because the lock is held.
         listener = takesCommands ? profile.flatMap { try? CommandListener(path: $0.socketPath) } : nil
         var seeds = SplitMix64(seed: try storage.runSeed(seed))
@@ -60,24 +63,37 @@ package struct AppContainer: Sendable {
         self.environment = environment()
         let server: any ChatService & PushSource & SocketSource
         if let profile, let account = try profile.account.read() {
-            server = try profile.homeserver(of: account, over: makeClient(), environment())
+            let homeserver = try profile.homeserver(of: account, over: makeClient(), environment())
+            if homeserver.hasCopiedKeys { notices.append(Self.copiedKeys) }
+            server = homeserver
             runServer = { _ = await CoalescingQueue<Void>().takeAll() }
         } else {
-            let simulated = try SimulatedServer(environment: environment(), journal: storage.journal)
+            let simulated = try SimulatedServer(
+                environment: environment(),
+                journal: storage.journal,
+                tellsMemberships: true
+            )
             server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
             runServer = { await simulated.run() }
         }
+        self.notices = notices
         application = Application(
             environment: self.environment,
             database: storage.database,
             service: server,
             pushes: server,
-            sockets: server
+            sockets: server,
+            readsMarkdown: readsMarkdown
         )
     }
 }
 
 extension AppContainer {
+    private static let copiedKeys = """
+        The encryption keys were put back from a copy, or used elsewhere: new ones encrypt from now on. Use each copy of a profile \
+        in one place only
+        """
+
     /// Runs the commands that other processes hand over, until the caller's task is cancelled.
     package func serveCommands() async {
         if let listener {

@@ -69,11 +69,32 @@ struct CommandRun {
             let accounts = AccountCommand(
                 profile: profile,
                 client: client(options),
-                input: SecretInput(signals: signals, prompts: errors),
+                input: secretInput,
                 output: output,
-                hasPrivateReceipts: options.hasPrivateReceipts
+                options: options
             )
             return try await signals.cancelling { try await accounts.run(command) }
+        case .keys(let action):
+            let keys = KeyCommand(profile: profile, environment: realTime, input: secretInput, output: output)
+            return try await keys.run(action)
+        case .recovery(let action):
+            let recovery = RecoveryCommand(
+                profile: profile,
+                environment: realTime,
+                client: client(options),
+                input: secretInput,
+                output: output
+            )
+            return try await signals.cancelling { try await recovery.run(action) }
+        case .devices(let action):
+            let devices = DeviceCommand(
+                profile: profile,
+                environment: realTime,
+                client: client(options),
+                input: secretInput,
+                output: output
+            )
+            return try await signals.cancelling { try await devices.run(action) }
         case .import(let file):
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
             return try importing.run(file: file, at: Date())
@@ -93,6 +114,17 @@ struct CommandRun {
             }
             return try await runInRealTime(options, profile, printer)
         }
+    }
+
+    private var secretInput: SecretInput { SecretInput(signals: signals, prompts: errors) }
+
+    private var realTime: ChatEnvironment {
+        ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date() },
+            calendar: .user(environment: environment),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
     }
 
     private func client(_ options: CommandLineOptions) -> any HTTPClient {

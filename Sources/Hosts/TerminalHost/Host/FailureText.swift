@@ -32,7 +32,7 @@ package enum FailureText {
         case let error as StorageError: error.exitCode
         case LoginError.badAddress, LoginError.badToken: .usage
         case is LoginError, is ServiceError, is SessionError: .unavailable
-        case is LedgerError, is CryptoStoreError: .dataError
+        case is LedgerError, is CryptoStoreError, is KeyFileError, is RecoveryError, is VerificationError: .dataError
         case is AccountFileError: .cannotCreate
         case ChatDatabaseError.cannotSetAside: .ioError
         case JournalError.damaged, is ChatDatabaseError: .dataError

@@ -19,9 +19,11 @@ struct HistoryPrinter: Sendable {
                 chats.map { chat in
                     HostEvent.ListRow(
                         contact: chat.contact.name,
-                        sender: chat.group == nil
+                        state: HostEvent.StateLine(chat.standing.state),
+                        distinction: chat.distinction,
+                        sender: chat.group == nil || chat.decision != nil
                             ? nil : chat.newest.flatMap { $0.author == .me ? ownName : $0.senderName },
-                        preview: chat.newest.map {
+                        preview: chat.decision ?? chat.newest.map {
                             previewText(
                                 of: $0.text,
                                 imageCount: $0.imageCount,
@@ -33,6 +35,12 @@ struct HistoryPrinter: Sendable {
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
                         muted: chat.isMuted ? true : nil,
+                        draft: chat.hasDraft ? true : nil,
+                        mine: HostEvent.ListRow.isMine(
+                            chat.newest?.author,
+                            isFound: false,
+                            isGroup: chat.group != nil && chat.decision == nil
+                        ),
                         author: chat.newest?.author
                     )
                 }
@@ -88,8 +96,11 @@ struct HistoryPrinter: Sendable {
                             unread: hit.unreadCount,
                             muted: hit.isMuted ? true : nil,
                             id: hit.message?.rawValue,
-                            // A chat's preview does not say whose message it is, a search result does.
-                            mine: hit.message == nil ? nil : hit.author == .me,
+                            mine: HostEvent.ListRow.isMine(
+                                hit.author,
+                                isFound: hit.message != nil,
+                                isGroup: hit.isGroup
+                            ),
                             author: hit.author
                         )
                     },
@@ -102,6 +113,12 @@ struct HistoryPrinter: Sendable {
         }
     }
 
+    private func sentence(of message: ChatMessage, in timeline: Timeline) -> String {
+        if message.event == nil { return message.text }
+        let name = message.author == .me ? ownName : message.senderName ?? timeline.contact.name
+        return "\(name) \(message.text)"
+    }
+
     func print(_ message: ChatMessage, of timeline: Timeline) {
         printer.write(
             .message(
@@ -109,7 +126,8 @@ struct HistoryPrinter: Sendable {
                     contact: timeline.contact.name,
                     id: message.id.rawValue,
                     from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
-                    text: message.isDeleted ? deletedText : message.text,
+                    text: message.isDeleted ? deletedText : sentence(of: message, in: timeline),
+                    spans: message.isDeleted ? [] : message.spans,
                     state: HostEvent.MessageLine.State(message.delivery),
                     time: environment.messageTimeText(for: message.time),
                     at: Timestamp(message.time).text,
@@ -118,10 +136,18 @@ struct HistoryPrinter: Sendable {
                     detail: message.attachment.map(environment.detailText(for:)),
                     isDeleted: message.isDeleted,
                     isEdited: message.isEdited,
+                    event: message.event,
                     reactions: message.reactions
                 )
             )
         )
+    }
+}
+
+extension StoredChat {
+    /// The user's state, if another person decided it; nil otherwise.
+    fileprivate var decision: String? {
+        standing.state.isInvitation || standing.state.isRemoval ? standing.state.text : nil
     }
 }
 

@@ -25,7 +25,8 @@ struct LineChatPane: LinePane {
     mutating func appear() -> [HostEvent] {
         guard let state, let shown else { return [] }
         let changes = update(to: state)
-        return (shown.title == state.title ? [.screen(.chat, contact: state.title)] : []) + changes
+        let isSame = shown.title == state.title && shown.distinction == state.distinction
+        return (isSame ? [title(of: state)] : []) + changes
     }
 
     func leave() async { await module?.perform(.leave) }
@@ -41,6 +42,10 @@ struct LineChatPane: LinePane {
         }
     }
 
+    private func title(of state: ChatViewState) -> HostEvent {
+        .screen(.chat, contact: state.title, distinction: state.distinction)
+    }
+
     /// Stores what the screen renders while another screen is on top.
     mutating func cover(_ new: ChatViewState) { state = new }
 
@@ -48,11 +53,14 @@ struct LineChatPane: LinePane {
     mutating func update(to new: ChatViewState) -> [HostEvent] {
         let old = shown
         (state, shown) = (new, new)
-        // A group that the user has left says so in its title.
-        var events: [HostEvent] = old?.title != new.title ? [.screen(.chat, contact: new.title)] : []
+        let isSame = old?.title == new.title && old?.distinction == new.distinction
+        var events: [HostEvent] = isSame ? [] : [title(of: new)]
         if let people = new.subtitle, people != old?.subtitle {
             events.append(.group(people, contact: new.title))
+        } else if new.subtitle == nil, let text = new.stateText, text != old?.stateText {
+            events.append(.state(text, contact: new.title))
         }
+        if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: new.title)) }
         if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
         if (new.typing == nil) != (old?.typing == nil) {
             events.append(.typing(new.typing != nil, contact: new.title))
@@ -118,6 +126,7 @@ extension HostEvent.MessageLine {
             id: row.id.rawValue,
             from: row.author == .me ? "me" : row.sender ?? contact,
             text: row.text,
+            spans: row.spans,
             state: State(row.delivery),
             time: row.time,
             at: Timestamp(row.date).text,
@@ -126,6 +135,7 @@ extension HostEvent.MessageLine {
             detail: row.file?.detail,
             isDeleted: row.isDeleted,
             isEdited: row.isEdited,
+            event: row.event,
             answered: row.answered.map { AnsweredLine($0, contact: contact) },
             reactions: row.reactions,
             isFound: isFound
@@ -149,7 +159,7 @@ extension HostEvent.MessageLine.State {
 extension BidirectionalCollection<ChatViewState.Row> {
     /// Returns the user's message with a number, counted from the newest, which is 1; nil if there are fewer.
     package func ownMessage(_ number: Int) -> MessageID? {
-        reversed().lazy.filter { $0.author == .me && !$0.isDeleted }.dropFirst(number - 1).first?.id
+        reversed().lazy.filter { $0.author == .me && !$0.isDeleted && $0.event == nil }.dropFirst(number - 1).first?.id
     }
 }
 

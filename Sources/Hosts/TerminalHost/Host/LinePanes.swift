@@ -94,15 +94,17 @@ extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
         self.init(
             contact: row.title,
+            state: HostEvent.StateLine(row.state),
+            distinction: row.distinction,
             sender: row.sender,
             preview: row.preview,
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
             muted: row.isMuted ? true : nil,
+            draft: row.hasDraft ? true : nil,
             id: row.id.message?.rawValue,
-            // A chat's preview does not say whose message it is, a search result does.
-            mine: row.id.message == nil ? nil : row.author == .me,
+            mine: HostEvent.ListRow.isMine(row.author, isFound: row.id.message != nil, isGroup: row.sender != nil),
             author: row.author
         )
     }
@@ -146,7 +148,8 @@ struct LineDetailsPane: LinePane {
     mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events: [HostEvent] = old?.title != new.title ? [.screen(.chatDetails, contact: new.title)] : []
+        let title = HostEvent.screen(.chatDetails, contact: new.title, distinction: new.distinction)
+        var events: [HostEvent] = old?.title != new.title ? [title] : []
         let line = HostEvent.DetailsLine(new)
         if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
@@ -162,7 +165,12 @@ extension HostEvent.DetailsLine {
             files: state.files.map { File(id: $0.id.rawValue, name: $0.name) },
             includesUser: state.subtitle == nil || state.rows.contains { $0.id == .me },
             hasMore: state.hasMore,
-            text: state.subtitle,
+            text: state.subtitle ?? state.stateText,
+            topic: state.topic,
+            rights: state.rights,
+            roles: state.rows.compactMap { row in
+                row.role.map { Role(name: row.name, role: $0, mine: row.id == .me ? true : nil) }
+            },
             isMuted: state.isMuted
         )
     }
@@ -202,7 +210,7 @@ struct LinePicturesPane: LinePane {
             line.pictures.removeFirst(kept)
             line.first += kept
         }
-        // That the last picture is gone is printed, too.
+        // A line says when the last picture is gone.
         return line.pictures.isEmpty && old.rows.isEmpty == new.rows.isEmpty ? nil : line
     }
 }

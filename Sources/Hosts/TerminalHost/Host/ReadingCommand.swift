@@ -26,7 +26,7 @@ struct ReadingCommand {
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
             }
         // Other types run these commands.
-        case .chat, .send, .export, .import, .login, .logout, .whoami: return .software
+        case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices: return .software
         }
         return .ok
     }
@@ -83,16 +83,18 @@ struct TranscriptExport {
                 message.edited != nil || message.edit != nil ? "(edited)" : nil,
                 message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : nil,
             ]
-            return Paragraph(
-                opening: "\(time)  \(author): ",
-                body: HostEvent.MessageLine.body(
-                    message.removed == true ? deletedText : message.text,
-                    file: message.attachment?.name,
-                    images: message.images ?? 0
-                ),
-                ending: marks.compactMap(\.self).joined(separator: " "),
-                indent: 4
-            ).lines(columns: columns)
+            let gap = message.gap == nil ? [] : [HostEvent.missingText]
+            return gap
+                + Paragraph(
+                    opening: message.event == nil ? "\(time)  \(author): " : "\(time)  * \(author) ",
+                    body: HostEvent.MessageLine.body(
+                        message.removed == true ? deletedText : message.text,
+                        file: message.attachment?.name,
+                        images: message.images ?? 0
+                    ),
+                    ending: marks.compactMap(\.self).joined(separator: " "),
+                    indent: 4
+                ).lines(columns: columns)
         }
     }
 

@@ -21,6 +21,7 @@ struct RealRun {
             seed: options.seed ?? system.next(),
             profile: profile,
             takesCommands: options.command == .chat,
+            readsMarkdown: !options.isMarkdownUnwanted,
             makeClient: makeClient
         )
         let input = try LineInput(descriptor: STDIN_FILENO, signals: signals)

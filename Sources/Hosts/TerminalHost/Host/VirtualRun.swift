@@ -14,6 +14,8 @@ package struct VirtualRun {
     let signals: SignalPipe
     /// The calendar in which dates are written.
     package var calendar = Calendar.utcInUSEnglish
+    /// Whether the user's settings allow Markdown.
+    package var hasMarkdown = true
 
     /// Runs a session to its end.
     ///
@@ -40,7 +42,8 @@ package struct VirtualRun {
             ),
             network: options.network.conditions,
             seed: seed,
-            profile: profile
+            profile: profile,
+            readsMarkdown: hasMarkdown && !options.isMarkdownUnwanted
         )
         let gate = InputGate(end: end)
         let session = Task(executorPreference: executor) {

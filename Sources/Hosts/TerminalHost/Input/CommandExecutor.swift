@@ -52,7 +52,8 @@ package struct CommandExecutor: Sendable {
         case .list: return [.showList]
         case .more: return [try showMore()]
         case .add(let name): return try inForm((name.map { [.type($0)] } ?? []) + [.add])
-        case .remove(let name): return try inForm([.remove(name)])
+        case .remove(let words): return try remove(words)
+        case .change(let changes): return try changes.map { change throws(LineCommandError) in try self.change(change) }
         case .create: return try inForm([.create])
         case .chat(let action): return [try inChat(action)]
         case .readAll: return [.markAllRead]
@@ -150,6 +151,18 @@ package struct CommandExecutor: Sendable {
         }
     }
 
+    /// Removes a name from the form, or a person from the open group.
+    private func remove(_ words: String) throws(LineCommandError) -> [CommandEffect] {
+        if top == .createChat { return [.form(.remove(LineCommandRow.unquoted(words)))] }
+        let (name, reason) = LineCommand.nameAndText(words)
+        guard !name.isEmpty else { throw LineCommandError(message: "Add a name, as in \(sign)remove Ada") }
+        return [try change(.remove(name, reason: reason))]
+    }
+
+    private func change(_ change: ChatChange) throws(LineCommandError) -> CommandEffect {
+        top == .chatDetails ? .details(.change(change)) : try inChat(.change(change))
+    }
+
     private func leaveChat() throws(LineCommandError) -> CommandEffect {
         guard top == .chatDetails else { return try inChat(.setMembership(.leave)) }
         guard details?.canLeave == true else { throw LineCommandError(message: "You cannot leave this chat now") }
@@ -159,7 +172,10 @@ package struct CommandExecutor: Sendable {
     /// Returns a message of anyone by its number on screen.
     private func message(_ number: Int) throws(LineCommandError) -> ChatViewState.Row {
         try requireChat()
-        guard let row = countedRows.reversed().lazy.filter({ !$0.isDeleted }).dropFirst(number - 1).first else {
+        guard
+            let row = countedRows.reversed().lazy.filter({ !$0.isDeleted && $0.event == nil }).dropFirst(number - 1)
+                .first
+        else {
             throw LineCommandError(message: "There is no such message on screen")
         }
         return row

@@ -1,4 +1,5 @@
 package import Chat
+package import ChatTypes
 
 /// The meaning of a typed line.
 package enum LineCommand: Equatable, Sendable {
@@ -45,6 +46,8 @@ package enum LineCommand: Equatable, Sendable {
     case pictures(Int?)
     /// Shows the message that carries the picture with a number, in its chat.
     case picture(Int)
+    /// Changes the open group: its members and their roles, its title or its topic.
+    case change([ChatChange])
     /// Turns notifications of the chat off or on.
     case mute(Bool)
     case join

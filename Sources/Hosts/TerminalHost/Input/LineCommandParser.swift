@@ -70,6 +70,25 @@ extension LineCommand {
         return (1, words)
     }
 
+    /// Parses names between commas into invitations; nil without a name.
+    static func invitations(_ words: String) -> Self? {
+        let names = words.split(separator: ",").map { LineCommandRow.unquoted($0.trimmed) }.filter { !$0.isEmpty }
+        return names.isEmpty ? nil : .change(names.map { .invite($0) })
+    }
+
+    /// Parses a name, and after a comma a text, which may be missing.
+    static func nameAndText(_ words: String) -> (name: String, text: String) {
+        let parts = words.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+        return (LineCommandRow.unquoted(parts[0]), parts.count > 1 ? parts[1] : "")
+    }
+
+    /// Parses a name and, after a comma, a role or the beginning of one; nil if one of them is missing.
+    static func role(_ words: String) -> Self? {
+        let (name, word) = nameAndText(words)
+        guard !name.isEmpty, !word.isEmpty, let role = MemberRole(word: word) else { return nil }
+        return .change([.setRole(name, role)])
+    }
+
     /// Parses a number, a path, or both. Without a number, the newest file is meant.
     init(save words: String) {
         let first = words.prefix { !$0.isWhitespace }

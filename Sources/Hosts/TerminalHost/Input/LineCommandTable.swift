@@ -64,11 +64,16 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails, .sharedPictures], "show more"),
         LineCommandRow(
             "/add",
-            .optional("NAME") { .add($0.isEmpty ? nil : $0) },
+            .optional("NAME") { .add($0.isEmpty ? nil : unquoted($0)) },
             on: [.createChat],
             "add NAME, or the name typed, to a group"
         ),
-        LineCommandRow("/remove", .required("NAME") { .remove($0) }, on: [.createChat], "remove a name"),
+        LineCommandRow(
+            "/remove",
+            .required("NAME") { .remove($0) },
+            on: [.createChat, .chat, .chatDetails],
+            "remove a name; in a group a person, with a reason after a comma"
+        ),
         LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
@@ -101,6 +106,12 @@ package struct LineCommandRow: Sendable {
             },
             on: [.chat],
             "answer the newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/me",
+            .required("TEXT") { .chat(.send(TypedText.emoteCommand + $0)) },
+            on: [.chat],
+            "say what you are doing: /me waves"
         ),
         LineCommandRow(
             "/react",
@@ -151,6 +162,45 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
         LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
+        LineCommandRow(
+            "/invite",
+            .required("NAME, NAME") { LineCommand.invitations($0) },
+            on: oneChat,
+            "invite one person or several, by name or @user:server"
+        ),
+        LineCommandRow(
+            "/ban",
+            .required("NAME") { words in
+                let (name, reason) = LineCommand.nameAndText(words)
+                return name.isEmpty ? nil : .change([.ban(name, reason: reason)])
+            },
+            on: oneChat,
+            "remove a person for good; a reason may follow a comma"
+        ),
+        LineCommandRow(
+            "/unban",
+            .required("NAME") { .change([.unban(unquoted($0))]) },
+            on: oneChat,
+            "lift a ban"
+        ),
+        LineCommandRow(
+            "/rename",
+            .required("TITLE") { .change([.rename($0)]) },
+            on: oneChat,
+            "change the title of a group"
+        ),
+        LineCommandRow(
+            "/topic",
+            .optional("TEXT") { .change([.setTopic($0)]) },
+            on: oneChat,
+            "change the topic of a group; without TEXT, remove it"
+        ),
+        LineCommandRow(
+            "/role",
+            .required("NAME, ROLE") { LineCommand.role($0) },
+            on: oneChat,
+            "make a person administrator, moderator or member"
+        ),
         LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
         LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
         LineCommandRow(

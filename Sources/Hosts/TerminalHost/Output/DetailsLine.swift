@@ -15,7 +15,20 @@ extension HostEvent {
         var hasMore = false
         /// The number of members in words; nil in a chat with one contact.
         var text: String?
+        /// The topic; empty without one.
+        var topic = ""
+        /// What the user may change, as a sentence; nil if that is nothing.
+        var rights: String?
+        /// The shown members with a role of their own, and "You" for the user.
+        var roles: [Role] = []
         var isMuted = false
+
+        struct Role: Equatable, Encodable, Sendable {
+            var name: String
+            var role: String
+            /// Whether it is the user's. Another member may be called "You".
+            var mine: Bool?
+        }
 
         struct File: Equatable, Encodable, Sendable {
             /// The ID of the message with the file.
@@ -27,7 +40,7 @@ extension HostEvent {
 
 extension HostEvent.DetailsLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, members, files, more, text, muted
+        case contact, members, files, more, text, topic, rights, roles, muted
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -37,17 +50,27 @@ extension HostEvent.DetailsLine: Encodable {
         if !files.isEmpty { try line.encode(files, forKey: .files) }
         if hasMore { try line.encode(true, forKey: .more) }
         try line.encodeIfPresent(text, forKey: .text)
+        if !topic.isEmpty { try line.encode(topic, forKey: .topic) }
+        try line.encodeIfPresent(rights, forKey: .rights)
+        if !roles.isEmpty { try line.encode(roles, forKey: .roles) }
         if isMuted { try line.encode(true, forKey: .muted) }
     }
 }
 
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
-        let about = [text, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
+        let topic = topic.isEmpty ? nil : "Topic: \(topic)"
+        let about = [text, topic, rights, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
+        func withRole(_ shown: String, of name: String, isMine: Bool = false) -> String {
+            let role = roles.first { $0.name == name && ($0.mine ?? false) == isMine }
+            return role.map { "\(shown) (\($0.role))" } ?? shown
+        }
         // `TerminalText.name(_:)` quotes the name of a contact that looks like "You".
-        let others = members.map { TerminalText.name($0) }
-        let names = (includesUser ? [ownName] : []) + others + (hasMore ? ["… (/more shows more)"] : [])
-        return about.map { "  " + style.dim($0) }
+        let others = members.map { withRole(TerminalText.name($0), of: $0) }
+        let names =
+            (includesUser ? [withRole(ownName, of: ownName, isMine: true)] : []) + others
+            + (hasMore ? ["… (/more shows more)"] : [])
+        return about.flatMap { Paragraph(opening: "  ", body: [$0]).lines(columns: columns).map(style.dim) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)
             + files.flatMap { file in
                 Paragraph(opening: "  ", body: ["[\(TerminalText.oneLine(file.name))]"]).lines(columns: columns)

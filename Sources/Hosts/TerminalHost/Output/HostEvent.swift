@@ -3,7 +3,7 @@ import ChatTypes
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 enum HostEvent: Equatable, Sendable {
     /// A screen with the name of its chat; nil for screens without a chat.
-    case screen(ScreenName, contact: String? = nil)
+    case screen(ScreenName, contact: String? = nil, distinction: String? = nil)
     /// Rows with the number of the first row, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
@@ -18,6 +18,10 @@ enum HostEvent: Equatable, Sendable {
     case unsent(MessageLine)
     /// The number of members of a group, or that the user has left it.
     case group(String, contact: String)
+    /// The user's place in a chat with one contact, unless they are in it.
+    case state(String, contact: String)
+    /// The topic; empty without one.
+    case topic(String, contact: String)
     case details(DetailsLine)
     case pictures(PicturesLine)
     case file(FileLine)
@@ -27,8 +31,38 @@ enum HostEvent: Equatable, Sendable {
     case badge(unread: Int)
     case problem(String)
 
+    /// The text in place of messages that are not here.
+    static let missingText = "… messages are missing here …"
+
+    /// The user's place in a chat, and who decided it.
+    struct StateLine: Equatable, Sendable {
+        let state: ChatState
+
+        /// Nil for a member.
+        init?(_ state: ChatState) {
+            if state == .joined { return nil }
+            self.state = state
+        }
+
+        /// The word behind a name in the list.
+        var mark: String {
+            switch state {
+            case .joined: ""
+            case .invited: "(invitation)"
+            case .left: "(left)"
+            case .removed: "(removed)"
+            case .banned: "(banned)"
+            case .replaced: "(old room)"
+            }
+        }
+    }
+
     struct ListRow: Equatable, Encodable, Sendable {
         var contact: String
+        /// The user's place in the chat; nil for a member.
+        var state: StateLine?
+        /// The ID that tells the chat from others of the same name. Not part of the JSON.
+        var distinction: String?
         /// The author of the preview, in a group.
         var sender: String?
         var preview: String
@@ -38,15 +72,23 @@ enum HostEvent: Equatable, Sendable {
         var unread: Int
         /// Whether the chat is muted; nil if it is not.
         var muted: Bool?
+        /// Whether a typed text waits in the chat; nil if none does.
+        var draft: Bool?
         /// The ID of a message that was found; nil for a chat.
         var id: String?
-        /// Whether the user wrote the message that was found; nil for a chat.
+        /// Whether the user wrote the message that was found; for a group, true if the user wrote the preview, or nil.
         var mine: Bool?
         /// The author of the preview, so that no name can pass for the user. Not part of the JSON.
         var author: Author?
 
         private enum CodingKeys: String, CodingKey {
-            case contact, sender, preview, time, at, unread, muted, id, mine
+            case contact, state, sender, preview, time, at, unread, muted, draft, id, mine
+        }
+
+        /// The value of `mine`. Only rows that name an author need it: a member may be called "You".
+        static func isMine(_ author: Author?, isFound: Bool, isGroup: Bool) -> Bool? {
+            if isFound { return author == .me }
+            return isGroup && author == .me ? true : nil
         }
     }
 }
@@ -59,7 +101,7 @@ extension HostEvent: Encodable {
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         switch self {
-        case .screen(let name, let contact):
+        case .screen(let name, let contact, _):
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
             try line.encodeIfPresent(contact, forKey: .contact)
@@ -91,6 +133,14 @@ extension HostEvent: Encodable {
             try line.encode(message.text, forKey: .text)
         case .group(let text, let contact):
             try line.encode("group", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(text, forKey: .text)
+        case .state(let text, let contact):
+            try line.encode("state", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(text, forKey: .text)
+        case .topic(let text, let contact):
+            try line.encode("topic", forKey: .event)
             try line.encode(contact, forKey: .contact)
             try line.encode(text, forKey: .text)
         case .details(let details):
@@ -131,7 +181,12 @@ extension HostEvent {
     ///    wrapped or cut.
     func text(style: Style = .plain, columns: Int? = nil) -> [String] {
         switch self {
-        case .screen(let screen, let contact): ["", style.bold(screen.title ?? TerminalText.name(contact ?? ""))]
+        case .screen(let screen, let contact, let id):
+            [
+                "",
+                style.bold(screen.title ?? TerminalText.name(contact ?? ""))
+                    + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? ""),
+            ]
         case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
         case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
         case .suggestions(let names) where names.isEmpty: []
@@ -151,9 +206,12 @@ extension HostEvent {
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
         case .form(nil): ["  " + style.dim("/create starts the chat")]
         case .message(let message): message.text(style, columns: columns)
-        case .gap: ["  " + style.dim("… messages are missing here …")]
+        case .gap: ["  " + style.dim(Self.missingText)]
         case .unsent(let message): message.deletedText(style, columns: columns)
-        case .group(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
+        case .group(let text, _), .state(let text, _): ["  " + style.dim(TerminalText.oneLine(text))]
+        case .topic(let text, _):
+            Paragraph(opening: "  Topic: ", body: [text.isEmpty ? "none" : TerminalText.oneLine(text)])
+                .lines(columns: columns).map(style.dim)
         case .details(let details): details.text(style, columns: columns)
         case .pictures(let pictures): pictures.text(style, columns: columns)
         case .file(let file):
@@ -175,5 +233,21 @@ extension HostEvent {
             Paragraph(opening: "! ", body: [TerminalText.fit(TerminalText.oneLine(text), columns: 1000)])
                 .lines(columns: columns).map(style.yellow)
         }
+    }
+}
+
+extension HostEvent.StateLine: Encodable {
+    private enum Key: String, CodingKey { case state, by, reason, group }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        if case .invited(_, let toGroup) = state {
+            try line.encode("invited", forKey: .state)
+            if toGroup { try line.encode(true, forKey: .group) }
+        } else {
+            try line.encode(state.word, forKey: .state)
+        }
+        try line.encodeIfPresent(state.person, forKey: .by)
+        try line.encodeIfPresent(state.reason, forKey: .reason)
     }
 }

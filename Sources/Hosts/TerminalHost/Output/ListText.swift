@@ -8,8 +8,9 @@ struct ListText {
     init(_ rows: [HostEvent.ListRow], first: Int = 1) {
         (self.rows, self.first) = (rows, first)
         names = rows.map { row in
-            TerminalText.name(row.contact) + (row.unread > 0 ? " [\(row.unread)]" : "")
-                + (row.muted == true ? " (muted)" : "")
+            TerminalText.name(row.contact) + (row.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? "")
+                + (row.state.map { " \($0.mark)" } ?? "") + (row.unread > 0 ? " [\(row.unread)]" : "")
+                + (row.muted == true ? " (muted)" : "") + (row.draft == true ? " (draft)" : "")
         }
         times = rows.map { TerminalText.oneLine($0.time) }
     }

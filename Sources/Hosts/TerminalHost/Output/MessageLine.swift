@@ -14,6 +14,7 @@ extension HostEvent {
         /// `me`, or the contact's name.
         var from: String
         var text: String
+        var spans: [TextSpan] = []
         var state: State
         var time: String
         /// The exact time, in ISO 8601 and UTC.
@@ -26,6 +27,8 @@ extension HostEvent {
         var isDeleted = false
         /// Whether the author edited the text.
         var isEdited = false
+        /// The kind of an event, whose text is a whole sentence; nil for a message.
+        var event: ChatEvent?
         /// The message that it answers.
         var answered: AnsweredLine?
         /// The reactions, in order of first use.
@@ -37,7 +40,8 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, mine, text, state, time, at, images, file, removed, edited, reply, reactions, found
+        case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, notice, reply,
+            reactions, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -48,6 +52,7 @@ extension HostEvent.MessageLine: Encodable {
         // A contact may be named `me`.
         if isOwn { try line.encode(true, forKey: .mine) }
         try line.encode(text, forKey: .text)
+        if !spans.isEmpty { try line.encode(spans, forKey: .spans) }
         try line.encode(state, forKey: .state)
         try line.encode(time, forKey: .time)
         try line.encodeIfPresent(at, forKey: .at)
@@ -55,6 +60,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(file, forKey: .file)
         if isDeleted { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
+        try line.encodeIfPresent(event, forKey: .notice)
         try line.encodeIfPresent(answered, forKey: .reply)
         if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
         if isFound { try line.encode(true, forKey: .found) }
@@ -68,13 +74,18 @@ extension HostEvent.MessageLine {
     /// Returns the whole message; further lines of text, and images, are below the first line.
     func text(_ style: Style, columns: Int?) -> [String] {
         let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
-        let author = isOwn ? ownName : TerminalText.name(from)
+        if event != nil {
+            return Paragraph(opening: time, body: [TerminalText.oneLine(text)]).lines(columns: columns).map(style.dim)
+        }
+        let name = isOwn ? ownName : TerminalText.name(from)
+        let isEmote = FormattedText(text, spans).isEmote
+        let said = isEmote ? String(text.dropFirst(2)) : text
         let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above
             + Paragraph(
-                opening: "\(time)\(author): ",
-                body: Self.body(text, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
+                opening: time + (isEmote ? "* \(name) " : "\(name): "),
+                body: Self.body(said, file: file.map { $0.name + (detail.map { ": \($0)" } ?? "") }, images: images),
                 ending: marks.joined(separator: " "),
                 styleOpening: { opening in
                     style.dim(time) + style.bold(String(opening.dropFirst(time.count)))

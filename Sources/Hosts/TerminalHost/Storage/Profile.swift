@@ -14,9 +14,11 @@ package struct Profile: Equatable, Sendable {
     static let standardName = "default"
 
     let directory: URL
+    /// The folder for notes about profiles that must not be copied with them; nil if there is none.
+    let stateDirectory: URL?
 
-    init(directory: URL) {
-        self.directory = directory
+    init(directory: URL, stateDirectory: URL? = nil) {
+        (self.directory, self.stateDirectory) = (directory, stateDirectory)
     }
 
     /// Creates a profile below `--data-dir`, or else `$XDG_DATA_HOME/viperchat`, or else `~/.local/share/viperchat`.
@@ -32,7 +34,19 @@ package struct Profile: Equatable, Sendable {
             } else {
                 try Self.home(environment).appending(path: ".local/share/viperchat")
             }
-        self.init(directory: base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory))
+        self.init(
+            directory: base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory),
+            stateDirectory: Self.stateDirectory(environment)
+        )
+    }
+
+    /// Returns the folder below `$XDG_STATE_HOME`, or else `~/.local/state`.
+    private static func stateDirectory(_ environment: [String: String]) -> URL? {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return URL(filePath: state, directoryHint: .isDirectory).appending(path: "viperchat")
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return URL(filePath: home, directoryHint: .isDirectory).appending(path: ".local/state/viperchat")
     }
 
     /// Returns `$HOME`, or the home directory in the system's user database.
@@ -112,19 +126,38 @@ extension Profile {
             random: environment.random,
             now: environment.now
         )
-        let encryption = try EncryptionMachine(
-            path: directory.appending(path: "crypto.sqlite").path,
-            user: account.user.rawValue,
-            device: account.device,
-            now: environment.now
-        )
+        let encryption = try encryption(of: account, environment)
         return MatrixTransport(
             account: account,
             ledger: ledger,
             client: client,
             environment: environment,
             encryption: encryption,
-            settings: MatrixSettings(sendsReadReceipts: account.sendsReadReceipts)
+            settings: MatrixSettings(
+                sendsReadReceipts: account.sendsReadReceipts,
+                encryptsChats: account.encryptsChats,
+                sharesWithSignedOnly: account.sharesWithSignedOnly
+            )
+        )
+    }
+
+    /// Opens the encryption keys of an account's device. Throws `SQLiteError` or `CryptoStoreError`.
+    func encryption(of account: MatrixAccount, _ environment: ChatEnvironment) throws -> EncryptionMachine {
+        let witness = stateDirectory.map { folder in
+            try? FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let name = EncryptionMachine.witnessName(user: account.user.rawValue, device: account.device)
+            return folder.appending(path: name).path
+        }
+        return try EncryptionMachine(
+            path: directory.appending(path: "crypto.sqlite").path,
+            user: account.user.rawValue,
+            device: account.device,
+            witness: witness,
+            now: environment.now
         )
     }
 }

@@ -1,3 +1,4 @@
+import CSystem
 import ChatStore
 import ChatTypes
 import Foundation
@@ -18,6 +19,14 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
     case loggedIn(user: String)
     /// The input ended before the requested line.
     case noInput
+    case noAccount
+    /// The file to be written exists.
+    case fileExists(path: String)
+    case notRead(path: String)
+    /// With the value of `errno`.
+    case notWritten(path: String, code: Int32)
+    case noPassphrase
+    case differentPassphrases
 
     var description: String {
         switch self {
@@ -40,6 +49,12 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         case .loggedIn(let user):
             "this profile is logged in as \(TerminalText.oneLine(user)); run viperchat logout first, or choose another --profile NAME"
         case .noInput: "the input ended before the answer"
+        case .noAccount: "this profile is not logged in: run viperchat login @name:server first"
+        case .fileExists(let path): "\(shownPath(path)) exists: choose another name"
+        case .notRead(let path): "cannot read \(shownPath(path)): see whether it is a file, and whose it is"
+        case .notWritten(let path, let code): "cannot write \(shownPath(path)): \(String(cString: strerror(code)))"
+        case .noPassphrase: "the passphrase is empty: the file would protect nothing"
+        case .differentPassphrases: "the passphrases differ: try again"
         }
     }
 
@@ -47,8 +62,11 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .inUse: .tempFail
         case .noDirectory, .unusable, .noHome: .cannotCreate
-        case .noHistory, .noInput: .noInput
-        case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn: .usage
+        case .noHistory, .noInput, .notRead: .noInput
+        case .fileExists, .notWritten: .cannotCreate
+        case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn, .noAccount, .noPassphrase,
+            .differentPassphrases:
+            .usage
         }
     }
 }

@@ -36,6 +36,7 @@ extension ForwardingChatModel {
     }
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
+    func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)
     }

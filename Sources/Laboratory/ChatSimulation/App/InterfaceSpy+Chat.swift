@@ -27,7 +27,8 @@ extension InterfaceSpy.Shown {
         /// Shows a new state. A screen opened at a message begins there, and one with more unread messages than fit at the
         /// first of them. A user who reaches the end follows new messages again.
         mutating func show(_ new: ChatViewState) {
-            let isFirst = state == nil
+            // A refused action may be shown before the rows.
+            let isFirst = state?.rows.isEmpty ?? true
             state = new
             if isFirst { scroll(to: new.found ?? (new.hasLater ? new.firstUnread : nil)) }
             guard let place else { return }

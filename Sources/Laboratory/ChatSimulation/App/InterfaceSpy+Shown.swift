@@ -31,7 +31,7 @@ extension InterfaceSpy {
         /// Whether the user is leaving the top screen: the back action has begun, and the next screen is not shown
         /// yet.
         var isLeaving = false
-        /// Whether a chat is being opened from outside. Until it is shown, it may already cover the top screen.
+        /// Whether another screen is being opened. Until it is shown, it may already cover the top screen.
         var isCovering = false
         /// The time at which the user began to look at the current chat.
         var lookedAtSince: Duration = .zero

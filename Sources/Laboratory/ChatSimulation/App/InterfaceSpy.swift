@@ -63,8 +63,8 @@ final class InterfaceSpy: AppInterface, UserView {
         world.evidence.noteSeen(pane.rowsSeen.map(\.id), at: world.time)
     }
 
-    /// Records that another chat is being opened from outside all screens.
-    func noteCovering(by chat: ChatID) {
+    /// Records that another screen is being opened above: the one of a chat, or else `nil`.
+    func noteCovering(by chat: ChatID?) {
         state.withLock { $0.isCovering = $0.stack.last?.chat != chat }
     }
 

@@ -116,6 +116,14 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         }
     }
 
+    func change(_ change: ChatChange, in chat: ChatID) async throws {
+        try await pass("change \(chat)") { try await inner.change(change, in: chat) }
+    }
+
+    func chat(withAlias alias: String) async throws -> ChatID? {
+        try await pass("alias") { try await inner.chat(withAlias: alias) }
+    }
+
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await pass("membership \(chat)") { try await inner.setMembership(membership, in: chat) }
     }

@@ -32,6 +32,8 @@ extension ForwardingService {
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
     func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
+    func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
+    func chat(withAlias alias: String) async throws -> ChatID? { try await inner.chat(withAlias: alias) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)
     }

@@ -27,6 +27,7 @@ extension ChatEnvironment {
         guard AttachedFile.sizes.contains(byteCount) else { return "size unknown" }
         return byteCount.formatted(.byteCount(style: .file, spellsOutZero: false).locale(locale))
             .replacingOccurrences(of: "\u{A0}", with: " ")
+            .withoutDirectionMarks
     }
 
     /// Returns the text for a file's type and size, such as "application/pdf, 1.2 MB".

@@ -69,8 +69,8 @@ extension ChatEnvironment {
 }
 
 extension String {
-    /// The text without the direction marks of some locales' dates, which a terminal would show as `�`.
-    fileprivate var withoutDirectionMarks: String {
+    /// The text without the direction marks of some locales' dates and sizes, which a terminal would show as `�`.
+    var withoutDirectionMarks: String {
         String(unicodeScalars.filter { !["\u{200E}", "\u{200F}", "\u{61C}"].contains($0) })
     }
 }

@@ -27,6 +27,8 @@ public struct AccountFile: Sendable {
         else { throw AccountFileError.unusable(path: url.path) }
         var account = MatrixAccount(homeserver: homeserver, user: ContactID(user), device: device, token: token)
         account.sendsReadReceipts = json["receipts"]?.string != "private"
+        account.encryptsChats = json["chats"]?.string != "plain"
+        account.sharesWithSignedOnly = json["keys"]?.string == "signed"
         return account
     }
 
@@ -36,6 +38,8 @@ public struct AccountFile: Sendable {
             "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
             "device": .string(account.device), "token": .string(account.token),
             "receipts": account.sendsReadReceipts ? "public" : "private",
+            "chats": account.encryptsChats ? "encrypted" : "plain",
+            "keys": account.sharesWithSignedOnly ? "signed" : "all",
         ]
         let draft = url.path + ".new"
         unlink(draft)

@@ -12,6 +12,10 @@ public struct MatrixAccount: Hashable, Sendable {
     public let token: String
     /// Whether others are told what we have read.
     public var sendsReadReceipts = true
+    /// Whether new chats with one person are encrypted.
+    public var encryptsChats = true
+    /// Whether only devices that their users have signed get the keys to messages.
+    public var sharesWithSignedOnly = false
 
     public init(homeserver: String, user: ContactID, device: String, token: String) {
         (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
@@ -29,6 +33,9 @@ public struct MatrixAccount: Hashable, Sendable {
         guard device.utf8.count <= 255, isShown(device) else {
             return "its device id is too long, or holds characters that are not shown"
         }
+        guard homeserver.utf8.count <= Self.addressLimit else {
+            return "the address of its homeserver is too long"
+        }
         guard Self.isToken(token) else {
             return "its access token is empty, too long, or holds characters that cannot be sent"
         }
@@ -40,13 +47,17 @@ public struct MatrixAccount: Hashable, Sendable {
         (1...tokenLimit).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
+    /// The maximum length of the homeserver's address in bytes.
+    static let addressLimit = 2048
+
     /// The maximum length of a token in bytes. Tokens that are signed documents have a few thousand.
     static let tokenLimit = 16_384
 
     /// The same account without its token.
     public var loggedOut: Self {
         var account = Self(homeserver: homeserver, user: user, device: device, token: "")
-        account.sendsReadReceipts = sendsReadReceipts
+        (account.sendsReadReceipts, account.encryptsChats) = (sendsReadReceipts, encryptsChats)
+        account.sharesWithSignedOnly = sharesWithSignedOnly
         return account
     }
 }

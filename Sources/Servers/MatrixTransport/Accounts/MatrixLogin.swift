@@ -104,6 +104,15 @@ public struct MatrixLogin: Sendable {
         return false
     }
 
+    /// Returns whether an account has cross-signing keys; nil if the homeserver does not say.
+    public static func hasIdentity(_ account: MatrixAccount, over client: any HTTPClient) async -> Bool? {
+        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        let user = account.user.rawValue
+        let body: JSONText = ["device_keys": .object([.init(name: user, value: .array([]))])]
+        let answer = try? await api.post(["v3", "keys", "query"], body)
+        return answer.map { $0["master_keys"]?.unmaskedMembers.contains { $0.name == user } ?? false }
+    }
+
     /// Revokes an account's token at the homeserver, which may have revoked it already.
     public static func logOut(_ account: MatrixAccount, over client: any HTTPClient) async throws {
         let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)

@@ -16,6 +16,7 @@ enum EncryptionObstacle: Hashable, Sendable {
             case .waiting(_, .noKey): "waiting for its key"
             case .waiting(_, .beforeKey): "sent before this device could read the chat"
             case .waiting(_, .withheld("m.unverified")): "its sender shares no keys with unverified devices"
+            case .waiting(_, .withheld(WaitingReason.noSession)): "its sender's device has not reached this one yet"
             case .waiting(_, .withheld("m.blacklisted")): "its sender has blocked this device"
             case .waiting(_, .withheld): "its sender has not shared the key with this device"
             case .waiting(_, .lost): "this device has lost its keys; log in with a new profile"

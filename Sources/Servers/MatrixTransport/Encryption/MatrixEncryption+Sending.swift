@@ -8,13 +8,21 @@ extension MatrixEncryption {
     ///
     /// The key is sent first, to the devices that do not have it. Throws if that, or what it needs to know, fails: nothing may be
     /// sent in the clear instead.
-    func encrypt(_ content: JSONText, type: String, id: MessageID, in room: ChatID) async throws -> JSONText {
+    ///
+    /// - Parameter isFollowed: whether sync reports every change of the room at once, so that its members are known.
+    func encrypt(
+        _ content: JSONText,
+        type: String,
+        id: MessageID,
+        in room: ChatID,
+        isFollowed: Bool
+    ) async throws -> JSONText {
         do {
             if let known = try await machine.encrypted(id.rawValue, in: room.rawValue) {
-                try await sendKeys(for: room)
+                try await sendMessages(of: room.rawValue)
                 return known
             }
-            try await shareKey(of: room)
+            try await shareKey(of: room, isFollowed: isFollowed)
         } catch let error as CryptoStoreError {
             throw ServiceError.refused(.encrypted, text: "Nothing was sent: \(error)")
         }
@@ -28,8 +36,9 @@ extension MatrixEncryption {
         try await machine.settleMessage(message.rawValue, in: room.rawValue)
     }
 
-    private func shareKey(of room: ChatID) async throws {
-        let users = try await members(of: room)
+    private func shareKey(of id: ChatID, isFollowed: Bool) async throws {
+        let room = try await room(id, isFollowed: isFollowed)
+        let users = room.readers
         try await machine.track(users)
         // The list of a user whose server does not answer stays outdated. Known devices get the key all the same.
         while await machine.hasOutdatedLists(of: users), try await sendQuery() {}
@@ -37,31 +46,53 @@ extension MatrixEncryption {
         if let body = try await machine.claim(for: users) {
             try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], body))
         }
-        try await machine.share(in: room.rawValue, with: users)
-        try await sendKeys(for: room)
+        try await machine.share(in: id.rawValue, with: users, rotation: room.rotation, onlySigned: onlySigned)
+        try await sendMessages(of: id.rawValue)
     }
 
-    private func sendKeys(for room: ChatID) async throws {
-        while let (id, body) = try await machine.nextShare(in: room.rawValue) {
-            try await api.put(["v3", "sendToDevice", RoomEvent.encryptedType, id], body)
+    /// Has new sessions begun in place of broken ones, and tells the other devices of them.
+    func sendRepairs() async throws {
+        if let body = try await machine.claimForBroken() {
+            try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body))
+        }
+        try await sendMessages(of: EncryptionMachine.noRoom)
+    }
+
+    /// Sends the to-device messages of a room, or of none.
+    private func sendMessages(of room: String) async throws {
+        while let (id, type, body) = try await machine.nextShare(in: room) {
+            try await api.put(["v3", "sendToDevice", type, id], body)
             try await machine.settleShare(id)
         }
     }
 
-    /// Returns the members of a room, and the invited users if they may read what is written before they join.
+    /// Returns who gets a room's key: as sync has it if it is up to date, or else as the homeserver says.
     ///
-    /// Asks the homeserver each time: the ledger need not know all members, and none who left may get the next key.
-    private func members(of room: ChatID) async throws -> [String] {
-        let path = ["v3", "rooms", room.rawValue]
+    /// The ledger need not know all members of a room.
+    private func room(_ id: ChatID, isFollowed: Bool) async throws -> EncryptedRoom {
+        let responses = rooms.responses
+        let known = isFollowed ? rooms.room(id) : nil
+        if let known, known.invited.isEmpty || known.showsInvited != nil { return known }
+        let path = ["v3", "rooms", id.rawValue]
+        var room: EncryptedRoom
+        if let known { room = known } else { room = try await ask(path) }
+        if !room.invited.isEmpty {
+            let state = try await api.find(path + ["state", "m.room.history_visibility"])
+            room.showsInvited = state?["history_visibility"]?.string != "joined"
+        }
+        rooms.insert(room, as: id, askedAt: responses)
+        return room
+    }
+
+    private func ask(_ path: [String]) async throws -> EncryptedRoom {
         let answer = try await api.get(path + ["members"], query: [(name: "not_membership", value: "leave")])
         let events = RoomEvent.list(answer["chunk"]).filter(\.isMembership)
-        let joined = events.filter { $0.membership == "join" }.map(\.person.rawValue)
-        var invited = events.filter { $0.membership == "invite" }.map(\.person.rawValue)
-        guard joined.contains(ledger.user.rawValue) else { throw ServiceError.responseLost }
-        if !invited.isEmpty {
-            let state = try await api.find(path + ["state", "m.room.history_visibility"])
-            if state?["history_visibility"]?.string == "joined" { invited = [] }
+        func people(_ membership: String) -> Set<String> {
+            Set(events.filter { $0.membership == membership }.map(\.person.rawValue))
         }
-        return Set(joined + invited).sorted()
+        let joined = people("join")
+        guard joined.contains(ledger.user.rawValue) else { throw ServiceError.responseLost }
+        let settings = try await api.find(path + ["state", "m.room.encryption"])
+        return EncryptedRoom(joined: joined, invited: people("invite"), rotation: Rotation(settings))
     }
 }

@@ -9,12 +9,28 @@ final class MatrixEncryption: Sendable {
     let machine: EncryptionMachine
     let api: MatrixAPI
     let ledger: MatrixLedger
+    let rooms = EncryptedRooms()
+    /// Whether the backup was checked since the start.
+    private let backupCheck = InterleavingMutex(false)
+    var isBackupChecked: Bool {
+        get { backupCheck.withLock(\.self) }
+        set { backupCheck.withLock { $0 = newValue } }
+    }
+    /// Whether only devices that their users have signed get keys.
+    let onlySigned: Bool
     private let clock: any Clock<Duration>
     /// Given when requests may be due.
     private let changed = Signal()
 
-    init(_ machine: EncryptionMachine, api: MatrixAPI, ledger: MatrixLedger, clock: any Clock<Duration>) {
+    init(
+        _ machine: EncryptionMachine,
+        api: MatrixAPI,
+        ledger: MatrixLedger,
+        clock: any Clock<Duration>,
+        onlySigned: Bool = false
+    ) {
         (self.machine, self.api, self.ledger, self.clock) = (machine, api, ledger, clock)
+        self.onlySigned = onlySigned
     }
 
     // MARK: Sync
@@ -22,6 +38,7 @@ final class MatrixEncryption: Sendable {
     /// Takes in what a sync response brings for encryption, before the next one is requested; see `EncryptionMachine.receive`.
     func receive(_ response: JSONValue, since: String?) async throws {
         try await machine.receive(response, since: since)
+        if since == nil { rooms.removeAll() }
         changed.wakeAll()
     }
 
@@ -79,10 +96,10 @@ final class MatrixEncryption: Sendable {
 
     /// Has the next sync look again for keys that came while events of a page of history began to wait.
     func expectKeys(for events: [RoomEvent], in room: ChatID) async throws {
-        var sessions: [(room: String, session: String)] = []
+        var (sessions, known): ([(room: String, session: String)], Set<String>) = ([], [])
         for event in events {
             guard case .waiting(let session, _) = event.obstacle else { continue }
-            if !sessions.contains(where: { $0.session == session }) { sessions.append((room.rawValue, session)) }
+            if known.insert(session).inserted { sessions.append((room.rawValue, session)) }
         }
         if !sessions.isEmpty { try await machine.expectKeys(of: sessions) }
     }
@@ -105,6 +122,10 @@ final class MatrixEncryption: Sendable {
             do {
                 while try await sendQuery() {}
                 try await sendUpload()
+                // Nobody answers a request here; the other device learns that after ten minutes.
+                try await machine.expireVerification()
+                try await sendRepairs()
+                try await saveKeys()
             } catch is CryptoStoreError {
                 return
             } catch {

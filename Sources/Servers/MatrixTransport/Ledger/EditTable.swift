@@ -38,20 +38,23 @@ struct EditTable {
         return Annotation(
             author: Author(event.sender, user: user, isGroup: isGroup),
             message: known.message,
-            kind: .edit(text: text),
+            kind: .edit(text: text.text, spans: text.spans),
             number: event.editNumber
         )
     }
 
     /// Returns the newest edit of an event: the one that came with it, or a stored one. Nil if there is none.
-    func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: String, number: Int64)? {
+    func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: FormattedText, number: Int64)? {
         guard !event.isDeleted else { return nil }
         let stored = try connection.first(
-            "SELECT text, number FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
+            "SELECT text, number, spans FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
             room,
             event.id.rawValue,
             event.sender.rawValue
-        ) { (text: $0.text(0), number: $0.integer(1)) }
+        ) { row in
+            let spans = [TextSpan](stored: row.text(2))
+            return (text: FormattedText(row.text(0), spans), number: row.integer(1))
+        }
         guard let edit = event.newestEdit, let text = edit.newText, edit.editNumber > stored?.number ?? 0
         else { return stored }
         return (text, edit.editNumber)
@@ -63,17 +66,18 @@ struct EditTable {
     }
 
     /// Stores an edit of an event that has no position, and may never get one: the newest of each sender, at most 100 in a room.
-    private func store(_ edit: RoomEvent, of event: MessageID, text: String, in room: Int64) throws {
+    private func store(_ edit: RoomEvent, of event: MessageID, text: FormattedText, in room: Int64) throws {
         try connection.run(
             """
-            INSERT INTO stray_edit(room, event, sender, text, number) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET text = excluded.text, number = excluded.number WHERE number < excluded.number
+            INSERT INTO stray_edit(room, event, sender, text, number, spans) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number WHERE number < excluded.number
             """,
             room,
             event.rawValue,
             edit.sender.rawValue,
-            text,
-            edit.editNumber
+            text.text,
+            edit.editNumber,
+            text.spans.stored
         )
         try connection.run(
             """

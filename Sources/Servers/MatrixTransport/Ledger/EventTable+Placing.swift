@@ -68,10 +68,9 @@ extension EventTable {
         let anchor = places.firstIndex { $0 != nil }
         if let anchor, let place = places[anchor] {
             let earlier = events[..<anchor]
+            let indexes = Dictionary(zip(earlier.map(\.id), earlier.indices)) { first, _ in first }
             for placed in try self.place(page: earlier.reversed(), before: place, gap: segment.gap, in: room.key) {
-                if let index = earlier.firstIndex(where: { $0.id == placed.event.id }) {
-                    places[index] = placed.position
-                }
+                if let index = indexes[placed.event.id] { places[index] = placed.position }
             }
         } else {
             places[0] = try placeFirst(of: segment, in: room)

@@ -5,15 +5,20 @@
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
 /// - `room.hidden`: 1 while the next message opens a gap.
+/// - `room.power`: the power levels as JSON, null if unknown, and as the members were numbered last in `leveled`.
+/// - `room.creators`: the creators of a room of version 12 or later, one a line, whom the power levels do not name.
+/// - `room.actor`: who decided that the user is invited, or `ended` (`removed` or `banned`), for the `reason`.
+///   `direct` is 1 for an invitation to a direct room.
+/// - `room.stood`: the user's standing as it was delivered last, under the number `standing`.
 /// - `room.via`: a server through which the `successor` can be joined.
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
-/// - `reaction.id`: the event that set it. One that was deleted stays with `is_set` 0, so that it is not set by an older response.
+/// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
 /// - `waiting`: encrypted events that wait for the key to their `session`. Once decrypted, `json` is the readable event, and `due` is
 ///   as in `member`; null before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 8
+    static let version: Int64 = 11
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -41,7 +46,17 @@ enum LedgerSchema {
             grouped INTEGER NOT NULL DEFAULT 0,
             listed INTEGER NOT NULL DEFAULT 0,
             people INTEGER NOT NULL DEFAULT 0,
-            hidden INTEGER NOT NULL DEFAULT 0
+            hidden INTEGER NOT NULL DEFAULT 0,
+            topic TEXT,
+            power TEXT,
+            leveled TEXT,
+            actor TEXT,
+            reason TEXT,
+            ended TEXT,
+            direct INTEGER NOT NULL DEFAULT 0,
+            stood TEXT,
+            standing INTEGER NOT NULL DEFAULT 0,
+            creators TEXT NOT NULL DEFAULT ''
         ) STRICT;
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -82,6 +97,7 @@ enum LedgerSchema {
             sender TEXT NOT NULL,
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
+            spans TEXT,
             UNIQUE (room, event, sender)
         ) STRICT;
         CREATE TABLE IF NOT EXISTS reaction(
@@ -131,7 +147,7 @@ enum LedgerSchema {
         """
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
-    /// and the readers of receipts (4), `hidden` and `via` (7). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -161,6 +177,18 @@ enum LedgerSchema {
         COMMIT
         """,
         "PRAGMA user_version = 8",
+        // A ledger of version 2 or earlier has no such table yet.
+        """
+        BEGIN IMMEDIATE;
+        CREATE TABLE IF NOT EXISTS stray_edit(
+            key INTEGER PRIMARY KEY, room INTEGER NOT NULL REFERENCES room(key), event TEXT NOT NULL, sender TEXT NOT NULL,
+            text TEXT NOT NULL, number INTEGER NOT NULL, UNIQUE (room, event, sender)
+        ) STRICT;
+        ALTER TABLE stray_edit ADD COLUMN spans TEXT;
+        PRAGMA user_version = 9;
+        COMMIT
+        """,
+        standing, creators,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

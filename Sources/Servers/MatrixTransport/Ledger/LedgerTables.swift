@@ -92,7 +92,9 @@ struct LedgerTables {
         }
         for (id, room) in response.invited where !room.isInvitation(of: user, by: ignored) {
             let row = try rooms.apply(room, membership: .invite, to: id)
-            if let header = try rooms.header(of: row.key) { updates.append(ChatUpdate(chat: header)) }
+            if let header = try rooms.header(of: row.key) {
+                updates.append(ChatUpdate(chat: header, standing: try standing(in: row.key)))
+            }
         }
         // Messages from before the user left count, too: the chat stays and can be read.
         for (id, room) in response.left where try rooms.room(id) != nil {
@@ -112,7 +114,11 @@ struct LedgerTables {
         let room = try rooms.apply(update, membership: membership, to: id)
         let start: TimelineSegment.Start =
             isWhole && !update.isSequel ? .conversation : .newestKnown(update.before)
-        let placed = try place(update, in: room, start: start)
+        // An invitation that was taken back leaves nothing, not even a line.
+        let isWithdrawn =
+            membership == .leave && room.wasInvited && room.newest == nil
+            && !update.timeline.contains(where: \.isMessage)
+        let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try rooms.isGroup(room.key)
         let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
@@ -132,8 +138,9 @@ struct LedgerTables {
             receipts: receipts,
             annotations: annotations,
             memberships: memberships,
+            standing: try standing(in: room.key),
             unreadCount: update.unreadCount,
-            isWithdrawn: membership == .leave && room.wasInvited && room.newest == nil && messages.isEmpty
+            isWithdrawn: isWithdrawn
         )
     }
 
@@ -216,17 +223,21 @@ struct LedgerTables {
         let event = placed.event
         let isMine = event.sender == user
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
-        let (text, imageCount) = isDeleted ? ("", 0) : event.shown
-        let edit = isDeleted ? nil : try edits.newestEdit(of: event, in: room)
+        let line = isDeleted ? nil : try line(of: event, in: room)
+        let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
+        let edit = isDeleted || line != nil ? nil : try edits.newestEdit(of: event, in: room)
+        let text = edit?.text ?? shown.formatted
         return Message(
             id: try isMine ? events.message(of: event.id, in: room) ?? event.id : event.id,
             author: Author(event.sender, user: user, isGroup: isGroup),
-            text: edit?.text ?? text,
-            imageCount: imageCount,
-            attachment: isDeleted ? nil : event.file,
+            text: text.text,
+            spans: text.spans,
+            imageCount: shown.imageCount,
+            attachment: isDeleted || line != nil ? nil : event.file,
             repliesTo: isDeleted ? nil : try event.answered.map { try events.message(of: $0, in: room) ?? $0 },
             isDeleted: isDeleted,
             isQuiet: event.isNotice,
+            event: line?.event,
             editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
             position: Position(placed.position),

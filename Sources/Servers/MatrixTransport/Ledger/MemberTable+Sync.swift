@@ -12,8 +12,9 @@ extension MemberTable {
         throws -> [ContactID]
     {
         if room.isNew || update.hidesMembers || isWhole { try forgetListing(of: room.key) }
-        let speakers = Set(placed.map(\.event.sender))
-        let changes = update.timeline.filter(\.isMembership)
+        // Between two, lines about other people turn nobody into a member.
+        let speakers = Set(placed.filter { room.isGroup || $0.event.isMessage }.map(\.event.sender))
+        let changes = update.timeline.filter { $0.isMembership && !$0.isOld }
         let changed = Set(changes.map(\.person))
         var told: [ContactID] = []
         let state = update.state.filter { $0.isMembership && !changed.contains($0.person) }
@@ -29,9 +30,11 @@ extension MemberTable {
                 below = try events.predecessor(of: first.position, in: room.key)?.position.rawValue
             }
             for event in update.timeline {
-                if let place = places[event.id] { below = place }
-                guard event.isMembership, try apply(event, since: below, speakers, to: room) else { continue }
-                told.append(event.person)
+                if event.isMembership, !event.isOld, try apply(event, since: below, speakers, to: room) {
+                    told.append(event.person)
+                }
+                // The line about a join comes after what the member may not read.
+                if event.isMessage, let place = places[event.id] { below = place }
             }
         }
         for speaker in speakers.sorted() where try insert(speaker: speaker, by: update.earlier, in: room.key) {
@@ -39,9 +42,35 @@ extension MemberTable {
         }
         if try updateUser(isHere: isHere, in: room) { told.append(user) }
         try updateIsGroup(room, joined: update.joinedCount, told: Set(told))
+        told += try renewLevels(in: room.key)
         // The timeline goes back to the room's creation: nothing is missing.
         if !update.hidesMembers, update.timeline.contains(where: \.isBeginning) { try setListed(room.key) }
         return told
+    }
+
+    /// Gives the members new numbers whose power level has changed, and returns them. Cost: linear in the members after a change.
+    func renewLevels(in room: Int64) throws -> [ContactID] {
+        let texts = try connection.first(
+            "SELECT power, leveled, creators FROM room WHERE key = ? AND power IS NOT leveled",
+            room
+        ) {
+            (power: $0.optionalText(0), leveled: $0.optionalText(1), creators: RoomTable.creators($0.text(2)))
+        }
+        guard let texts else { return [] }
+        let (old, new) = (PowerLevels(texts.leveled), PowerLevels(texts.power, creators: texts.creators))
+        var changed: [ContactID] = []
+        for (person, _) in try members(of: room)
+        where old?.level(of: person) ?? .member != new?.level(of: person) ?? .member {
+            try connection.run(
+                "UPDATE member SET number = ? WHERE room = ? AND id = ?",
+                try nextNumber(),
+                room,
+                person.rawValue
+            )
+            changed.append(person)
+        }
+        try connection.run("UPDATE room SET leveled = power WHERE key = ?", room)
+        return changed
     }
 
     /// Stores a membership event; returns false if it concerns nobody who is in the room or was.

@@ -105,19 +105,21 @@ struct MemberTable {
         try (base >> 12) + (connection.first("SELECT changes FROM ledger") { $0.integer(0) } ?? 0)
     }
 
-    private func nextNumber() throws -> Int64 {
+    func nextNumber() throws -> Int64 {
         try connection.run("UPDATE ledger SET changes = changes + 1")
         return try changeCount()
     }
 
     /// Returns the memberships of some users in a group, ordered by id.
     func memberships(of people: some Sequence<ContactID>, in room: Int64) throws -> [Membership] {
-        try Set(people).sorted().prefix(Limits.members).compactMap { person in
+        let power = try rooms.power(in: room)
+        return try Set(people).sorted().prefix(Limits.members).compactMap { person in
             try member(person, in: room).map { row in
                 Membership(
                     member: Author(person, user: user, isGroup: true),
                     name: row.name,
                     isMember: row.isMember,
+                    role: power?.level(of: person),
                     since: row.since.map { Position($0) },
                     number: row.number
                 )
@@ -216,6 +218,7 @@ struct MemberTable {
         where old.isMember && old.number <= asked && !present.contains(person) {
             _ = try store(person, name: old.name, isMember: false, since: nil, was: old, in: room.key)
         }
+        _ = try renewLevels(in: room.key)
         try connection.run("UPDATE member SET due = '' WHERE room = ?", room.key)
         // A gap that has opened since the request may hide later changes.
         if listing.remove(room.key) != nil { try setListed(room.key) }

@@ -53,5 +53,5 @@ extension RoomUpdate {
 
 extension RoomEvent {
     /// Whether the event is a message or an edit by one of some users. Their state events and deletions do not count.
-    func isWritten(by people: Set<ContactID>) -> Bool { (isShown || replaced != nil) && people.contains(sender) }
+    func isWritten(by people: Set<ContactID>) -> Bool { (isMessage || replaced != nil) && people.contains(sender) }
 }

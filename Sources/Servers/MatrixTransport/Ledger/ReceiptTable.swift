@@ -35,8 +35,11 @@ struct ReceiptTable {
     func receipts(in update: RoomUpdate, of room: Int64, isGroup: Bool, isWhole: Bool) throws -> [ReadReceipt] {
         guard !update.receipts.isEmpty else { return [] }
         var (places, read, stray) = ([MessageID: MessageID?](), [ReadReceipt](), [RoomUpdate.Receipt]())
+        let shown = Self.shownMessages(in: update.timeline)
         for receipt in update.receipts.prefix(2 * Limits.members) {
-            let known = try places[receipt.event] ?? message(at: receipt.event, in: update.timeline, room)
+            let known =
+                try places[receipt.event] ?? events.message(of: receipt.event, in: room)
+                ?? shown[receipt.event].flatMap { try events.message(of: $0, in: room) }
             places[receipt.event] = .some(known)
             if let known {
                 let reader = Author(receipt.reader, user: user, isGroup: isGroup)
@@ -49,13 +52,14 @@ struct ReceiptTable {
         return read
     }
 
-    /// Returns the message that an event is, or, if it is not shown, the message before it in the timeline.
-    private func message(at event: MessageID, in timeline: [RoomEvent], _ room: Int64) throws -> MessageID? {
-        if let message = try events.message(of: event, in: room) { return message }
-        guard let index = timeline.firstIndex(where: { $0.id == event }),
-            let before = timeline[..<index].last(where: \.isShown)
-        else { return nil }
-        return try events.message(of: before.id, in: room)
+    /// Returns for each event of a timeline the last message before it. Cost: linear.
+    private static func shownMessages(in timeline: [RoomEvent]) -> [MessageID: MessageID] {
+        var (before, result): (MessageID?, [MessageID: MessageID]) = (nil, [:])
+        for event in timeline {
+            if let before, result[event.id] == nil { result[event.id] = before }
+            if event.isShown { before = event.id }
+        }
+        return result
     }
 
     private func store(_ stray: [RoomUpdate.Receipt], in room: Int64, state: (ContactID) -> Int) throws {
@@ -118,7 +122,7 @@ struct ReceiptTable {
     /// Resolves a receipt with the events at and before its event, newest first. Deletes it if none of them is shown.
     mutating func resolve(_ stray: StrayReceipt, with found: [RoomEvent]) throws -> ChatUpdate? {
         guard let room = try rooms.room(stray.chat) else { return nil }
-        guard let event = found.first(where: \.isShown) else {
+        guard let event = found.first(where: \.isMessage) else {
             try delete(stray)
             return nil
         }

@@ -9,8 +9,7 @@ extension RoomTable {
     func header(of room: Int64) throws -> ChatHeader? {
         let row = try connection.first(
             """
-            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, successor IS NOT NULL, membership,
-                grouped
+            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, grouped
             FROM room WHERE key = ?
             """,
             room
@@ -18,12 +17,11 @@ extension RoomTable {
             (
                 id: row.text(0), peer: row.optionalText(1), name: row.optionalText(2) ?? row.optionalText(3),
                 heroes: row.text(4), members: row.count(5), created: row.integer(6), isSpace: row.flag(7),
-                isReplaced: row.flag(8), membership: RoomMembership(rawValue: row.text(9)) ?? .unknown,
-                isGroup: row.flag(10)
+                isGroup: row.flag(8)
             )
         }
         guard let row, !row.isSpace else { return nil }
-        var contact: Contact
+        let contact: Contact
         if let peer = row.peer.map({ ContactID($0) }) {
             contact = Contact(id: peer, name: try people.name(of: peer))
         } else {
@@ -32,9 +30,6 @@ extension RoomTable {
                 id: ContactID(row.id),
                 name: row.name ?? RoomName.of(heroes, memberCount: row.members)
             )
-        }
-        if let label = row.isReplaced ? "old room" : row.membership.label {
-            contact = Contact(id: contact.id, name: "\(contact.name) (\(label))")
         }
         let created = Date(timeIntervalSince1970: Double(row.created) / 1000)
         return ChatHeader(id: ChatID(row.id), contact: contact, isGroup: row.isGroup, createdAt: created)

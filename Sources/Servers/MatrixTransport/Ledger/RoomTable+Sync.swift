@@ -29,7 +29,7 @@ extension RoomTable {
         if let count = update.memberCount {
             try connection.run("UPDATE room SET members = ? WHERE key = ?", count, row.key)
         }
-        for event in update.state + update.timeline where event.stateKey != nil {
+        for event in update.state + update.timeline where event.stateKey != nil && !event.isOld {
             try apply(event, to: row.key, isInvitation: membership == .invite)
         }
         if let heroes = update.heroes, heroes.count == 1, update.memberCount == 2 {
@@ -46,8 +46,8 @@ extension RoomTable {
     /// Stores the successors of known rooms, which may come before those rooms in a response.
     func applySuccessors(in rooms: [SyncResponse.Room]) throws {
         for (id, update) in rooms {
-            for event in update.state + update.timeline where event.type == "m.room.tombstone" && event.stateKey != nil
-            {
+            for event in update.state + update.timeline
+            where event.type == "m.room.tombstone" && event.stateKey != nil && !event.isOld {
                 if let room = try room(id)?.key { try apply(event, to: room, isInvitation: false) }
             }
         }
@@ -64,6 +64,10 @@ extension RoomTable {
             try connection.run("UPDATE room SET alias = ? WHERE key = ?", Self.bounded(content?["alias"]), room)
         case "m.room.avatar":
             try connection.run("UPDATE room SET picture = ? WHERE key = ?", Self.bounded(content?["url"]), room)
+        case "m.room.topic":
+            let topic = content?["topic"]?.string?.cut(toBytes: Limits.topicBytes)
+            try connection.run("UPDATE room SET topic = ? WHERE key = ?", topic, room)
+        case "m.room.power_levels": try applyPower(event, to: room)
         case "m.room.encryption": try connection.run("UPDATE room SET encrypted = 1 WHERE key = ?", room)
         case "m.room.tombstone":
             let successor = Self.bounded(content?["replacement_room"])
@@ -84,6 +88,13 @@ extension RoomTable {
         // Only the state in an invitation has no time. Any other event proves that the room exists, whatever its server's clock says.
         let time = isInvitation ? event.time : max(event.time, 1)
         try connection.run("UPDATE room SET created = ?, space = ? WHERE key = ?", time, isSpace, room)
+        let creators = PowerLevels.creators(event).map(\.rawValue).joined(separator: "\n")
+        // Numbers the members anew, whose roles depend on it.
+        try connection.run(
+            "UPDATE room SET creators = ?1, leveled = NULL WHERE key = ?2 AND creators <> ?1",
+            creators,
+            room
+        )
         // If both rooms say so: the successor of a direct room is a direct room with the same person, and that of a group a group.
         let predecessor = Self.bounded(event.content?["predecessor"]?["room_id"])
         try connection.run(
@@ -97,6 +108,32 @@ extension RoomTable {
         if event.sender == user, let id = event.ownID { try creations.setRoom(room, ofGroup: id) }
     }
 
+    /// Stores the power levels; forgets them if they are too large to keep.
+    private func applyPower(_ event: RoomEvent, to room: Int64) throws {
+        let text = event.content?.rawBytes ?? []
+        let kept = text.count <= PowerLevels.byteLimit ? String(decoding: text, as: UTF8.self) : nil
+        try connection.run("UPDATE room SET power = ? WHERE key = ?", kept, room)
+    }
+
+    /// Stores who invited the user, or put the user out.
+    private func applyOwnMembership(_ event: RoomEvent, to room: Int64) throws {
+        let ended: String? =
+            switch event.membership {
+            case "ban": "banned"
+            case "leave" where event.sender != user: "removed"
+            default: nil
+            }
+        let reason = RoomEvent.shortened(event.content?["reason"])
+        try connection.run(
+            "UPDATE room SET actor = ?, reason = ?, ended = ?, direct = ? WHERE key = ?",
+            event.sender.rawValue,
+            reason.isEmpty ? nil : reason,
+            ended,
+            event.content?["is_direct"]?.bool == true,
+            room
+        )
+    }
+
     private func applyMembership(_ event: RoomEvent, to room: Int64, isInvitation: Bool) throws {
         guard let person = event.stateKey, person.isUsableID else { return }
         // A member who removes the display name goes by the id. A member who joins without one may have one elsewhere.
@@ -108,6 +145,7 @@ extension RoomTable {
             let isTrusted = !isInvitation && (event.membership == "join" || event.sender == user)
             try people.setName(name, of: ContactID(person), isTrusted: isTrusted)
         }
+        if ContactID(person) == user { try applyOwnMembership(event, to: room) }
         guard event.membership == "invite" else { return }
         let isDirect = event.content?["is_direct"]?.bool == true
         if ContactID(person) == user {

@@ -31,15 +31,6 @@ enum RoomMembership: String {
     case leave
     /// Known by name only: from the account's list of direct rooms, or created here a moment ago.
     case unknown
-
-    /// The state that is appended to a chat's name.
-    var label: String? {
-        switch self {
-        case .join, .unknown: nil
-        case .invite: "invitation"
-        case .leave: "left"
-        }
-    }
 }
 
 /// The table `room`: each room with its name, state and membership, and the direct room with each person.

@@ -44,8 +44,8 @@ struct MatrixAPI: Sendable {
     }
 
     @discardableResult
-    func put(_ path: [String], _ body: JSONText) async throws -> JSONValue {
-        try await send(.put, path, [], body)
+    func put(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
+        try await send(.put, path, query, body)
     }
 
     func delete(_ path: [String]) async throws {

@@ -241,6 +241,7 @@ actor SyncStream {
         typing.forget(response.left.map(\.id))
         // Committed before `end` moves: the next request makes the homeserver forget the keys in this response.
         try await encryption?.receive(json, since: since)
+        encryption?.rooms.apply(response)
         try await encryption?.decrypt(&response.joined)
         try await encryption?.decrypt(&response.left)
         let isBacklog =

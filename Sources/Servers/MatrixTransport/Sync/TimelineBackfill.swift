@@ -31,7 +31,7 @@ struct TimelineBackfill {
 
     private func fill(_ room: inout SyncResponse.Room) async throws {
         for _ in 0..<Self.requestsPerRoom {
-            guard room.update.isLimited, !room.update.timeline.contains(where: { $0.isShown || $0.isBeginning }),
+            guard room.update.isLimited, !room.update.timeline.contains(where: { $0.isMessage || $0.isBeginning }),
                 let before = room.update.before, time.now < Self.patience
             else { return }
             let answer: MessagesResponse
@@ -43,7 +43,12 @@ struct TimelineBackfill {
                     limits: HTTPLimits(total: min(Self.longest, Self.patience - time.now), bodyBytes: Self.bodyLimit)
                 )
             } catch ServiceError.refused, ServiceError.responseLost { return }
-            room.update.timeline = answer.events.reversed() + room.update.timeline
+            let old = answer.events.reversed().map { event in
+                var event = event
+                event.isOld = true
+                return event
+            }
+            room.update.timeline = old + room.update.timeline
             room.update.earlier += answer.state
             room.update.before = answer.end
             if answer.end == nil || answer.end == before { room.update.isLimited = false }

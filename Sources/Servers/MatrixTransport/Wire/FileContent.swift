@@ -5,7 +5,7 @@ import JSONKit
 extension MessageContent {
     /// The file of a message; nil for a message of another kind or a deleted one.
     ///
-    /// All members are within limits, and the address is valid or empty. That of an encrypted file contains its key.
+    /// All members are within limits, and the address is valid or empty. The source of an encrypted file contains its key.
     /// A missing or impossible size is -1, the unknown one.
     var file: AttachedFile? {
         guard type == "m.room.message", let kind = messageKind, Self.fileKinds.contains(kind) else { return nil }
@@ -24,8 +24,8 @@ extension MessageContent {
         ).bounded()
     }
 
-    /// The body if it differs from the file's name.
-    var caption: String? { body.isEmpty || fileName == body ? nil : body }
+    /// The text beside the file; empty if the body is only the file's name.
+    var caption: FormattedText { body.isEmpty || fileName == body ? FormattedText("") : formatted }
 
     private var fileName: String {
         let name = content?["filename"]?.string ?? ""

@@ -2,24 +2,46 @@ import ChatTypes
 import JSONKit
 
 extension RoomEvent {
-    /// The types of events that are shown as messages and have positions. A reaction is none: it does not make a chat unread.
+    /// The types of events that are messages. A reaction is none: it does not make a chat unread.
     static let shownTypes = [
         "m.room.message", "m.room.encrypted", "m.sticker", "m.poll.start", "org.matrix.msc3381.poll.start",
     ]
 
-    var isShown: Bool {
+    /// Whether it has a position: a message, or an event that is shown as a line.
+    var isShown: Bool { isMessage || line != nil && id.rawValue.isUsableID }
+
+    /// Whether a person wrote it to be read.
+    var isMessage: Bool {
         stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
     }
 
     /// Whether the message was deleted, so that its content is gone.
-    var isDeleted: Bool { content?.isEmptyObject ?? true }
+    ///
+    /// A state event may be empty for other reasons.
+    var isDeleted: Bool {
+        stateKey == nil ? content?.isEmptyObject ?? true : source["unsigned"]?["redacted_because"] != nil
+    }
 
     /// Whether a program says it, to which nobody needs to react (`m.notice`).
     var isNotice: Bool { type == "m.room.message" && content?["msgtype"]?.string == "m.notice" }
 
     /// The text or caption of the message, and its number of images.
-    var shown: (text: String, imageCount: Int) {
-        obstacle.map { ($0.text, 0) } ?? MessageContent(type: type, content: content).shown
+    var shown: ShownContent {
+        obstacle.map { ShownContent($0.text) } ?? MessageContent(type: type, content: content).shown
+    }
+}
+
+/// The text or caption of a message with its formats, and its number of images.
+struct ShownContent {
+    let formatted: FormattedText
+    let imageCount: Int
+
+    var text: String { formatted.text }
+
+    init(_ text: String, imageCount: Int = 0) { self.init(FormattedText(text), imageCount: imageCount) }
+
+    init(_ formatted: FormattedText, imageCount: Int = 0) {
+        (self.formatted, self.imageCount) = (formatted, imageCount)
     }
 }
 
@@ -28,37 +50,54 @@ struct MessageContent {
     let type: String
     let content: JSONValue?
 
-    var shown: (text: String, imageCount: Int) {
-        if content?.isEmptyObject ?? true { return ("", 0) }
+    var shown: ShownContent {
+        if content?.isEmptyObject ?? true { return ShownContent("") }
         return switch type {
-        case "m.room.encrypted": ("Encrypted message: it cannot be read here", 0)
-        case "m.sticker": ("Sticker: \(body)", 1)
-        case "m.poll.start", "org.matrix.msc3381.poll.start": (poll, 0)
+        case "m.room.encrypted": ShownContent("Encrypted message: it cannot be read here")
+        case "m.sticker": ShownContent("Sticker: \(body)", imageCount: 1)
+        case "m.poll.start", "org.matrix.msc3381.poll.start": ShownContent(poll)
         default: message
         }
     }
 
-    private var message: (text: String, imageCount: Int) {
+    private var message: ShownContent {
+        let isText = ["m.text", "m.notice", "m.emote"].contains(messageKind)
+        if isText, content?["body"]?.string != nil, formatted.text.isEmpty { return ShownContent("Empty message") }
         switch messageKind {
-        case "m.emote": return ("* \(body)", 0)
-        case "m.image": return (caption ?? "", 1)
-        case "m.file", "m.audio", "m.video": return (caption ?? "", file?.isPicture == true ? 1 : 0)
+        case "m.emote": return ShownContent(TypedText.emote(formatted))
+        case "m.image": return ShownContent(caption, imageCount: 1)
+        case "m.file", "m.audio", "m.video": return ShownContent(caption, imageCount: file?.isPicture == true ? 1 : 0)
         case "m.location":
-            return (["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self).joined(separator: "\n"), 0)
-        case "m.text" where body.isEmpty && content?["body"]?.string != nil: return ("Empty message", 0)
-        case nil: return (body.isEmpty ? "Message of an unknown kind" : body, 0)
-        case let kind?: return (body.isEmpty ? "Message of an unknown kind (\(kind.cut(toBytes: 100)))" : body, 0)
+            let place = ["Location: \(body)", content?["geo_uri"]?.string].compactMap(\.self)
+            return ShownContent(place.joined(separator: "\n"))
+        case let kind:
+            let shown = formatted
+            if !shown.text.isEmpty { return ShownContent(shown) }
+            let name = kind.map { " (\($0.cut(toBytes: 100)))" } ?? ""
+            return ShownContent("Message of an unknown kind\(name)")
         }
     }
 
     private var isReply: Bool { content?["m.relates_to"]?["m.in_reply_to"] != nil }
 
     var messageKind: String? { content?["msgtype"]?.string }
-    /// The text without formatting; of a message that has formatted text only, the text of that.
+    /// The text without formats, and without the quote before a reply.
     var body: String {
-        if let body = content?["body"]?.string, !body.isEmpty { return isReply ? Self.withoutQuote(body) : body }
-        guard content?["format"]?.string == "org.matrix.custom.html" else { return "" }
-        return content?["formatted_body"]?.string.map { HTMLText.plain(Self.withoutQuote(html: $0)) } ?? ""
+        guard let body = content?["body"]?.string else { return "" }
+        return isReply ? Self.withoutQuote(body) : body
+    }
+
+    static let htmlFormat = "org.matrix.custom.html"
+
+    /// The text with its formats. If the plain text is the Markdown of the HTML beside it, it stays as it was typed.
+    var formatted: FormattedText {
+        guard content?["format"]?.string == Self.htmlFormat, let html = content?["formatted_body"]?.string else {
+            return FormattedText(body)
+        }
+        let read = HTMLReader.read(html)
+        if read.text.isEmpty { return FormattedText(body) }
+        let typed = FormattedText(body, TypedText.spans(of: body))
+        return HTMLReader.read(HTMLWriter.write(typed.withoutMarkup)) == read ? typed : read
     }
 
     /// The question and the first 20 answers of a poll.

@@ -5,7 +5,7 @@ import JSONKit
 /// Replies: messages that refer to another.
 extension RoomEvent {
     /// The event that it answers; nil if it answers none. A message of a thread only seems to answer one, for other clients.
-    var answered: MessageID? { isShown ? MessageContent.answered(in: content) : nil }
+    var answered: MessageID? { isMessage ? MessageContent.answered(in: content) : nil }
 }
 
 extension MessageContent {
@@ -28,14 +28,6 @@ extension MessageContent {
         }
         if let first = rest.first, first.isNewline { rest = rest.dropFirst() }
         return rest.allSatisfy(\.isWhitespace) ? body : String(rest)
-    }
-
-    /// Returns formatted text without that quote.
-    static func withoutQuote(html: String) -> String {
-        guard let start = html.range(of: "<mx-reply>"), let end = html.range(of: "</mx-reply>"),
-            start.upperBound <= end.lowerBound
-        else { return html }
-        return String(html[..<start.lowerBound] + html[end.upperBound...])
     }
 }
 

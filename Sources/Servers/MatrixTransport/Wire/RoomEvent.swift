@@ -23,6 +23,8 @@ struct RoomEvent: Sendable {
     let transaction: String?
     /// The event that it deletes; nil unless it is a deletion.
     let redacted: MessageID?
+    /// Whether it came with a page of history, so that it says nothing about the room as it is.
+    var isOld = false
     /// The former content of a state event, if the homeserver includes it.
     let former: JSONValue?
 
@@ -92,12 +94,13 @@ extension RoomEvent {
     }
 
     /// The new text of an edited message; nil without new content.
-    var newText: String? {
+    var newText: FormattedText? {
         // An encrypted edit has its new content inside.
         guard type != Self.encryptedType, let new = content?["m.new_content"], new.isObject, !new.isEmptyObject else {
             return nil
         }
-        return MessageContent(type: type, content: new).shown.text.cut(toBytes: Limits.textBytes)
+        let shown = MessageContent(type: type, content: new).shown.formatted
+        return FormattedText(shown.text.cut(toBytes: Limits.textBytes), shown.spans)
     }
 
     /// A number that orders edits by the time of the sender's server, then by the first 20 bits of the id.

@@ -48,6 +48,11 @@ extension AppWorld {
         try ingest(ChatUpdate(chat: Self.header, memberships: memberships))
     }
 
+    /// Receives the user's standing in the group as a live update.
+    func stand(_ standing: ChatStanding, number: Int64) throws {
+        try ingest(ChatUpdate(chat: Self.header, standing: NumberedStanding(standing, number: number)))
+    }
+
     /// Chats of two without messages.
     func takeChats(_ count: Int) throws {
         for number in 1...count {

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 /// Pages of history without messages.
@@ -54,6 +55,22 @@ import Testing
         }
         try world.perform { try await $0.loadEarlier(in: ada.id) }
         #expect(try world.texts() == Self.log.map(\.text))
+    }
+
+    @Test func `slow empty pages end an attempt after five seconds, so that a typed line does not wait`() throws {
+        let world = try SessionWorld(holding: Self.log) { script in
+            script.syncAnswer = { _, _ in newestRead(of: Self.log) }
+            script.pageAnswer = Self.afterManyEmptyOnes
+        }
+        world.run(for: .seconds(1))
+        // Each request takes 0.5 to 3 seconds from here on.
+        world.service.script.slowness = 50
+        let begin = world.executor.clock.now
+        #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+            try world.perform { try await $0.loadEarlier(in: ada.id) }
+        }
+        #expect(begin.duration(to: world.executor.clock.now) <= .seconds(8))
+        #expect((2...10).contains(world.service.requests(.page).count))
     }
 
     @Test func `an empty last page is the start of the conversation`() throws {

@@ -63,6 +63,20 @@ import Testing
         #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
     }
 
+    @Test func `markRead of a chat that is covered, or without focus, changes and sends nothing`() throws {
+        let world = try SessionWorld(holding: Self.log)
+        world.run(for: .seconds(1))
+        let read = { try world.perform { try await $0.markRead(ada.id, upTo: MessageID("m9")) } }
+        #expect(try !read(), "no chat is on top")
+        world.session.setTopChat(ada.id)
+        world.session.setFocus(false)
+        #expect(try !read(), "the app has no focus")
+        world.run(for: .seconds(10))
+        #expect(try world.unread() == 9 && world.service.requests(.markRead).isEmpty)
+        world.session.setFocus(true)
+        #expect(try read() && world.unread() == 0)
+    }
+
     @Test func `markRead sends nothing for messages that are read already`() throws {
         let world = try SessionWorld(holding: Self.log)
         world.run(for: .seconds(1))

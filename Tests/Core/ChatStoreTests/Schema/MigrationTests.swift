@@ -271,8 +271,64 @@ import Testing
         #expect(try database.timeline(of: team)?.messages.flatMap(\.reactions).map(\.names) == [["Ada"]])
     }
 
+    @Test func `version 8 keeps all data, and its texts are plain`() throws {
+        let (database, elder) = (try opened("version-8.sqlite"), try opened("version-7.sqlite"))
+        // The fixture is the file of version 7 after these changes.
+        let changes = [
+            #"{"chat":{"id":"chat-finn","contact":"finn","name":"Finn","created":"2022-03-11T09:00:00.000Z"}}"#,
+            #"{"message":{"chat":"chat-finn","id":"f1","author":"contact","text":"*so* many","quiet":true,"position":10,"#
+                + #""time":"2022-03-11T09:01:00.000Z"}}"#,
+            #"{"message":{"chat":"chat-finn","id":"f2","author":"me","text":"two","answers":"f1","position":20,"#
+                + #""time":"2022-03-11T09:02:00.000Z","reactions":[{"author":"contact","text":"+","number":3},"#
+                + #"{"author":"me","text":"!","number":0,"id":"reaction-1"}]}}"#,
+            #"{"message":{"chat":"chat-finn","id":"f3","author":"me","text":"three, edited","position":30,"#
+                + #""time":"2022-03-11T09:03:00.000Z","edit":{"id":"edit-f3","was":"three","number":0}}}"#,
+        ]
+        for line in changes {
+            let record = try JSONDecoder().decode(HistoryRecord.self, from: Data(line.utf8))
+            #expect(try elder.write { try $0.restore(record) })
+        }
+        let finn = ChatHeader(
+            id: ChatID("chat-finn"),
+            contact: Contact(id: ContactID("finn"), name: "Finn"),
+            createdAt: moment(0)
+        )
+        #expect(try database.records() == elder.records())
+        #expect(try database.chats() == elder.chats())
+        #expect(try database.timeline(of: finn) == elder.timeline(of: finn))
+        #expect(try database.nextToSend(in: finn) == elder.nextToSend(in: finn))
+        #expect(try database.integrityProblems() == [])
+        #expect(try database.timeline(of: finn)?.messages.allSatisfy { $0.spans.isEmpty } == true)
+        // Formats work from now on.
+        let text = TypedText.read("*so* many")
+        try database.apply([message(4, text: text.text, spans: text.spans)], in: finn)
+        #expect(try database.timeline(of: finn)?.messages.first { $0.position == Position(40) }?.spans == text.spans)
+    }
+
+    @Test func `version 9 keeps all data, and names say no more where the user stands`() throws {
+        let (database, elder) = (try opened("version-9.sqlite"), try opened("version-7.sqlite"))
+        let records = try database.records()
+        let old = try elder.records()
+        #expect(records.filter { old.contains($0) } == old)
+        func state(_ id: String) throws -> (String, ChatState)? {
+            try database.chats().first { $0.id.rawValue == id }.map { ($0.contact.name, $0.standing.state) }
+        }
+        #expect(try state("!left:test") ?? ("", .joined) == ("Garden", .left))
+        #expect(try state("!invited:test") ?? ("", .joined) == ("Eve", .invited(by: "", toGroup: false)))
+        #expect(try state("!old:test") ?? ("", .joined) == ("Eve", .replaced))
+        #expect(try state("!mia:test") ?? ("", .left) == ("Mia", .joined))
+        #expect(
+            try database.chats().filter { $0.contact.name == "Eve" }.map(\.distinction) == [
+                "!invited:test", "!old:test",
+            ]
+        )
+        #expect(try database.search("garden").hits.map(\.chat.rawValue) == ["!left:test"])
+        #expect(try database.search("invitation").hits.isEmpty)
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...7 {
+        for version in 1...9 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

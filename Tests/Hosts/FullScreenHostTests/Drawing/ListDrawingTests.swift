@@ -28,13 +28,29 @@ import Testing
 
     @Test func `an invitation, a draft and a muted chat have one sign each`() {
         var stage = ModelStage(rows: 12, columns: 40)
-        var all = chatRow("Kiosk (invitation)", unread: 3)
+        var all = chatRow("Kiosk", unread: 3)
+        all.state = .invited(by: "Ada", toGroup: true)
         (all.isMuted, all.hasDraft) = (true, true)
         stage.openList([all, chatRow("Ada")])
         let rows = stage.rows()
         #expect(rows[1] == "> Kiosk                          9:00 am")
         #expect(rows[2] == "  hi                           + ✎ ⊘  3")
         #expect(rows[4] == "  hi")
+    }
+
+    @Test func `a chat that the user is not in has a cross, and equal names have their ids`() {
+        var stage = ModelStage(rows: 12, columns: 50)
+        var (out, other) = (chatRow("Eve"), chatRow("Eve"))
+        (out.id, out.state, out.distinction) = (
+            ChatSummary.ID(chat: ChatID("1")), .banned(by: "B", reason: ""), "@eve:test"
+        )
+        (other.id, other.distinction) = (
+            ChatSummary.ID(chat: ChatID("2")), "!a-very-long-room-id-of-a-server:example.org"
+        )
+        stage.openList([out, other])
+        let rows = stage.rows()
+        #expect(rows[1].hasPrefix("> Eve (@eve:test)") && rows[2].hasSuffix("×"))
+        #expect(rows[3].hasPrefix("  Eve (!a-very-long-r") && rows[3].contains("…"))
     }
 
     @Test func `a typed text marks its chat when it is left, and sending it removes the mark`() {

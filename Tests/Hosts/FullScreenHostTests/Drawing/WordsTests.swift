@@ -28,6 +28,45 @@ import Testing
         #expect(!stage.rows().contains { $0.contains("Enter sends") })
     }
 
+    @Test func `hints in a chat that the user was put out of say who and why`() {
+        var stage = ModelStage(rows: 10, columns: 120)
+        let text = "Bob banned you (spam)"
+        stage.openChat(ChatViewState(title: "Neighbours", subtitle: text, stateText: text, canWrite: false))
+        #expect(stage.rows()[8].hasPrefix("Bob banned you (spam): nothing can be sent. PageUp scrolls"))
+        #expect(stage.rows()[0].contains("Neighbours  Bob banned you (spam)"))
+    }
+
+    @Test func `the topic is in the title if there is room, in one line`() {
+        var state = ChatViewState(
+            title: "Walkers",
+            subtitle: "3 people",
+            topic: "On Sunday\n\u{1B}[2J at nine",
+            distinction: "!r:test"
+        )
+        var wide = ModelStage(rows: 10, columns: 70)
+        wide.openChat(state)
+        #expect(wide.rows()[0].hasPrefix("Walkers  (!r:test)  3 people  On Sunday ␛[2J at nine"))
+        var narrow = ModelStage(rows: 10, columns: 36)
+        narrow.openChat(state)
+        #expect(narrow.rows()[0] == "Walkers  (!r:test)  3 people")
+        state.topic = String(repeating: "long ", count: 800)
+        var long = ModelStage(rows: 10, columns: 60)
+        long.openChat(state)
+        #expect(long.rows()[0].hasPrefix("Walkers  (!r:test)  3 people  long long"))
+    }
+
+    @Test func `an event is a line without a name, and no key acts on it`() {
+        var stage = ModelStage(rows: 10, columns: 70)
+        var joined = messages(1...1)[0]
+        (joined.text, joined.event) = ("Ada and Eve joined", .joined)
+        stage.openChat(ChatViewState(title: "Walkers", subtitle: "3 people", rows: [joined]))
+        let line = stage.rows().first { $0.contains("joined") }
+        #expect(line?.contains("Ada and Eve joined") == true && line?.contains("Ada  Ada") == false)
+        stage.press(Key(.up))
+        stage.type("r")
+        #expect(stage.rows()[8].contains("This line is not a message"))
+    }
+
     @Test func `the connection's state precedes the hints, and a notice replaces both`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openList([])

@@ -22,14 +22,14 @@ import Testing
         #expect(PathCompletion.paths("\(root)/nowhere/x").isEmpty)
     }
 
-    @Test func `Tab after /attach completes a path`() throws {
+    @Test(arguments: ["/attach ", "/save ", "/save 3 "]) func `Tab after a command completes a path`(command: String) {
         var stage = ModelStage.inChat()
-        stage.type("/attach \(folder.path)/ph")
+        stage.type("\(command)\(folder.path)/ph")
         stage.press(Key(.tab))
-        #expect(stage.typed == "/attach \(folder.path)/pho")
+        #expect(stage.typed == "\(command)\(folder.path)/pho")
         stage.press(Key(.tab))
-        #expect(stage.typed == "/attach \(folder.path)/phone.txt")
+        #expect(stage.typed == "\(command)\(folder.path)/phone.txt")
         stage.press(Key(.tab))
-        #expect(stage.typed == "/attach \(folder.path)/photos/")
+        #expect(stage.typed == "\(command)\(folder.path)/photos/")
     }
 }

@@ -74,6 +74,14 @@ import Testing
         #expect(report.visible == visible && report.below == below)
     }
 
+    @Test mutating func `a chat opens at its first unread message though a refusal is shown before its rows`() throws {
+        _ = chat.receive(ChatViewState(title: "", problem: ScreenProblem(text: "no", number: 1)))
+        let rows = messages(1...60)
+        _ = chat.receive(ChatViewState(title: "Ada", rows: rows, hasLater: true, firstUnread: rows[20].id))
+        let last = try #require(chat.visibility(in: .low)?.lastRow)
+        #expect((20..<59).contains(last))
+    }
+
     @Test mutating func `a message of which only the beginning is visible is not reported`() throws {
         let rows = messages(1...20) + [theirs("21", "one\ntwo\nthree")] + messages(22...40)
         _ = chat.receive(ChatViewState(title: "Ada", rows: rows, found: MessageID("17")))

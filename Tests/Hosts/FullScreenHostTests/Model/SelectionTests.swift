@@ -180,17 +180,23 @@ import Testing
         #expect(stage.typed == "half")
     }
 
-    @Test func `Home shows the first message and loads earlier ones with one press each`() {
+    @Test func `Home loads earlier messages until the first is shown or another key is pressed`() {
         var stage = stage(messages(41...80), hasEarlier: true)
         stage.press(Key(.home))
         #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
         #expect(stage.rows().contains { $0.hasSuffix("number 41") })
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(21...80), hasEarlier: true)))
+        #expect(stage.rows().contains { $0.hasSuffix("number 21") })
+        #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
+        stage.press(Key(.pageUp))
+        _ = stage.takeEffects()
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(11...80), hasEarlier: true)))
-        #expect(stage.rows().contains { $0.hasSuffix("number 11") })
+        #expect(!stage.takeEffects().contains(.chat(.loadEarlier)))
         stage.press(Key(.home))
         #expect(stage.takeEffects().contains(.chat(.loadEarlier)))
         stage.handle(.chat(ChatViewState(title: "Ada", rows: messages(1...80))))
         #expect(stage.rows().contains { $0.hasSuffix("number 1") })
+        #expect(!stage.takeEffects().contains(.chat(.loadEarlier)))
     }
 
     @Test func `Tab after an at sign offers members who have not written, and no other chats`() {
@@ -205,6 +211,10 @@ import Testing
         stage.type("@z")
         stage.press(Key(.tab))
         #expect(stage.typed == "@Zoe ")
+        stage.handle(.chat(ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...3))))
+        #expect(!stage.takeEffects().contains(.findMembers(of: ada)))
+        stage.handle(.chat(ChatViewState(title: "Trip", subtitle: "4 people", rows: messages(1...3))))
+        #expect(stage.takeEffects().contains(.findMembers(of: ada)), "somebody joined")
     }
 
     @Test func `Tab after an at sign offers the group's members first`() {

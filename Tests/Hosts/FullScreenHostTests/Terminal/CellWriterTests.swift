@@ -35,6 +35,26 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "\u{1}m0,0;One Two \u{1}k;")
     }
 
+    @Test func `a terminal that opens links is told where each begins and ends`() {
+        var capabilities = TerminalFake.capabilities
+        for hasLinks in [true, false] {
+            capabilities.hasLinks = hasLinks
+            var writer = CellWriter(capabilities)
+            var grid = grid(["a b"])
+            let link = CellStyle(attributes: .underlined, link: "https://x.org")
+            grid.draw(Glyph.glyphs(of: "cd", measuredBy: testWidth), row: 0, column: 3, style: link)
+            let text = String(decoding: writer.update(to: Frame(grid: grid)), as: UTF8.self)
+            let parts = text.split(separator: "\u{1B}]8;;", omittingEmptySubsequences: false)
+            #expect(parts.count == (hasLinks ? 3 : 1))
+            if hasLinks {
+                #expect(
+                    parts[1].hasPrefix("https://x.org\u{1B}\\") && parts[1].contains("cd")
+                        && parts[2].hasPrefix("\u{1B}\\")
+                )
+            }
+        }
+    }
+
     @Test(arguments: [true, false], [true, false])
     func `the terminal shows every frame after any other`(drawsJoinedNarrow: Bool, hasMargins: Bool) {
         var generator = SplitMix64(seed: 7)

@@ -38,10 +38,21 @@ extension TmuxFeatureTests {
         expect { $0.contains("is saved as") }
         #expect(try Data(contentsOf: copy) == Data("flour".utf8))
 
+        // What happens to the people and the topic is a line, and the topic in the title.
+        try terminal.enter("/topic On Sunday")
+        expect { $0.contains("3 people  On Sunday") && $0.contains("You changed the topic to “On Sunday”") }
+        try terminal.enter("/invite Ben")
+        expect { $0.contains("4 people") && $0.contains("You invited Ben") }
+        try terminal.enter("/remove Ben, too fast")
+        expect { $0.contains("3 people") && $0.contains("You removed Ben (too fast)") }
+
         // Details show members and files; after leaving, nothing can be sent.
         try terminal.enter("/details")
         expect { text in
-            ["│  You", "│  Ada", "│  Eve", "│  bread.txt", "Esc goes back to the chat"].allSatisfy { text.contains($0) }
+            [
+                "│  You  administrator", "You may invite people", "│  Ada", "│  Eve", "│  bread.txt",
+                "Esc goes back to the chat",
+            ].allSatisfy { text.contains($0) }
         }
         try terminal.press("Escape")
         expect { $0.contains("Enter sends") }

@@ -113,6 +113,9 @@ final class TmuxTerminal {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// The screen with the sequences that set styles.
+    var styled: String { (try? run(["capture-pane", "-e", "-p", "-t", "t"])) ?? "" }
+
     /// The terminal's title.
     var title: String {
         ((try? run(["display-message", "-p", "-t", "t", "#{pane_title}"])) ?? "").trimmingCharacters(in: .newlines)

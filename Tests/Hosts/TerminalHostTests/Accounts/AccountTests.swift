@@ -51,6 +51,77 @@ import Testing
         #expect(options.command == command)
     }
 
+    @Test(arguments: [
+        (["keys", "export", "f"], Command.keys(.export(file: "f"))),
+        (["keys", "import", "f"], .keys(.import(file: "f"))), (["recovery", "new"], .recovery(.new)),
+        (["recovery", "restore", "--verbose"], .recovery(.restore)), (["recovery", "status"], .recovery(.status)),
+        (["recovery", "replace"], .recovery(.replace)),
+    ])
+    func `keys and recovery parse their arguments`(arguments: [String], command: Command) throws {
+        guard case .run(let options) = try Invocation(arguments: arguments) else { throw CancellationError() }
+        #expect(options.command == command)
+    }
+
+    @Test func `an unknown action is refused and the nearest one suggested`() {
+        #expect(throws: UsageError("keys takes export or import, not 'exprt'", didYouMean: "export")) {
+            try Invocation(arguments: ["keys", "exprt", "f"])
+        }
+        #expect(
+            throws: UsageError("recovery takes status, new, restore or replace, not 'restor'", didYouMean: "restore")
+        ) { try Invocation(arguments: ["recovery", "restor"]) }
+        #expect(
+            throws: UsageError(
+                "devices takes list, verify, answer, block or unblock, not 'verfy'",
+                didYouMean: "verify"
+            )
+        ) { try Invocation(arguments: ["devices", "verfy", "@a:b"]) }
+    }
+
+    @Test(arguments: [
+        ["keys", "export", "f"], ["keys", "import", "f"], ["recovery", "status"], ["devices", "list", "@a:b"],
+    ])
+    func `without an account there are no keys`(arguments: [String]) throws {
+        #expect(try run(arguments).code == ExitCode.usage.rawValue)
+    }
+
+    @Test(arguments: [["verify", "@a:b"], ["verify", "@a:b", "C"], ["list", "@a:b"], ["block", "@a:b", "C"]])
+    func `devices parses the IDs of a user and a device`(words: [String]) throws {
+        guard case .run(let options) = try Invocation(arguments: ["devices"] + words),
+            case .devices(let action) = options.command
+        else { throw CancellationError() }
+        #expect([action.verb.rawValue, action.user] + (action.device.map { [$0] } ?? []) == words)
+    }
+
+    @Test(arguments: [("block", "@a:b"), ("unblock", "@a:b C D"), ("verify", "@a:b C D"), ("list", "@a:b C")])
+    func `devices with a wrong number of IDs is refused`(action: String, ids: String) {
+        let words = ["devices", action] + ids.split(separator: " ").map(String.init)
+        #expect(throws: UsageError.self) { try Invocation(arguments: words) }
+    }
+
+    @Test func `keys are exported to a private file, which another profile imports`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "viperchat-keys-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let (lines, code) = try run(["keys", "export", file], of: Self.account, input: "a passphrase\n")
+        #expect(code == 0 && lines.count == 1 && lines[0].hasPrefix("Exported 0 keys to "))
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(
+            try run(["keys", "import", file], of: Self.account, input: "a passphrase\n").lines == [
+                "Nothing is new in 0 keys"
+            ]
+        )
+        #expect(
+            try run(["keys", "import", file], of: Self.account, input: "wrong\n").code == ExitCode.dataError.rawValue
+        )
+        #expect(
+            try run(["keys", "export", file], of: Self.account, input: "x\n").code == ExitCode.cannotCreate.rawValue
+        )
+        #expect(try run(["keys", "export", file + "2"], of: Self.account, input: "\n").code == ExitCode.usage.rawValue)
+        #expect(
+            try run(["keys", "import", file + "3"], of: Self.account, input: "x\n").code == ExitCode.noInput.rawValue
+        )
+    }
+
     @Test func `a profile uses the simulated server until an account logs in`() throws {
         let (lines, code) = try run(["whoami"])
         #expect(

@@ -23,6 +23,9 @@ import Testing
                       login ADDRESS         log in to a Matrix account
                       logout                log out; stored chats stay
                       whoami                print the profile's account
+                      keys ACTION FILE      export or import encryption keys
+                      recovery ACTION       status, new, restore or replace
+                      devices ACTION ID...  list, verify, answer, block or unblock
                       completions SHELL     print a shell completion script
                       man                   print the manual page
 
@@ -35,11 +38,14 @@ import Testing
                       --limit N           print at most N messages (default 50)
                       --before ID         print the messages before the one with this ID
                       --line              chat line by line, even on a terminal
+                      --no-markdown       send texts as typed, without formats
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data
                       --profile NAME      use another profile, with data of its own
                       --token             log in with an access token, not a password
                       --private-receipts  send no read receipts to others
+                      --plain-chats       do not encrypt new chats with one person
+                      --signed-only       share keys with signed devices only
                       --verbose           print each request to a real server
                       --help              print help, also for a command, and exit
                       --version           print the version and exit
@@ -74,6 +80,7 @@ import Testing
                       --start-at ISO8601  start of virtual time (default 2022-03-11T09:00:00Z)
                       --network NAME      perfect, mobile or storm (default perfect)
                       --json              print one JSON object per line
+                      --no-markdown       send texts as typed, without formats
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data
                       --profile NAME      use another profile, with data of its own

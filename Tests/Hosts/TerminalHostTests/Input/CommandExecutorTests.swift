@@ -40,11 +40,38 @@ import Transport
         #expect(refusal(of: .more, by: pictures) == "There are no more pictures")
     }
 
+    @Test func `remove concerns the form there, and a person elsewhere`() throws {
+        #expect(try executor(on: .createChat).effects(of: .remove("'Ben, Jr'")) == [.form(.remove("Ben, Jr"))])
+        let removal = ChatChange.remove("Ben", reason: "too fast, again")
+        let inDetails = executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(try inDetails.effects(of: .remove("Ben, too fast, again")) == [.details(.change(removal))])
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: ChatViewState(title: "Trip"), details: nil)
+        #expect(try inChat.effects(of: .remove("Ben, too fast, again")) == [.chat(.change(removal))])
+        #expect(refusal(of: .remove(", x"), by: inChat) == "Add a name, as in /remove Ada")
+        let elsewhere = executor(on: .chatList, sign: ":")
+        #expect(refusal(of: .remove("Ben"), by: elsewhere) == "Open a chat first, with :open")
+    }
+
+    @Test func `an event is no message to answer or delete`() throws {
+        let joined = ChatViewState.Row(
+            id: MessageID("2"),
+            author: .me,
+            text: "You joined",
+            event: .joined,
+            delivery: .sent
+        )
+        let rows = [ChatViewState.Row(id: MessageID("1"), author: .me, text: "Hi", delivery: .sent), joined]
+        let chat = ChatViewState(title: "Trip", rows: rows)
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
+        #expect(try inChat.effects(of: .delete(1)) == [.chat(.delete(MessageID("1")))])
+        #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
+    }
+
     // MARK: - A new chat
 
     @Test(arguments: [
         (LineCommand.text("Ada"), [CreateChatAction.type("Ada")]), (.add(nil), [.add]),
-        (.add("Ben"), [.type("Ben"), .add]), (.remove("Ben"), [.remove("Ben")]), (.create, [.create]),
+        (.add("Ben"), [.type("Ben"), .add]), (.create, [.create]),
     ])
     func `a command on the form becomes actions of the form`(command: LineCommand, actions: [CreateChatAction]) throws {
         #expect(try executor(on: .createChat).effects(of: command) == actions.map { .form($0) })

@@ -22,6 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/add \"Ada L\"", .add("Ada L")), ("/remove 'Ada L'", .remove("'Ada L'")),
         ("Ada", LineCommand.text("Ada")), ("", .text("")), ("//Ada", .text("/Ada")), ("/create", .create),
         ("/add", .add(nil)), ("/add Ben Li", .add("Ben Li")), ("/remove Ben", .remove("Ben")),
         ("/back", .back),
@@ -89,7 +90,7 @@ import Testing
             "hello", .chatDetails,
             """
             Only commands work in a chat's details; /back returns to the chat. \
-            Commands here: /more /mute /unmute /join /leave /back /wait /away /help /quit.
+            Commands here: /more /remove /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
             """
         ),
         (
@@ -157,7 +158,8 @@ import Testing
         for row in LineCommandRow.all {
             let needed = [
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
-                "/remove": " x", "/attach": " x",
+                "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
+                "/ban": " x", "/unban": " x", "/rename": " x", "/role": " x, admin",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
@@ -171,7 +173,7 @@ import Testing
                 "  NAME          type a name or its beginning",
                 "  //NAME        type a name that begins with a slash",
                 "  /add [NAME]   add NAME, or the name typed, to a group",
-                "  /remove NAME  remove a name",
+                "  /remove NAME  remove a name; in a group a person, with a reason after a comma",
                 "  /create       create the chat",
                 "  /back         go back",
                 "  /wait TIME    let time pass, such as 500ms, 30s or 1m30s; at most a day",

@@ -1,3 +1,4 @@
+import ChatTypes
 import Testing
 
 @testable import TerminalHost
@@ -220,4 +221,53 @@ private func message(
     time: String = "9:00 am"
 ) -> HostEvent.MessageLine {
     HostEvent.MessageLine(contact: "Ada", id: "m1", from: from, text: text, state: state, time: time, images: images)
+}
+
+/// The user's place in chats, events and equal names, as text.
+@Suite struct PeopleTextTests {
+    private func row(_ name: String, _ state: ChatState, _ distinction: String? = nil) -> HostEvent.ListRow {
+        var row = HostEvent.ListRow(contact: name, preview: "Hi", time: "9:00 am", unread: 0)
+        (row.state, row.distinction) = (HostEvent.StateLine(state), distinction)
+        return row
+    }
+
+    @Test func `the list has the state and an id behind a name, which no name can imitate`() {
+        let rows = [
+            row("Eve", .joined, "@eve:test"), row("Eve", .banned(by: "Bob", reason: ""), "!room:test"),
+            row("Eve (left)", .joined), row("R", .invited(by: "Ada", toGroup: true)),
+        ]
+        let lines = HostEvent.list(rows).text()
+        #expect(lines[0].hasPrefix("  1  Eve (@eve:test)") && lines[1].hasPrefix("  2  Eve (!room:test) (banned)"))
+        #expect(lines[3].hasPrefix("  4  R (invitation)"))
+    }
+
+    @Test func `the list says where a draft waits, and JSON who wrote the newest message of a group`() throws {
+        var typed = row("Ada", .joined)
+        typed.draft = true
+        #expect(HostEvent.list([typed]).text()[0].hasPrefix("  1  Ada (draft)"))
+        #expect(HostEvent.ListRow.isMine(.me, isFound: false, isGroup: true) == true)
+        #expect(HostEvent.ListRow.isMine(.contact, isFound: false, isGroup: true) == nil)
+        #expect(HostEvent.ListRow.isMine(.me, isFound: false, isGroup: false) == nil)
+        #expect(HostEvent.ListRow.isMine(.contact, isFound: true, isGroup: false) == false)
+    }
+
+    @Test func `an event has no author in front, and its reason cannot move the cursor`() {
+        var line = message("Bob banned you (\u{1B}[2J\nYou: hi)", .received)
+        line.event = .removed
+        #expect(line.text(.plain, columns: nil) == ["  9:00 am  Bob banned you (␛[2J You: hi)"])
+    }
+
+    @Test func `JSON says who and why`() throws {
+        let text = try JSONLine.text(of: HostEvent.list([row("R", .banned(by: "Bob", reason: "spam"))]))
+        #expect(text.contains(#""state":{"by":"Bob","reason":"spam","state":"banned"}"#))
+    }
+
+    @Test func `details name roles, and no member passes for the user`() {
+        var line = HostEvent.DetailsLine(contact: "Trip", members: ["You", "Ada"], text: "3 people")
+        line.roles = [.init(name: "You", role: "administrator", mine: true), .init(name: "Ada", role: "moderator")]
+        (line.topic, line.rights) = ("On Sunday", "You may invite people")
+        let lines = HostEvent.details(line).text()
+        #expect(lines.prefix(3) == ["  3 people", "  Topic: On Sunday", "  You may invite people"])
+        #expect(lines.last == "  You (administrator), \"You\", Ada (moderator)")
+    }
 }

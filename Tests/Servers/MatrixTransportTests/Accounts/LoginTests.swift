@@ -139,6 +139,15 @@ import Testing
         await #expect(throws: LoginError.self) { try await login.account(of: "me", password: "pass", device: nil) }
     }
 
+    @Test func `an account whose homeserver's address is too long to be kept is refused`() {
+        func objection(_ count: Int) -> String? {
+            let address = "https://h/" + String(repeating: "a", count: count - 10)
+            return MatrixAccount(homeserver: address, user: ContactID("@me:h"), device: "D", token: "t").objection
+        }
+        #expect(objection(2048) == nil)
+        #expect(objection(2049) == "the address of its homeserver is too long")
+    }
+
     @Test func `an account whose name contains the password keeps its IDs`() async throws {
         http.answer = { call in
             if call.path.last == "versions" { return .json(#"{"versions":["v1.11"]}"#) }

@@ -117,10 +117,11 @@ import Testing
         #expect(limited.membership(of: .member(cyd))?.since == gap && gap > first[1].position)
         // Without messages, and in a gap.
         try await told.apply(groupAnswer("8", change("$m", of: cyd, "leave", by: ada)))
-        #expect(try await since(groupAnswer("9", change("$d", of: cyd))) == limited.messages[0].position)
+        let newest = try limited.messages.last.unwrapped().position
+        #expect(try await since(groupAnswer("9", change("$d", of: cyd))).unwrapped() > newest)
         try await told.apply(groupAnswer("10", change("$o", of: cyd, "leave", by: ada)))
         let unseen = groupAnswer("11", text(40), limited: "u", state: change("$e", of: cyd))
-        #expect(try await since(unseen) == limited.messages[0].position)
+        #expect(try await since(unseen).unwrapped() > newest)
     }
 
     @Test func `members who joined before all known messages, or change a name, have no start`() async throws {

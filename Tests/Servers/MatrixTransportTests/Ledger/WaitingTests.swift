@@ -85,6 +85,20 @@ import Testing
         #expect(update?.annotations.map(\.message) == [MessageID("$1")])
     }
 
+    @Test func `an edit without its key waits also if it comes with a page of history`() async throws {
+        try await apply("1", text(3), since: nil)
+        var page = try [encrypted(2, replacing: "$1"), text(1)].map { try RoomEvent(json($0)).unwrapped() }
+        page[0].obstacle = .waiting(session: "s", .noKey)
+        let position = try await ledger.places(in: room).values.map(\.rawValue).min().unwrapped()
+        let (older, key) = (page, try await ledger.read { try $0.rooms.room(room)?.key }.unwrapped())
+        let read = try await ledger.apply(page: older, before: position, end: nil, in: key)
+        #expect(read.messages.map(\.text) == ["text 1"] && read.annotations.isEmpty)
+        #expect(try await waiting().map(\.id) == [MessageID("$2")])
+        let edit = try content("* new", #","m.new_content":{"msgtype":"m.text","body":"new"}"#)
+        let update = try await self.read(try await waiting().map { $0.with(edit) })
+        #expect(update?.annotations.map(\.kind) == [.edit(text: "new")])
+    }
+
     @Test func `an event that proves unreadable says so for good`() async throws {
         try await apply("1", "\(encrypted(1))", since: nil)
         let update = try await read(try await waiting().map { $0.with(.unreadable(.replayed)).settled })
@@ -129,7 +143,7 @@ import Testing
         let inner =
             #","m.relates_to":{"rel_type":"m.replace","event_id":"$9"},"m.new_content":{"msgtype":"m.text","body":"new"}"#
         let decrypted = event.with(try content("* new", inner))
-        #expect(decrypted.replaced == MessageID("$1") && decrypted.newText == "new")
+        #expect(decrypted.replaced == MessageID("$1") && decrypted.newText?.text == "new")
         #expect(decrypted.sender == ada && decrypted.id == MessageID("$2") && decrypted.time == 2000)
     }
 }

@@ -14,6 +14,13 @@ extension Folder {
 
     /// The steps from each version to an earlier one, by the version that is reached.
     private static let steps = [
+        (10, "ALTER TABLE room DROP COLUMN creators"),
+        (
+            9,
+            ["topic", "power", "leveled", "actor", "reason", "ended", "direct", "stood", "standing"]
+                .map { "ALTER TABLE room DROP COLUMN \($0)" }.joined(separator: ";")
+        ),
+        (8, "ALTER TABLE stray_edit DROP COLUMN spans"),
         (6, "ALTER TABLE room DROP COLUMN hidden; ALTER TABLE room DROP COLUMN via; DROP TABLE sent"),
         (4, "DROP TABLE upload; DROP TABLE mute"),
         (

@@ -13,6 +13,8 @@ import SimulationKit
 /// A session with the adapter on a real homeserver, in real time.
 final class RealSession: Sendable {
     let session: Session
+    let transport: MatrixTransport
+    let keys: EncryptionMachine
     let account: MatrixAccount
     let folder: Folder
     private let task: Task<Void, Never>
@@ -53,6 +55,7 @@ final class RealSession: Sendable {
             sockets: transport
         )
         (self.session, self.account, self.folder) = (session, account, folder)
+        (self.transport, keys) = (transport, encryption)
         task = Task { await session.run() }
     }
 
@@ -65,7 +68,31 @@ final class RealSession: Sendable {
     }
 
     func timeline(of chat: ChatID, _ count: Int = 200) async throws -> [ChatMessage] {
-        try await session.read { try $0.timeline(of: chat, in: .newest(count))?.messages ?? [] }
+        try await session.read {
+            try $0.timeline(of: chat, in: .newest(count))?.messages.filter { $0.event == nil } ?? []
+        }
+    }
+
+    /// The lines about what people did, after the names of their authors.
+    func lines(of chat: ChatID) async throws -> [String] {
+        let messages = try await session.read { try $0.timeline(of: chat, in: .newest(200))?.messages ?? [] }
+        return messages.filter { $0.event != nil }.map {
+            "\($0.author == .me ? "You" : $0.senderName ?? "They") \($0.text)"
+        }
+    }
+
+    /// The chat's name, and behind it the user's state if that is not a member's.
+    func label(of chat: ChatID) async throws -> String? {
+        guard
+            let (name, state) = try await session.read({ reader in
+                try reader.chat(chat).flatMap { chat in
+                    try reader.standing(in: chat.id).map { (chat.contact.name, $0.state) }
+                }
+            })
+        else { return nil }
+        let mark =
+            state.isInvitation ? " (invitation)" : state == .replaced ? " (old room)" : state.isOver ? " (left)" : ""
+        return name + mark
     }
 
     func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }

@@ -97,6 +97,9 @@ final class RealTransport: Sendable {
     func updates(of chat: ChatID) -> [ChatUpdate] { told.withLock { $0.updates.filter { $0.chat.id == chat } } }
     func header(of chat: ChatID) -> ChatHeader? { updates(of: chat).last?.chat }
 
+    /// The user's state in a chat, as it was delivered last.
+    func state(of chat: ChatID) -> ChatState? { updates(of: chat).last { $0.standing != nil }?.standing?.value.state }
+
     /// The newest header of each chat.
     var headers: [ChatHeader] {
         let all = told.withLock { $0.updates.map { ($0.chat.id, $0.chat) } }
@@ -113,7 +116,7 @@ final class RealTransport: Sendable {
     /// The messages with their authors, in the homeserver's order, as they were first delivered.
     func messages(of chat: ChatID) -> [Message] {
         var seen: Set<MessageID> = []
-        return updates(of: chat).flatMap(\.messages).filter { seen.insert($0.id).inserted }.sorted {
+        return updates(of: chat).flatMap(\.messages).filter { $0.event == nil && seen.insert($0.id).inserted }.sorted {
             $0.position < $1.position
         }
     }

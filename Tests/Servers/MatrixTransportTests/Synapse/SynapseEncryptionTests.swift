@@ -5,6 +5,7 @@ import Foundation
 import HTTPClient
 import HomeserverTesting
 import JSONKit
+import OlmKit
 import RuntimeKit
 import Testing
 
@@ -65,6 +66,25 @@ struct SynapseEncryptionTests {
     }
 
     private static let waiting = "Encrypted message: waiting for its key"
+
+    @Test func `formatted text is encrypted and decrypted with its formats`() async throws {
+        _ = try bob([
+            "do": "send",
+            "content": [
+                "msgtype": "m.text", "body": "so **it** is", "format": "org.matrix.custom.html",
+                "formatted_body": "so <strong>it</strong> is",
+            ],
+        ])
+        #expect(try await hasTexts(["so **it** is"]))
+        let spans = TypedText.read("so **it** is").spans
+        #expect(try await alice.timeline(of: chat).last?.spans == spans)
+        try await alice.session.send("/me `nods`", to: chat)
+        #expect(try await isSent(1))
+        let emote = try heard().first
+        #expect(emote?.kind == "RoomMessageEmote" && emote?.text == "`nods`")
+        #expect(emote?.content["formatted_body"]?.string == "<code>nods</code>")
+        #expect(try await alice.timeline(of: chat).last?.spans == TypedText.read("/me `nods`").spans)
+    }
 
     @Test func `encrypted texts and edits of another client are read, also after a restart`() async throws {
         // Fewer than a sync response brings at most, so that nothing is left for scrolling.
@@ -202,6 +222,67 @@ struct SynapseEncryptionTests {
         let told = try bob.perform(["do": "fetch", "file": file, "path": .string(copy)]).elements.map(\.string)
         #expect(try [UInt8](Data(contentsOf: URL(filePath: copy))) == bytes)
         #expect(told == ["application/octet-stream", "file"])
+        await restarted.stop()
+    }
+
+    /// The names of the sessions of a room's messages as the homeserver has them, newest first.
+    private func sessions(in room: ChatID) async throws -> [String] {
+        let path = "\(synapse.url)/_matrix/client/v3/rooms/\(MatrixAPI.escaped(room.rawValue))/messages?dir=b&limit=100"
+        let field = HTTPField("Authorization", "Bearer \(account.token)")
+        let answer = try await client.send(HTTPRequest(.get, path, fields: [field]))
+        let events = try JSONDocument(answer.body).root["chunk"]?.elements ?? []
+        return events.compactMap { $0["content"]?["session_id"]?.string }
+    }
+
+    @Test func `a room's own limit for messages of one key is met`() async throws {
+        let settings: JSONText = ["rotation_period_msgs": .integer(2)]
+        let create: JSONText = ["do": "create", "invite": ["@alice:test"], "settings": settings]
+        let room = ChatID(try bob.perform(create).string.unwrapped())
+        #expect(try await alice.wait { try await alice.session.read { try $0.chat(room) } != nil })
+        try await alice.session.setMembership(.join, in: room)
+        for number in 1...5 { try await alice.session.send("text \(number)", to: room) }
+        #expect(
+            try await alice.wait {
+                let own = try await alice.timeline(of: room).filter { $0.delivery != .received }
+                return own.count == 5 && own.allSatisfy { $0.delivery == .sent }
+            }
+        )
+        let names = try await sessions(in: room)
+        #expect(names.count == 5 && Set(names).count == 3, "\(names)")
+        let heard: JSONText = ["do": "heard", "by": "@alice:test", "room": .string(room.rawValue)]
+        #expect(try bob.perform(heard).elements.map { $0.elements[1].string } == (1...5).map { "text \($0)" })
+        await alice.stop()
+    }
+
+    @Test func `a session that broke is replaced, and what is sent then is read`() async throws {
+        try await alice.session.send("before", to: chat)
+        #expect(try await isSent(1))
+        _ = try heard()
+        let count: JSONText = ["do": "sessions", "user": "@alice:test"]
+        let before = try bob.perform(count).integer ?? 0
+        let (ours, theirs, oneTime) = (try AgreementKey(), try AgreementKey(), try AgreementKey())
+        var session = try OlmSession(from: ours, to: theirs.publicKey, oneTimeKey: oneTime.publicKey)
+        guard case .preKey(let first) = try session.encrypt([1]) else { throw Missing() }
+        var (reply, _) = try OlmSession.accept(first, ourKey: theirs, oneTimeKey: oneTime)
+        let body = try reply.encrypt([2]).body
+        _ = try bob.perform(["do": "break", "user": "@alice:test"])
+        _ = try bob.perform(["do": "garble", "user": "@alice:test", "body": .string(body)])
+        #expect(try await alice.wait { try bob.perform(count).integer ?? 0 > 0 }, "\(before)")
+        await alice.stop()
+        // A new key needs the new session.
+        let restarted = try RealSession(account, over: client, in: folder)
+        _ = try bob(["do": "text", "text": "are you there?"])
+        #expect(try await hasTexts(["before", "are you there?"], in: restarted))
+        try await restarted.session.send("after", to: chat)
+        #expect(try await isSent(2, by: restarted))
+        var found: [String] = []
+        #expect(
+            try await restarted.wait {
+                found += try heard().map(\.text)
+                return found == ["after"]
+            },
+            "\(found)"
+        )
         await restarted.stop()
     }
 

@@ -30,7 +30,7 @@ struct SynapseMembershipTests {
             )
         }
         func isCalled(_ name: String, _ chat: ChatID) async throws -> Bool {
-            try await carol.wait { try await carol.session.read { try $0.chat(chat)?.contact.name } == name }
+            try await carol.wait { try await carol.label(of: chat) == name }
         }
         let (first, second) = (try invitation("First"), try invitation("Second"))
         #expect(try await isCalled("First (invitation)", first))
@@ -64,7 +64,7 @@ struct SynapseMembershipTests {
         let place = try bob.perform(["do": "create", "invite": ["@carol:test"], "name": "Back"])
         let chat = ChatID(try place.string.unwrapped())
         func isCalled(_ name: String) async throws -> Bool {
-            try await carol.wait { try await carol.session.read { try $0.chat(chat)?.contact.name } == name }
+            try await carol.wait { try await carol.label(of: chat) == name }
         }
         func isOnServer() throws -> Bool {
             try bob.perform(["do": "read", "room": .string(chat.rawValue)]).elements

@@ -169,7 +169,7 @@ struct SynapseTests {
         let group = try bob.perform(["do": "create", "invite": ["@alice:test"], "name": "Garden"]).string.unwrapped()
         #expect(
             try await alice.wait {
-                try await alice.session.read { try $0.chat(ChatID(group))?.contact.name } == "Garden (invitation)"
+                try await alice.label(of: ChatID(group)) == "Garden (invitation)"
             }
         )
         try await alice.session.send("I come", to: ChatID(group))

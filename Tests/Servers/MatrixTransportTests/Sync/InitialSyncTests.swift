@@ -81,7 +81,7 @@ import Testing
 
     @Test func `messages hidden by a part precede those of the next and are paged`() throws {
         let world = try world()
-        let (answer, hidden) = (world.http.answer, state("m.room.topic", "{}"))
+        let (answer, hidden) = (world.http.answer, state("m.room.join_rules", "{}"))
         world.http.answer = { call in
             if call.path.contains("messages") { return .failure(502, "") }
             guard call.path.contains("org.matrix.simplified_msc3575") else { return try await answer(call) }

@@ -187,7 +187,7 @@ import Transport
         }
         _ = try world.sync()
         let page = try world.sync(since: "1")
-        #expect(texts(page) == ["text 7"])
+        #expect(texts(page) == ["text 7", "removed you"])
         #expect(page.updates.first?.messages.first?.predecessor != nil)
     }
 
@@ -196,7 +196,7 @@ import Transport
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             guard call.path.contains("context") else { return .json("{}") }
-            return .json(#"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#)
+            return .json(#"{"event":\#(state("m.room.join_rules", "{}")),"events_before":[\#(text(1))]}"#)
         }
         world.receive()
         world.run(.seconds(1))
@@ -242,7 +242,7 @@ import Transport
         return Set(updates.filter { !$0.receipts.isEmpty }.map(\.chat.id))
     }
 
-    private static let context = #"{"event":\#(state("m.room.topic", "{}")),"events_before":[\#(text(1))]}"#
+    private static let context = #"{"event":\#(state("m.room.join_rules", "{}")),"events_before":[\#(text(1))]}"#
 
     @Test func `the surroundings of a stray receipt are requested without the room's state`() throws {
         let (world, rooms) = try strayWorld { _ in .json(Self.context) }

@@ -80,7 +80,10 @@ import Testing
         #expect(try event("{}").file == nil)
         #expect(try event(#"{"msgtype":"m.text","body":"a","url":"mxc://test/abc"}"#).file == nil)
         let nowhere = try event(#"{"msgtype":"m.image","body":"a.png"}"#)
-        #expect(nowhere.file == nil && nowhere.shown == ("", 1), "a picture that is nowhere is counted")
+        #expect(
+            nowhere.file == nil && nowhere.shown.text == "" && nowhere.shown.imageCount == 1,
+            "a picture that is nowhere is counted"
+        )
         let sticker = #"{"type":"m.sticker","event_id":"$1","sender":"@a:b","content":{"msgtype":"m.file","body":"a"}}"#
         #expect(try RoomEvent(json(sticker)).unwrapped().file == nil)
     }

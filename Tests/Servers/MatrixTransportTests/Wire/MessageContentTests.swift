@@ -30,9 +30,11 @@ import Testing
             "hello",
             0
         ),
-        (#"{"msgtype":"m.text","format":"org.matrix.custom.html","formatted_body":"<p>a</p><p>b</p>"}"#, "a\nb", 0),
+        (#"{"msgtype":"m.text","format":"org.matrix.custom.html","formatted_body":"<p>a</p><p>b</p>"}"#, "a\n\nb", 0),
         (#"{"msgtype":"m.text","body":"","format":"x","formatted_body":"<b>hello</b>"}"#, "Empty message", 0),
         (#"{"msgtype":"m.text","body":""}"#, "Empty message", 0),
+        (#"{"msgtype":"m.notice","body":""}"#, "Empty message", 0),
+        (#"{"msgtype":"m.emote","body":""}"#, "Empty message", 0),
         (#"{"msgtype":7,"body":[]}"#, "Message of an unknown kind", 0),
         (
             #"{"msgtype":"m.text","body":"* New","m.new_content":{"body":"New"},"m.relates_to":{"rel_type":"m.replace"}}"#,

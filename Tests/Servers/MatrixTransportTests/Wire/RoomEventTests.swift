@@ -25,7 +25,7 @@ import Testing
     {
         let edit = try event(#"{"msgtype":"m.text","body":"* f","m.new_content":\#(new),\#(Self.relation)}"#)
         #expect(!edit.isShown && edit.replaced == MessageID("$1"))
-        #expect(edit.newText == text)
+        #expect(edit.newText?.text == text)
     }
 
     @Test(arguments: [
@@ -68,13 +68,13 @@ import Testing
     @Test func `a long text is cut`() throws {
         let long = String(repeating: "x", count: Limits.textBytes + 1)
         let edit = try event(#"{"m.new_content":{"msgtype":"m.text","body":"\#(long)"},\#(Self.relation)}"#)
-        #expect(edit.newText?.utf8.count == Limits.textBytes)
+        #expect(edit.newText?.text.utf8.count == Limits.textBytes)
     }
 
     @Test func `the newest edit that comes with an event is used if it is valid`() throws {
         func newest(_ json: String) throws -> String? {
             let event = try RoomEvent(MatrixTransportTests.json(text(1, editedBy: json))).unwrapped()
-            return event.newestEdit?.newText
+            return event.newestEdit?.newText?.text
         }
         #expect(try newest(replacement(of: "$1", "new")) == "new")
         #expect(try newest(replacement(of: "$1", "new", by: me)) == nil, "another's")

@@ -7,6 +7,7 @@ import ScreenKit
 struct PersonSeesDetails: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat else { return }
+        person.actions.interface.noteCovering(by: nil)
         await pane.module.perform(.showDetails)
         let stack = shown.stack + [.details(of: pane.id)]
         let isOpen = await person.see { $0.stack == stack && $0.details?.state != nil }

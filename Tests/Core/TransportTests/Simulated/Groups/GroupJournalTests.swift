@@ -80,7 +80,7 @@ import Testing
         (#""number":[0-9]+"#, #""number":-9223372036854775808"#), (#""id":"ben""#, #""id":"""#),
         (#""id":"ben""#, #""id":"ada-lovelace""#), (#""members":\[[^\]]*\]"#, #""members":[]"#),
         (#""chat":"group:friends""#, #""chat":"chat-john""#), (#""chat":"group:friends""#, #""chat":"group:none""#),
-        (#""chat":"chat-john""#, #""chat":"group:friends""#),
+        (#""chat":"chat-john""#, #""chat":"group:none""#),
     ])
     func `a line that cannot follow those before it is an error that names it`(what: String, other: String) throws {
         _ = try live(in: try SimulatedWorld(journal: file.url))

@@ -18,7 +18,8 @@ import Testing
         world.run(for: .seconds(1))
         let header = try world.run { await world.server.chats.last }
         let members = try world.run { await world.server.members(of: SimulatedWorld.friends) }
-        let update = ChatUpdate(chat: try #require(header), memberships: members)
+        let standing = NumberedStanding(ChatStanding(), number: members[0].number)
+        let update = ChatUpdate(chat: try #require(header), memberships: members, standing: standing)
         #expect(spy.updates == [update])
         #expect(try world.run { try await world.connection.sync(since: cursor).updates } == [update])
     }

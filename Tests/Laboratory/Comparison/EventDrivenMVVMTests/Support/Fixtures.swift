@@ -54,6 +54,8 @@ func chat(_ messages: ChatMessage..., group: GroupState? = nil, draft: String = 
     let timeline = Timeline(
         contact: ada,
         group: group,
+        standing: ChatStanding(),
+        distinction: nil,
         messages: messages,
         hasStoredEarlier: true,
         hasLater: false,

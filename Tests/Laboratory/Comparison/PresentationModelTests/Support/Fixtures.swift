@@ -61,6 +61,8 @@ func timeline(
     Timeline(
         contact: Contact(id: ContactID("ada"), name: "Ada"),
         group: group,
+        standing: ChatStanding(),
+        distinction: nil,
         messages: messages,
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,

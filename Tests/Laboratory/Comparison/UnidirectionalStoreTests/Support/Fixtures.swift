@@ -7,6 +7,9 @@ import ScreenTesting
 @testable import PhoneKit
 @testable import UnidirectionalStore
 
+/// The state of the chat's feature; `ChatTypes` has another type of that name.
+typealias ChatState = UnidirectionalStore.ChatState
+
 let ada = Contact(id: ContactID("ada"), name: "Ada Lovelace")
 let adasChat = ChatID("chat-ada")
 
@@ -50,6 +53,8 @@ func timeline(_ messages: ChatMessage..., draft: String = "", hasStoredEarlier: 
     Timeline(
         contact: ada,
         group: nil,
+        standing: ChatStanding(),
+        distinction: nil,
         messages: messages,
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,

@@ -1,0 +1,88 @@
+public import ChatTypes
+import SQLiteKit
+
+/// The user's standing in a chat: state, rights and topic, of which the highest number counts.
+extension ChatWriter {
+    /// Applies a standing, unless a newer one is known. One of the same number refines what a membership has said.
+    func apply(_ standing: NumberedStanding, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {
+        let (value, number) = (standing.value, standing.number)
+        guard let old = try self.standing(of: record.key), old.number <= number else { return }
+        try connection.run(
+            """
+            UPDATE chat SET state = ?, state_person = ?, state_reason = ?, rights = ?, topic = ?, standing = ? WHERE key = ?
+            """,
+            value.state.word,
+            value.state.person,
+            value.state.reason,
+            value.rights.rawValue,
+            value.topic,
+            number,
+            record.key
+        )
+        guard old.value != value else { return }
+        applied.isChange = true
+        if value.state != old.value.state, value.state.isRemoval { applied.removal = value.state }
+    }
+
+    /// Notes that the user is in a group, or is not, if the source says nothing more about it.
+    ///
+    /// A restored membership says only that a member has left.
+    func noteMembership(_ membership: Membership, in chat: Int64, isRestored: Bool) throws {
+        try connection.run(
+            """
+            UPDATE chat SET state = ?1, state_person = NULL, state_reason = NULL, standing = ?2
+            WHERE key = ?3 AND standing < ?2 AND (state IN ('left', 'removed', 'banned')) = ?4
+                AND (?5 = 0 OR ?4 = 0 AND state = 'joined')
+            """,
+            (membership.isMember ? ChatState.joined : .left).word,
+            membership.number,
+            chat,
+            membership.isMember,
+            isRestored
+        )
+    }
+
+    private func standing(of chat: Int64) throws -> NumberedStanding? {
+        try connection.first(
+            "SELECT state, state_person, state_reason, rights, topic, standing FROM chat WHERE key = ?",
+            chat
+        ) { NumberedStanding(ChatStanding(row: $0, at: 0), number: $0.integer(5)) }
+    }
+}
+
+extension ChatReader {
+    /// Returns the members of a group whose ID or name, in any spelling, is `text`: of present and former ones the present, at most
+    /// ten. A Matrix ID is never taken for a name. Throws `SQLiteError`. Cost: linear in the members.
+    public func members(named text: String, in chat: ChatID) throws -> [ChatMember] {
+        let isMatrixID = text.hasPrefix("@") && text.contains(":")
+        let found = try connection.rows(
+            """
+            SELECT id, name, role, is_member FROM member WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND id <> ''
+                AND (id = ?2 OR ?3 AND name_key = ?4) ORDER BY is_member DESC, id LIMIT 10
+            """,
+            chat.stored,
+            text,
+            !isMatrixID,
+            ContactName.key(of: text)
+        ) { row in (member: ChatMember(row: row), isMember: row.flag(3)) }
+        let present = found.filter(\.isMember)
+        return (present.isEmpty ? found : present).map(\.member)
+    }
+
+    /// Returns a member's role in a group; that of the user for `.me`. Throws `SQLiteError`. Cost: constant.
+    public func role(of member: Author, in chat: ChatID) throws -> MemberRole {
+        try connection.first(
+            "SELECT role FROM member WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
+            chat.stored,
+            member.senderKey
+        ) { MemberRole(rawValue: $0.integer(0)) } ?? .member
+    }
+
+    /// Returns the user's standing in a chat; nil if there is no such chat. Throws `SQLiteError`. Cost: constant.
+    public func standing(in chat: ChatID) throws -> ChatStanding? {
+        try connection.first(
+            "SELECT state, state_person, state_reason, rights, topic FROM chat WHERE id = ?",
+            chat.stored
+        ) { ChatStanding(row: $0, at: 0) }
+    }
+}

@@ -1,0 +1,25 @@
+extension LedgerSchema {
+    /// The migration to the version that knows power levels, topics, and who invited or removed the user.
+    static let standing = """
+        BEGIN IMMEDIATE;
+        ALTER TABLE room ADD COLUMN topic TEXT;
+        ALTER TABLE room ADD COLUMN power TEXT;
+        ALTER TABLE room ADD COLUMN leveled TEXT;
+        ALTER TABLE room ADD COLUMN actor TEXT;
+        ALTER TABLE room ADD COLUMN reason TEXT;
+        ALTER TABLE room ADD COLUMN ended TEXT;
+        ALTER TABLE room ADD COLUMN direct INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE room ADD COLUMN stood TEXT;
+        ALTER TABLE room ADD COLUMN standing INTEGER NOT NULL DEFAULT 0;
+        PRAGMA user_version = 10;
+        COMMIT
+        """
+
+    /// The migration to the version that knows the creators of rooms.
+    static let creators = """
+        BEGIN IMMEDIATE;
+        ALTER TABLE room ADD COLUMN creators TEXT NOT NULL DEFAULT '';
+        PRAGMA user_version = 11;
+        COMMIT
+        """
+}

@@ -1,0 +1,82 @@
+import ChatTypes
+import SQLiteKit
+
+/// The user's standing in rooms, and the lines about events.
+extension LedgerTables {
+    /// Returns the user's standing in a room, under a new number if it has changed since it was delivered last.
+    func standing(in room: Int64) throws -> NumberedStanding? {
+        guard let (standing, stood, number) = try rooms.standing(of: room) else { return nil }
+        let state = standing.state
+        let text = [state.word, state.person, state.reason, "\(standing.rights.rawValue)", standing.topic]
+            .map { $0 ?? "" }.joined(separator: "\u{1F}")
+        if let stood, stood.hasBytes(of: text) { return NumberedStanding(standing, number: number) }
+        let next = try members.nextNumber()
+        try rooms.setStood(text, number: next, in: room)
+        return NumberedStanding(standing, number: next)
+    }
+
+    /// Returns the line about an event; nil for a message.
+    func line(of event: RoomEvent, in room: Int64) throws -> ChatEventText? {
+        switch event.line {
+        case .sender(let text)?: return text
+        case .person(let person, let kind, let verb, let reason)?:
+            let name = person == user ? "you" : event.memberName ?? event.formerName
+            let known = try name ?? members.member(person, in: room)?.name ?? people.name(of: person)
+            return ChatEventText(kind, "\(verb) \(known.cut(toBytes: Limits.eventBytes))", reason: reason)
+        case nil: return nil
+        }
+    }
+}
+
+extension RoomTable {
+    /// Returns the user's standing in a room, and what was delivered last under which number; nil for an unknown room.
+    func standing(of room: Int64) throws -> (ChatStanding, stood: String?, number: Int64)? {
+        let row = try connection.first(
+            """
+            SELECT membership, successor IS NOT NULL, actor, reason, ended, direct, topic, power, stood, standing, creators
+            FROM room
+            WHERE key = ?
+            """,
+            room
+        ) { row in
+            (
+                membership: RoomMembership(rawValue: row.text(0)) ?? .unknown, isReplaced: row.flag(1),
+                actor: row.optionalText(2).map { ContactID($0) }, reason: row.optionalText(3),
+                ended: row.optionalText(4),
+                isDirect: row.flag(5), topic: row.optionalText(6) ?? "",
+                power: PowerLevels(row.optionalText(7), creators: Self.creators(row.text(10))),
+                stood: row.optionalText(8), number: row.integer(9)
+            )
+        }
+        guard let row else { return nil }
+        let name = try row.actor.map { try people.name(of: $0) }
+        let word: String =
+            switch row.membership {
+            case .invite: row.isDirect ? "invited" : "invitedToGroup"
+            case .leave where row.ended != nil: row.ended ?? ""
+            case .join, .leave, .unknown: row.isReplaced ? "replaced" : row.membership == .leave ? "left" : "joined"
+            }
+        let isIn = row.membership == .join || row.membership == .unknown
+        let standing = ChatStanding(
+            state: ChatState(word: word, person: name, reason: row.reason),
+            rights: isIn ? row.power?.rights(of: user) ?? .all : [],
+            topic: row.topic
+        )
+        return (standing, row.stood, row.number)
+    }
+
+    func setStood(_ text: String, number: Int64, in room: Int64) throws {
+        try connection.run("UPDATE room SET stood = ?, standing = ? WHERE key = ?", text, number, room)
+    }
+
+    func power(in room: Int64) throws -> PowerLevels? {
+        try connection.first("SELECT power, creators FROM room WHERE key = ?", room) {
+            PowerLevels($0.optionalText(0), creators: Self.creators($0.text(1)))
+        } ?? nil
+    }
+
+    /// Returns the ids in the column `creators`.
+    static func creators(_ text: String) -> Set<ContactID> {
+        Set(text.split(separator: "\n").map { ContactID(String($0)) })
+    }
+}

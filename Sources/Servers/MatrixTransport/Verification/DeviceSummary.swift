@@ -1,0 +1,40 @@
+public import MatrixCrypto
+
+/// A device of the account or of another user, as people compare them.
+public struct DeviceSummary: Hashable, Sendable {
+    public let id: String
+    /// The device's public key in groups of four characters.
+    public let fingerprint: String
+    /// Whether its user has signed it with a cross-signing key.
+    public let isSigned: Bool
+    public let trust: DeviceTrust
+
+    init(_ device: KnownDevice) {
+        id = device.id
+        let key = Array(device.signing)
+        let groups = stride(from: 0, to: key.count, by: 4).map { String(key[$0..<min($0 + 4, key.count)]) }
+        fingerprint = groups.joined(separator: " ")
+        (isSigned, trust) = (device.isSigned, device.trust)
+    }
+}
+
+/// A verification that cannot begin.
+public enum VerificationError: Error, Hashable, Sendable {
+    /// There are no encryption keys here.
+    case noEncryption
+    /// The user has no such device with encryption keys.
+    case noDevice
+    /// No device has asked.
+    case noRequest
+}
+
+extension VerificationError: CustomStringConvertible {
+    /// The problem, and what the user can do about it.
+    public var description: String {
+        switch self {
+        case .noEncryption: "there are no encryption keys here, so nothing can be verified: log in first"
+        case .noDevice: "there is no such device with encryption keys: viperchat devices list shows a user's devices"
+        case .noRequest: "no device has asked within ten minutes: begin the verification on the other device again"
+        }
+    }
+}

@@ -1,0 +1,136 @@
+public import ChatTypes
+import Foundation
+import JSONKit
+public import MatrixCrypto
+import RuntimeKit
+
+/// Devices of the account and of other users: shown, blocked, and verified by comparing emoji.
+extension MatrixTransport {
+    private var keys: MatrixEncryption {
+        get throws {
+            guard let encryption else { throw VerificationError.noEncryption }
+            return encryption
+        }
+    }
+
+    /// Returns a user's devices in the order of their ids, without this one. Throws `VerificationError` or `ServiceError`.
+    public func devices(of user: ContactID) async throws -> [DeviceSummary] {
+        try await readDevices(of: user)
+        return try await keys.machine.devices(of: user.rawValue).map(DeviceSummary.init)
+    }
+
+    /// Whether a verification proved the identity that the homeserver shows for a user; nil if it shows another one than was proved.
+    public func isVerified(_ user: ContactID) async throws -> Bool? {
+        try await readDevices(of: user)
+        return try await keys.machine.isVerified(user.rawValue)
+    }
+
+    /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Throws `VerificationError.noDevice` if there
+    /// is none.
+    public func setBlocked(_ isBlocked: Bool, device: String, of user: ContactID) async throws {
+        try await readDevices(of: user)
+        guard try await keys.machine.setBlocked(isBlocked, device: device, of: user.rawValue) else {
+            throw VerificationError.noDevice
+        }
+    }
+
+    /// Asks a user's devices, or one of them, to be verified, and returns the last stage, once it is done or cancelled.
+    ///
+    /// Without a device, asks all of the user's; the first that answers is verified. Calls `answer` for each new stage: it shows the
+    /// stage, and returns whether to go on. Receives the messages of encryption itself, so the account may not be synced meanwhile.
+    /// What it receives is stored.
+    public func verify(
+        _ user: ContactID,
+        device: String?,
+        answer: (VerificationStage) async throws -> Bool
+    ) async throws -> VerificationStage {
+        let token = try await receiveMessages(since: nil)
+        try await readDevices(of: user)
+        guard try await keys.machine.verify(user.rawValue, device: device) else { throw VerificationError.noDevice }
+        return try await runVerification(since: token, answer: answer)
+    }
+
+    /// Waits until a device of a user asks to be verified, for ten minutes, and answers it as ``verify(_:device:answer:)`` does.
+    public func answerVerification(
+        of user: ContactID,
+        answer: (VerificationStage) async throws -> Bool
+    ) async throws -> VerificationStage {
+        try await readDevices(of: user)
+        var token = try await receiveMessages(since: nil)
+        let end = environment.now() + 600
+        while try await keys.machine.currentVerification?.user != user.rawValue {
+            guard environment.now() < end else { throw VerificationError.noRequest }
+            token = try await receiveMessages(since: token)
+        }
+        // The device that asks may be new.
+        try await readDevices(of: user)
+        return try await runVerification(since: token, answer: answer)
+    }
+
+    private func runVerification(
+        since token: String,
+        answer: (VerificationStage) async throws -> Bool
+    ) async throws -> VerificationStage {
+        let machine = try keys.machine
+        var (token, last) = (token, VerificationStage?.none)
+        do {
+            while true {
+                try await machine.expireVerification()
+                try await keys.sendRepairs()
+                guard let stage = await machine.currentVerification?.stage else { throw VerificationError.noRequest }
+                if stage != last {
+                    last = stage
+                    let goesOn = try await answer(stage)
+                    switch stage {
+                    case .done, .cancelled:
+                        try await keys.signVerified()
+                        return stage
+                    case .asked where goesOn: _ = try await machine.acceptVerification()
+                    case .comparing where goesOn: try await machine.confirmVerification()
+                    case .comparing where !goesOn: try await machine.cancelVerification(.mismatch)
+                    default: if !goesOn { try await machine.cancelVerification(.user) }
+                    }
+                    // What the answer led to is sent before more is awaited.
+                    if await machine.currentVerification?.stage != stage { continue }
+                    try await keys.sendRepairs()
+                }
+                token = try await receiveMessages(since: token)
+            }
+        } catch {
+            // The other device learns that it ended, if the homeserver can be reached.
+            try? await machine.cancelVerification(.user)
+            try? await keys.sendRepairs()
+            throw error
+        }
+    }
+
+    /// Publishes this device's keys and reads a user's devices from the homeserver.
+    private func readDevices(of user: ContactID) async throws {
+        try await keys.machine.track([user.rawValue])
+        while try await keys.sendQuery() {}
+        try await keys.sendUpload()
+    }
+
+    /// Receives the messages of other devices, and nothing of rooms. Returns the token to continue from.
+    private func receiveMessages(since token: String?) async throws -> String {
+        let none = #"{"types":[]}"#
+        let filter = #"{"presence":\#(none),"account_data":\#(none),"room":{"rooms":[]}}"#
+        var query = [(name: "filter", value: filter), (name: "timeout", value: token == nil ? "0" : "10000")]
+        if let token { query.append((name: "since", value: token)) }
+        let response = try await api.get(["v3", "sync"], query: query)
+        guard let next = response["next_batch"]?.unmasked else { throw ServiceError.responseLost }
+        try await keys.receive(response, since: token)
+        return next
+    }
+}
+
+extension MatrixEncryption {
+    /// Has the account sign what the newest verification proved, if the private keys are here.
+    func signVerified() async throws {
+        guard let user = await machine.currentVerification?.user else { return }
+        let query: JSONText = ["device_keys": .object([.init(name: user, value: .array([]))])]
+        let answer = try await api.post(["v3", "keys", "query"], query)
+        guard let body = try await machine.verifiedSignatures(in: answer) else { return }
+        try await api.post(["v3", "keys", "signatures", "upload"], body)
+    }
+}

@@ -1,0 +1,61 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import Testing
+
+@testable import ChatSession
+
+/// Changes of groups, as far as they are decided before the server is asked.
+@Suite struct ChangeTests {
+    private static let team = ChatHeader(
+        id: ChatID("team"),
+        contact: Contact(id: ContactID("team"), name: "Team"),
+        isGroup: true,
+        createdAt: .distantPast
+    )
+
+    private let database: ChatDatabase
+
+    init() throws {
+        database = try ChatDatabase(.memory)
+        let roles: [(Author, String, MemberRole)] = [
+            (.me, "Me", .moderator), (.member(ContactID("ada")), "Ada", .administrator),
+            (.member(ContactID("ben")), "Ben", .member), (.member(ContactID("eve")), "Eve", .member),
+            (.member(ContactID("eve-2")), "Eve", .member),
+        ]
+        let update = ChatUpdate(
+            chat: Self.team,
+            memberships: roles.map { Membership(member: $0, name: $1, role: $2, number: 1) },
+            standing: NumberedStanding(ChatStanding(rights: [.invite, .remove, .ban, .setRoles, .rename]), number: 2)
+        )
+        _ = try database.write { try $0.apply(update, announcing: false) }
+    }
+
+    private func allowed(_ change: ChatChange, in chat: ChatID = team.id) throws -> ChatChange {
+        try database.read { try $0.allowed(change, in: chat) }
+    }
+
+    private func refusal(_ change: ChatChange) -> String? {
+        do { _ = try allowed(change) } catch ServiceError.refused(_, let text) { return text } catch {}
+        return nil
+    }
+
+    @Test func `a member is given by name or id, and sent by id`() throws {
+        #expect(try allowed(.remove("BEN", reason: "x")) == .remove("ben", reason: "x"))
+        #expect(try allowed(.ban("eve-2", reason: "")) == .ban("eve-2", reason: ""))
+        #expect(try allowed(.invite("Anybody")) == .invite("Anybody"))
+        #expect(try allowed(.unban("@far:away")) == .unban("@far:away"), "the server knows whom it banned")
+        #expect(refusal(.remove("Nobody", reason: "")) == "Nobody here is called Nobody")
+        let choice = "Several people here are called Eve: write one of eve, eve-2"
+        #expect(refusal(.remove("Eve", reason: "")) == choice)
+    }
+
+    @Test func `what the role does not allow is refused before the server is asked`() throws {
+        #expect(refusal(.setTopic("x")) == "Your role does not allow you to change the topic here")
+        #expect(refusal(.remove("Ada", reason: ""))?.hasPrefix("Ada has the role administrator") == true)
+        #expect(refusal(.setRole("Ben", .administrator)) == "You cannot give a higher role than your own")
+        #expect(try allowed(.setRole("Ben", .moderator)) == .setRole("ben", .moderator))
+        #expect(refusal(.rename(" ")) == "A title is needed")
+        #expect(throws: SessionError.unknownChat) { try allowed(.rename("x"), in: ChatID("none")) }
+    }
+}

@@ -1,0 +1,158 @@
+import ChatTypes
+import Foundation
+import Testing
+
+@testable import ChatStore
+
+/// The user's standing in chats, and the lines about events.
+@Suite struct StandingTests {
+    private let database: ChatDatabase
+
+    init() throws { database = try ChatDatabase(.memory) }
+
+    @discardableResult
+    private func stand(_ state: ChatState, _ number: Int64, topic: String = "", in chat: ChatHeader = team) throws
+        -> AppliedUpdate
+    {
+        let standing = NumberedStanding(ChatStanding(state: state, topic: topic), number: number)
+        return try database.write { try $0.apply(ChatUpdate(chat: chat, standing: standing), announcing: true) }
+    }
+
+    private func standing(_ chat: ChatHeader = team) throws -> ChatStanding? {
+        try database.timeline(of: chat)?.standing
+    }
+
+    @Test func `the standing with the highest number counts, in whatever order they arrive`() throws {
+        try stand(.removed(by: "Ada", reason: "spam"), 7, topic: "Walks")
+        #expect(try !stand(.joined, 6).isChange)
+        #expect(try standing() == ChatStanding(state: .removed(by: "Ada", reason: "spam"), topic: "Walks"))
+        #expect(try database.group()?.hasLeft == true)
+        try stand(.joined, 8)
+        #expect(try standing() == ChatStanding())
+        #expect(try database.chats().map(\.standing) == [ChatStanding()])
+    }
+
+    @Test func `being put out is reported once, leaving is not`() throws {
+        #expect(try stand(.left, 1).removal == nil)
+        let removed = ChatState.removed(by: "Ada", reason: "")
+        #expect(try stand(removed, 2).removal == removed)
+        #expect(try stand(removed, 2).removal == nil)
+        #expect(try stand(.banned(by: "Ada", reason: ""), 3).removal?.isRemoval == true)
+    }
+
+    @Test func `a new invitation leaves nothing of the departure`() throws {
+        try database.apply(memberships: teamMembers, in: team)
+        try database.apply(memberships: [membership(.me, "Me", isMember: false, number: 5)], in: team)
+        #expect(try standing()?.state == .left && database.group()?.hasLeft == true)
+        try stand(.invited(by: "Ada", toGroup: true), 6)
+        #expect(try standing()?.state == .invited(by: "Ada", toGroup: true) && database.group()?.hasLeft == false)
+        // What a membership says about a departure is not said again.
+        try database.apply(memberships: [membership(.me, "Me", isMember: false, number: 5)], in: team)
+        #expect(try standing()?.state == .invited(by: "Ada", toGroup: true))
+        try database.apply(memberships: [membership(.me, "Me", number: 7)], in: team)
+        #expect(try standing()?.state == .invited(by: "Ada", toGroup: true), "only a standing ends an invitation")
+    }
+
+    @Test func `a removal refines a membership of the same number`() throws {
+        let update = ChatUpdate(
+            chat: team,
+            memberships: [membership(.me, "Me", isMember: false, number: 5)],
+            standing: NumberedStanding(ChatStanding(state: .removed(by: "Ada", reason: "spam")), number: 5)
+        )
+        #expect(try database.write { try $0.apply(update, announcing: true) }.removal?.reason == "spam")
+        #expect(try standing()?.state.text == "Ada removed you (spam)")
+    }
+
+    private func event(_ number: Int, _ event: ChatEvent = .joined, from author: Author = .contact) -> Message {
+        Message(
+            id: MessageID("m\(number)"),
+            author: author,
+            text: event.verb,
+            event: event,
+            sentAt: moment(number),
+            position: Position(Int64(number) * 10),
+            predecessor: number == 1
+                ? nil : Predecessor(position: Position(Int64(number - 1) * 10), cursor: PageCursor("c"))
+        )
+    }
+
+    @Test func `an event is neither unread nor announced, and neither previews a chat nor moves it up`() throws {
+        let applied = try database.apply([message(1), event(2), event(3, from: .me)], announcing: true)
+        #expect(applied.announced.map(\.id.rawValue) == ["m1"])
+        let chat = try #require(try database.chats().first)
+        #expect(chat.unreadCount == 1 && chat.newest?.text == "text 1" && chat.activity == moment(1))
+        #expect(try database.timeline()?.messages.map(\.event) == [nil, .joined, .joined])
+        #expect(try database.timeline()?.messages.map(\.isUnread) == [true, false, false])
+        #expect(try database.search("ada").hits.first?.context == "text 1")
+    }
+
+    @Test func `after hundreds of events a chat has no preview, and costs no more`() throws {
+        try database.apply([message(1)] + (2...300).map { event($0) })
+        let before = database.rowCount
+        #expect(try database.chats().first?.newest == nil)
+        #expect(database.rowCount - before < 10)
+    }
+
+    @Test func `an event is not edited, deleted or reacted to`() throws {
+        try database.apply([event(1, from: .me)])
+        for kind in [Annotation.Kind.deletion, .edit(text: "x"), .reaction(text: "👍", isSet: true)] {
+            let annotation = OutgoingAnnotation(id: MessageID("a"), of: MessageID("m1"), in: ada.id, kind: kind)
+            #expect(try !database.write { try $0.annotate(annotation) })
+        }
+    }
+
+    @Test func `chats of one name are told apart by the contact, or else by the chat`() throws {
+        func chat(_ id: String, _ contact: String) -> ChatHeader {
+            ChatHeader(id: ChatID(id), contact: Contact(id: ContactID(contact), name: "Eve"), createdAt: moment(0))
+        }
+        try database.apply(in: chat("!a:test", "@eve:test"))
+        #expect(try database.chats().map(\.distinction) == [nil])
+        try database.apply(in: chat("!b:test", "@eve:other"))
+        #expect(try database.chats().map(\.distinction) == ["@eve:test", "@eve:other"])
+        try database.apply(in: chat("!c:test", "@eve:test"))
+        #expect(try database.chats().map(\.distinction) == ["!a:test", "@eve:other", "!c:test"])
+        #expect(try database.timeline(of: chat("!c:test", ""))?.distinction == "!c:test")
+    }
+
+    @Test func `an id finds its chat, and no name that looks like one`() throws {
+        func chat(_ id: String, _ contact: String, _ name: String) -> ChatHeader {
+            ChatHeader(id: ChatID(id), contact: Contact(id: ContactID(contact), name: name), createdAt: moment(0))
+        }
+        try database.apply(in: chat("!1:test", "@mallory:test", "@bob:test"))
+        func found(_ name: String) throws -> ChatID? {
+            try database.read { try $0.chat(withContactNamed: name, includingGroups: true) }?.id
+        }
+        #expect(try found("@bob:test") == nil)
+        try database.apply(in: chat("!2:test", "@bob:test", "Bob"))
+        #expect(try found("@bob:test") == ChatID("!2:test") && found("!1:test") == ChatID("!1:test"))
+        try database.apply(in: chat("!3:test", "@bob:test", "Bob"))
+        try stand(.left, 1, in: chat("!2:test", "@bob:test", "Bob"))
+        #expect(try found("@bob:test") == ChatID("!3:test") && found("bob") == ChatID("!3:test"), "one that is in use")
+    }
+
+    @Test func `members are found by id or name, the present ones first`() throws {
+        let eves = ["eve", "eve-2"].map { membership(.member(ContactID($0)), "Eve") }
+        try database.apply(memberships: teamMembers + eves, in: team)
+        func found(_ text: String) throws -> [String] {
+            try database.read { try $0.members(named: text, in: team.id) }.compactMap(\.id.member?.rawValue)
+        }
+        #expect(try found("EVE") == ["eve", "eve-2"] && found("eve-2") == ["eve-2"] && found("Me").isEmpty)
+        try database.apply(
+            memberships: [membership(.member(ContactID("eve")), "Eve", isMember: false, number: 2)],
+            in: team
+        )
+        #expect(try found("Eve") == ["eve-2"])
+    }
+
+    @Test func `roles, standing and events survive an export`() throws {
+        let mine = Membership(member: .me, name: "Me", role: .administrator, number: 1)
+        try database.apply([event(1, .changed, from: adaInTeam)], memberships: [mine], in: team)
+        try stand(.banned(by: "Ada", reason: "spam"), 9, topic: "Walks")
+        let copy = try ChatDatabase(.memory)
+        try copy.restore(database.records())
+        #expect(try copy.records() == database.records())
+        #expect(try copy.timeline(of: team)?.messages.map(\.event) == [.changed])
+        #expect(try copy.timeline(of: team)?.standing.state == .banned(by: "Ada", reason: "spam"))
+        #expect(try copy.read { try $0.role(of: .me, in: team.id) } == .administrator)
+    }
+}

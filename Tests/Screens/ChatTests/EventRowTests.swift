@@ -1,0 +1,92 @@
+import ChatTypes
+import Foundation
+import ScreenKit
+import ScreenTesting
+import Testing
+
+@testable import Chat
+
+/// Lines about what people did, in a chat's screen.
+@Suite struct EventRowTests {
+    private func event(_ id: String, _ name: String?, _ event: ChatEvent = .joined, text: String? = nil) -> ChatMessage
+    {
+        ChatMessage(
+            id: MessageID(id),
+            author: name.map { .member(ContactID($0)) } ?? .me,
+            senderName: name,
+            text: text ?? event.verb,
+            event: event,
+            time: .distantPast,
+            position: Position(1),
+            delivery: name == nil ? .sent : .received
+        )
+    }
+
+    private func message(_ id: String) -> ChatMessage {
+        let ben = Author.member(ContactID("ben"))
+        return ChatMessage(
+            id: MessageID(id),
+            author: ben,
+            senderName: "Ben",
+            text: "Hi",
+            time: .distantPast,
+            delivery: .received
+        )
+    }
+
+    private func texts(_ messages: [ChatMessage], standing: ChatStanding = ChatStanding()) -> [String] {
+        var presenter = presenter(messages, standing)
+        return presenter.state()?.rows.map(\.text) ?? []
+    }
+
+    private func presenter(_ messages: [ChatMessage], _ standing: ChatStanding = ChatStanding()) -> ChatPresenter {
+        var presenter = ChatPresenter(environment: .test())
+        let contact = Contact(id: ContactID("team"), name: "Team")
+        let window = ChatWindow(
+            contact: contact,
+            group: GroupState(memberCount: 3),
+            standing: standing,
+            messages: messages
+        )
+        presenter.receive(ChatContent(window: window, connection: .well))
+        return presenter
+    }
+
+    @Test func `an event is a sentence with its author`() {
+        let removal = event("1", "Bob", .removed, text: "removed Eve (spam)")
+        #expect(texts([removal, event("2", nil)]) == ["Bob removed Eve (spam)", "You joined"])
+    }
+
+    @Test func `events of one kind that follow each other are one row`() {
+        let names = ["Ada", "Eve", "Bob", "Cy", "Di"]
+        let joins = names.map { event($0, $0) }
+        #expect(texts(Array(joins.prefix(2))) == ["Ada and Eve joined"])
+        #expect(texts(Array(joins.prefix(3))) == ["Ada, Eve and Bob joined"])
+        #expect(texts(joins) == ["Ada, Eve and 3 others joined"])
+        var presenter = presenter(joins)
+        #expect(presenter.state()?.rows.map(\.id.rawValue) == ["Di"], "the newest of them is what was seen")
+        #expect(texts(joins + [event("again", "Ada")]) == ["Ada, Eve and 3 others joined"], "each person once")
+        #expect(texts([joins[0], event("x", "Ada", .left), joins[1]]) == ["Ada joined", "Ada left", "Eve joined"])
+        #expect(texts([joins[0], message("1"), joins[1]]).count == 3)
+    }
+
+    @Test func `ten thousand joins are one row`() {
+        let flood = (0..<10_000).map { event("\($0)", "Name \($0 % 5000)") }
+        #expect(texts(flood) == ["Name 0, Name 1 and 4998 others joined"])
+    }
+
+    @Test func `being put out is the subtitle and refuses what is typed`() {
+        var presenter = presenter([], ChatStanding(state: .banned(by: "Bob", reason: "spam"), topic: "Walks"))
+        let state = presenter.state()
+        #expect(state?.subtitle == "Bob banned you (spam)" && state?.canWrite == false && state?.topic == "Walks")
+        _ = presenter.receive(ChatOutcome.notMember)
+        #expect(presenter.state()?.problem?.text == "Bob banned you (spam): nothing can be sent")
+    }
+
+    @Test func `a change that the role does not allow is refused at once`() {
+        var presenter = presenter([], ChatStanding(rights: .invite))
+        #expect(presenter.handle(.change(.rename("Mine"))).isEmpty)
+        #expect(presenter.state()?.problem?.text == "Your role does not allow you to change the title here")
+        #expect(presenter.handle(.change(.invite("Eve"))) == [.perform(.action(.change(.invite("Eve"))))])
+    }
+}

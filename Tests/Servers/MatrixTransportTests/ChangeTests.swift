@@ -1,0 +1,59 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import Testing
+
+@testable import MatrixTransport
+
+/// Changes of rooms by the user.
+@Suite struct ChangeTests {
+    private func world(_ answers: (String, String)...) throws -> TransportFixture {
+        let world = try TransportFixture()
+        let sync = groupAnswer("1", text(1), state: gardenState)
+        world.http.answer = { call in
+            if call.isSync { return .json(sync) }
+            return .json(answers.first { call.line == $0.0 }?.1 ?? "{}")
+        }
+        _ = try world.sync()
+        return world
+    }
+
+    private func make(_ change: ChatChange, _ world: TransportFixture) throws {
+        try world.result { try await $0.change(change, in: room) }
+    }
+
+    @Test func `each change is the request of the specification`() throws {
+        let world = try world()
+        try make(.invite("@cyd:test"), world)
+        try make(.remove("@ada:test", reason: "spam"), world)
+        try make(.ban("@ada:test", reason: ""), world)
+        try make(.unban("@ada:test"), world)
+        try make(.rename("Meadow"), world)
+        try make(.setTopic("Flowers"), world)
+        let calls = world.http.calls.filter { $0.path.contains("rooms") }
+        let lines =
+            ["invite", "kick", "ban", "unban"].map { "POST v3/rooms/!room:test/\($0)" }
+            + ["PUT v3/rooms/!room:test/state/m.room.name", "PUT v3/rooms/!room:test/state/m.room.topic"]
+        #expect(calls.map(\.line) == lines)
+        #expect(calls[1].body?["user_id"]?.string == "@ada:test" && calls[1].body?["reason"]?.string == "spam")
+        #expect(calls[2].body?["reason"] == nil && calls[4].body?["name"]?.string == "Meadow")
+        #expect(calls[5].body?["topic"]?.string == "Flowers")
+    }
+
+    @Test func `a role is added to the levels that the homeserver has`() throws {
+        let path = "v3/rooms/!room:test/state/m.room.power_levels"
+        let known = #"{"users":{"@me:test":100,"@ada:test":50},"events":{"m.room.name":70},"x.odd":{"a":[1]}}"#
+        let world = try world(("GET \(path)", known))
+        try make(.setRole("@ada:test", .administrator), world)
+        let sent = try world.http.calls.last { $0.line == "PUT \(path)" }.unwrapped()
+        #expect(sent.body?["users"]?["@ada:test"]?.integer == 100 && sent.body?["users"]?["@me:test"]?.integer == 100)
+        #expect(sent.body?["events"]?["m.room.name"]?.integer == 70 && sent.body?["x.odd"]?["a"] != nil)
+    }
+
+    @Test func `an alias is looked up, and none is nil`() throws {
+        let world = try world(("GET v3/directory/room/#garden:test", #"{"room_id":"!room:test"}"#))
+        #expect(try world.result { try await $0.chat(withAlias: "#garden:test") } == room)
+        world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
+        #expect(try world.result { try await $0.chat(withAlias: "#none:test") } == nil)
+    }
+}

@@ -1,0 +1,236 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import MatrixCrypto
+import OlmKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// Recovery keys, with a homeserver that a test simulates.
+@Suite struct RecoveryTests {
+    private let server = RecoveryServer()
+
+    /// Returns a device of the account.
+    private func device() throws -> TransportFixture {
+        let world = try TransportFixture(isEncrypting: true)
+        world.http.answer = { [server] in server.answer($0) }
+        return world
+    }
+
+    /// Returns a second device, which the homeserver has not seen, in the place of the first.
+    private func secondDevice() throws -> TransportFixture {
+        server.change { $0.device = nil }
+        return try device()
+    }
+
+    @discardableResult
+    private func create(on world: TransportFixture, replacing: Bool = false, password: String = "right") throws
+        -> String
+    {
+        try world.result { try await $0.createRecovery(replacing: replacing) { password } }
+    }
+
+    private func restore(_ key: String, on world: TransportFixture) throws -> RecoveryResult {
+        try world.result { try await $0.restore(with: key) }
+    }
+
+    private func status(of world: TransportFixture) throws -> RecoveryStatus {
+        try world.result { try await $0.recoveryStatus() }
+    }
+
+    /// Adds a key to messages, as from a file; returns its Megolm session.
+    @discardableResult
+    private func addKey(to world: TransportFixture) throws -> String {
+        let outbound = try MegolmOutboundSession()
+        let inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)
+        let entry: JSONText = [
+            "algorithm": "m.megolm.v1.aes-sha2", "room_id": "!room:test", "session_id": .string(outbound.id),
+            "session_key": .string(try inbound.exportedKey()),
+            "sender_key": .string(try AgreementKey().publicKey.base64),
+            "sender_claimed_keys": ["ed25519": .string(try SigningKey().publicKey.base64)],
+        ]
+        let file = try KeyFile.encrypt(Secret(JSONText.array([entry]).bytes), passphrase: "word", rounds: 10)
+        let added = try world.result {
+            try await $0.encryption.unwrapped().machine.importKeys(file, passphrase: "word").newKeys
+        }
+        #expect(added == 1)
+        return outbound.id
+    }
+
+    @Test func `a recovery key signs this device, and a second one, and brings the keys back`() throws {
+        let first = try device()
+        let before = try status(of: first)
+        #expect(!before.hasIdentity && !before.hasRecoveryKey && !before.isSaving && before.sentences.count == 1)
+        let session = try addKey(to: first)
+        let key = try create(on: first)
+        let after = try status(of: first)
+        #expect(after.isSigned && after.isProved && after.hasRecoveryKey && after.isSaving)
+        #expect(server.read(\.saved).count == 1)
+        let second = try secondDevice()
+        #expect(try !status(of: second).isSigned)
+        let keys = try restore(key, on: second).keys.unwrapped()
+        #expect(keys.newKeys == 1 && keys.keys == 1 && keys.unusable == 0)
+        #expect(try status(of: second) == after)
+        #expect(
+            try second.result { try await $0.encryption.unwrapped().machine.newRoomKeys().map(\.session) } == [session]
+        )
+    }
+
+    @Test func `nothing that leaves contains the recovery key or a private key`() throws {
+        let world = try device()
+        let key = try create(on: world)
+        let storage = try RecoveryKey.key(from: key)
+        let sent = world.http.calls.map { String(decoding: $0.sent, as: UTF8.self) }.joined()
+        #expect(sent.contains("m.secret_storage.v1.aes-hmac-sha2"))
+        #expect(!sent.contains(storage.secret.base64) && !sent.contains(key))
+        for name in [SecretName.master, SecretName.selfSigning, SecretName.userSigning, SecretName.backup] {
+            let secret = try world.result { transport in
+                let id = try await SecretStorage(api: transport.api, user: me).defaultKey().unwrapped()
+                return try await SecretStorage(api: transport.api, user: me).secret(name, under: storage, named: id)
+            }
+            #expect(try !sent.contains(secret.unwrapped().base64))
+        }
+    }
+
+    @Test func `a second identity is made only when the first is to be replaced`() throws {
+        let world = try device()
+        let key = try create(on: world)
+        #expect(throws: RecoveryError.exists) { try create(on: world) }
+        let newKey = try create(on: world, replacing: true)
+        #expect(throws: RecoveryError.wrongKey) { try restore(key, on: world) }
+        #expect(try restore(newKey, on: world).keys?.unusable == 0)
+    }
+
+    @Test func `the password is asked for only if the homeserver takes one`() throws {
+        let world = try device()
+        #expect(throws: RecoveryError.wrongPassword) { try create(on: world, password: "wrong") }
+        server.change { $0.flows = [["stages": ["m.login.sso"]], ["stages": ["m.login.password", "m.login.terms"]]] }
+        #expect(throws: RecoveryError.otherAuthentication(["m.login.sso", "m.login.password", "m.login.terms"])) {
+            try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+        }
+        #expect(server.read(\.identity) == nil)
+        server.change { $0.flows = nil }
+        _ = try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+        #expect(try status(of: world).isSigned)
+    }
+
+    @Test func `an identity that the homeserver has made up is not signed for`() throws {
+        let key = try create(on: device())
+        let real = server.read(\.identity)
+        try create(on: secondDevice(), replacing: true)
+        let forged = server.read(\.identity)
+        server.change { $0.identity = real }
+        // The second recovery key opens another identity than the first one, which the homeserver shows again.
+        let world = try secondDevice()
+        #expect(throws: RecoveryError.wrongKey) { try restore(key, on: world) }
+        let newKey = try create(on: world, replacing: true)
+        server.change { $0.identity = forged }
+        let other = try secondDevice()
+        #expect(throws: RecoveryError.otherIdentity) { try restore(newKey, on: other) }
+        #expect(server.read(\.device)?["signatures"]?["@me:test"].map { $0.memberCount } == 1)
+        #expect(try !status(of: other).isProved)
+    }
+
+    @Test func `no keys are added to a backup that somebody else began`() throws {
+        let world = try device()
+        try create(on: world)
+        #expect(try status(of: world).isSaving)
+        let foreign = try AgreementKey().publicKey.base64
+        server.change { state in
+            let data: JSONText = [
+                "public_key": .string(foreign), "signatures": state.backup?["auth_data"]?["signatures"] ?? [:],
+            ]
+            state.backup = state.backup?.with("version", "9").with("auth_data", data)
+            state.saving = .failure(403, "M_WRONG_ROOM_KEYS_VERSION")
+        }
+        try addKey(to: world)
+        try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        server.change { $0.saving = nil }
+        try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        #expect(server.read(\.saved).isEmpty)
+        #expect(try !status(of: world).isSaving)
+    }
+
+    @Test func `a backup that was deleted ends the saving of keys without an error`() throws {
+        let world = try device()
+        try create(on: world)
+        server.change { state in
+            state.backup = nil
+            state.saving = .failure(404, "M_NOT_FOUND")
+        }
+        try addKey(to: world)
+        try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        #expect(try !status(of: world).isSaving)
+    }
+
+    @Test func `whatever the homeserver stores, a recovery key is refused with a reason`() throws {
+        let key = try create(on: device())
+        let data = server.read(\.accountData)
+        let types = data.keys.sorted()
+        #expect(types.count == 6)
+        let values: [JSONText] = [
+            .null, "x", .integer(7), [], [:], ["key": .integer(7)], ["key": ""], ["encrypted": []],
+            ["encrypted": ["x": "y"]],
+            ["algorithm": "m.secret_storage.v1.aes-hmac-sha2", "iv": "", "mac": ""],
+            ["algorithm": "m.secret_storage.v1.aes-hmac-sha2", "iv": .integer(7), "mac": "AAAA"],
+        ]
+        for type in types {
+            for value in values {
+                server.change { $0.accountData = data.merging([type: value]) { $1 } }
+                let world = try secondDevice()
+                // The user signing key and the backup are not needed.
+                do { _ = try restore(key, on: world) } catch let error as RecoveryError {
+                    #expect(!error.description.isEmpty)
+                    #expect(server.read(\.device)?["signatures"]?["@me:test"].map { $0.memberCount } ?? 1 == 1)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [0, -1, Int64(CryptoLimits.passphraseRounds) + 1, Int64.max])
+    func `a passphrase with a hostile number of rounds opens nothing`(_ rounds: Int64) throws {
+        try create(on: device())
+        server.change { state in
+            for (type, value) in state.accountData where type.hasPrefix("m.secret_storage.key.") {
+                let derived: JSONText = ["algorithm": "m.pbkdf2", "salt": "s", "iterations": .integer(rounds)]
+                state.accountData[type] = value.with("passphrase", derived)
+            }
+        }
+        let world = try secondDevice()
+        #expect(throws: RecoveryError.mistyped("it has 10 characters, not 48")) { try restore("passphrase", on: world) }
+    }
+
+    @Test func `a passphrase opens what it was made for`() throws {
+        let key = try create(on: device())
+        let storage = try SecretStorageKey(passphrase: "a long one", salt: "s", rounds: 100)
+        let old = try RecoveryKey.key(from: key)
+        let world = try secondDevice()
+        try world.result { transport in
+            let own = SecretStorage(api: transport.api, user: me)
+            let id = try await own.defaultKey().unwrapped()
+            var secrets: [(name: String, secret: Secret)] = []
+            for name in [SecretName.master, SecretName.selfSigning] {
+                secrets.append((name, try await own.secret(name, under: old, named: id).unwrapped()))
+            }
+            try await own.store(secrets, under: storage, named: "P")
+            try await own.setDefaultKey("P")
+        }
+        server.change { state in
+            let derived: JSONText = ["algorithm": "m.pbkdf2", "salt": "s", "iterations": .integer(100)]
+            state.accountData["m.secret_storage.key.P"] = state.accountData["m.secret_storage.key.P"]?
+                .with("passphrase", derived)
+        }
+        #expect(throws: RecoveryError.mistyped("it has 11 characters, not 48")) {
+            try restore("another word", on: world)
+        }
+        #expect(try restore("a long one", on: world).keys == nil)
+        #expect(try status(of: world).isSigned)
+    }
+}
+
+extension JSONText {
+    fileprivate var memberCount: Int { if case .object(let members) = self { members.count } else { 0 } }
+}
