@@ -21,7 +21,6 @@ let forSessions: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "Transport", 
 
 var targets: [Target] = [
     untested("CSystem", on: "System", needs: []),
-    library("CPerf"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
@@ -142,11 +141,12 @@ targets += testedProgram(
     ]
 )
 
-// The comparison: the same app in eight architectures, and what measures them.
+// The comparison: the same app in nine architectures, and what measures them.
 let comparison = "Laboratory/Comparison"
 let engine: [Target.Dependency] = forSessions + ["ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 let versions = [
-    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "MVVMBindings", "MVObservable", "UnidirectionalStore",
+    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "MVVMBindings", "PropertyMVVM", "MVObservable",
+    "UnidirectionalStore",
 ]
 targets.append(untested("SourceTesting", on: comparison, needs: []))
 targets += module(
@@ -161,7 +161,6 @@ targets += module(
     needs: ["CommandLineKit", "SourceMeasure", "CSystem"],
     testsNeed: ["SourceTesting"]
 )
-targets += module("SourceMutation", on: comparison, needs: ["SourceMeasure"], testsNeed: ["SourceTesting"])
 targets += module("OneThread", on: comparison, needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
 targets += module(
     "PhoneKit",
@@ -173,7 +172,7 @@ targets += module(
     "BehaviourSuite",
     on: comparison,
     needs: forSessions + ["ScreenKit", "PhoneKit", "SimulationKit"],
-    testsNeed: ["ArchitectureVersions"]
+    testsNeed: ["ArchitectureVersions", "ChatSession", "PhoneTesting"]
 )
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
 targets.append(untested("PhoneTesting", on: comparison, needs: engine + ["ScreenTesting", "SimulationKit"]))
@@ -198,8 +197,8 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: forSessions + [
-        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandLineKit", "CPerf", "PhoneKit",
-        "SourceMeasure", "SourceChange", "SourceMutation", "ScreenKit", "SimulationKit", "CSystem",
+        "BehaviourSuite", "ArchitectureVersions", "CommandLineKit", "PhoneKit", "SourceMeasure", "SourceChange",
+        "ScreenKit", "SimulationKit", "CSystem",
     ],
     testsNeed: ["SourceTesting"]
 )

@@ -17,8 +17,8 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var versions: [VersionReport]
     /// The costs of features that were added to every architecture; empty if not measured.
     package var features: [FeatureCost]
-    /// The origin of the sessions under faults; nil if no results are stored.
-    package var faults: FaultsSurvived?
+    /// The changes of some of these features in each architecture; empty without a repository.
+    package var diffs: [FeatureDiff]
 }
 
 /// The measurements of one architecture.
@@ -34,19 +34,10 @@ package struct VersionReport: Hashable, Codable, Sendable {
     /// The part of its sources that would serve the screens of any app, if any.
     package var runtime: SharedModule?
     package var graph: TypeGraph
-    package var strategyLines: StrategyLines
     package var testability: Testability
-    /// The lines that its own unit tests execute; nil if unknown for its current sources.
-    package var unitCoverage: LineCoverage?
-    /// The mutations that its tests detect; nil if unknown for its current sources.
-    package var mutation: MutationScore?
     package var behaviour: Behaviour
     /// The costs, one for each strategy.
     package var costs: [Cost]
-    /// The events after a message for a chat that is not open, in the order in which they were observed.
-    package var flow: [FlowEvent]
-    /// Its sessions under faults; nil if unknown for its current sources.
-    package var faults: FaultsSurvived.Entry?
 
     package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }
 }

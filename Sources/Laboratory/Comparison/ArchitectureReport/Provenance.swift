@@ -4,8 +4,6 @@ package struct Provenance: Hashable, Codable, Sendable {
     package var revision: String?
     /// Whether the sources differ from that revision.
     package var isChanged: Bool
-    /// The revision of the sources that stored results were measured on; nil if they belong to these sources.
-    var storedRevision: String?
     /// The compiler's version string; nil if it is unavailable.
     package var compiler: String?
     /// The build configuration: `release` or `debug`.

@@ -1,5 +1,6 @@
 package import BehaviourSuite
 import Foundation
+import SourceChange
 import SourceMeasure
 
 /// Measures architectures one after the other.
@@ -8,10 +9,8 @@ package struct ReportMaker {
     package let problems: [String]
     private let versions: [(version: Architecture, sources: ArchitectureSources)]
     private let shared: SharedSources
-    private let unitCoverage: UnitCoverage
     private let features: [FeatureCost]
-    private let mutations: MutationResults
-    private let faults: FaultsSurvived?
+    private let package: String
     private let seeds: Int
     private let sizes: [Int]
     private let say: (String) -> Void
@@ -29,13 +28,16 @@ package struct ReportMaker {
         }
         shared = SharedSources(reading: package)
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
-        unitCoverage = try UnitCoverage(reading: package)
         features = try FeatureCosts.read(from: package)
-        mutations = try MutationResults(reading: package)
-        faults = try FaultsSurvived.kept(in: package)
+        self.package = package
         self.seeds = seeds
         self.sizes = sizes
         self.say = say
+    }
+
+    /// Measures only what the sources and the stored costs of features say, in under a second.
+    package func makeFromSources(_ provenance: Provenance) -> ComparisonReport {
+        report(provenance, versions.map { version, sources in report(version.name, sources, nil, []) })
     }
 
     /// Measures everything.
@@ -52,13 +54,15 @@ package struct ReportMaker {
             try History(chatCount: size).write(to: place.path(of: "history-\(size)"))
         }
         let costs = try costs(in: place, measureCost)
-        let reports = try zip(versions, costs).map { version, costs in
-            let copy = try place.copy("history-\(sizes[0])", as: "copy")
-            let flow = try FlowRecorder.record(version.version, chatCount: sizes[0], history: copy)
+        let reports = zip(versions, costs).map { version, costs in
             say("\(version.version.name): \(Scenario.all.count) scenarios under \(seeds) seeds")
-            return report(version.version, version.sources, costs, flow)
+            return report(version.version.name, version.sources, Behaviour(of: version.version, seeds: seeds), costs)
         }
-        return ComparisonReport(
+        return report(provenance, reports)
+    }
+
+    private func report(_ provenance: Provenance, _ reports: [VersionReport]) -> ComparisonReport {
+        ComparisonReport(
             provenance: provenance,
             seeds: seeds,
             messagesPerChat: History.messagesPerChat,
@@ -70,8 +74,16 @@ package struct ReportMaker {
             ),
             versions: reports,
             features: features,
-            faults: faults
+            diffs: diffs
         )
+    }
+
+    /// The changes of the features that the page shows.
+    private var diffs: [FeatureDiff] {
+        features.filter { FeatureDiff.shown.contains($0.feature) }.compactMap { cost in
+            let folders = versions.first { $0.version.name == cost.version }?.sources.folders ?? []
+            return FeatureDiff(of: cost, folders: folders, in: GitRepository(folder: package))
+        }
     }
 
     /// Measures the costs.
@@ -96,27 +108,22 @@ package struct ReportMaker {
     }
 
     private func report(
-        _ version: Architecture,
+        _ name: String,
         _ sources: ArchitectureSources,
-        _ costs: [Cost],
-        _ flow: [FlowEvent]
+        _ behaviour: Behaviour?,
+        _ costs: [Cost]
     ) -> VersionReport {
         VersionReport(
-            name: version.name,
+            name: name,
             folders: sources.folders,
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
             runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
             graph: TypeGraph(of: sources),
-            strategyLines: StrategyLines(of: sources.files),
             testability: Testability(of: sources, shared: shared.files),
-            unitCoverage: unitCoverage.lines(of: sources),
-            mutation: mutations.score(of: version.name, sources),
-            behaviour: Behaviour(of: version, seeds: seeds),
-            costs: costs,
-            flow: flow,
-            faults: faults?.entry(for: version.name, sources)
+            behaviour: behaviour ?? Behaviour(passed: 0, total: 0, failures: []),
+            costs: costs
         )
     }
 }

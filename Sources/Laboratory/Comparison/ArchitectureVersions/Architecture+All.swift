@@ -9,6 +9,7 @@ extension Architecture {
         .presentationModel,
         .eventDrivenMVVM,
         .mvvmBindings,
+        .propertyMVVM,
         .mvObservable,
         .unidirectionalStore,
     ]

@@ -10,9 +10,10 @@ extension Architecture {
         sources: Sources(
             folders: ["Sources/Laboratory/Comparison/PresentationModel"],
             layers: """
-                Controller: PresentationModel/Controllers, PresentationModel/AppDelegate.swift
+                Controller: PresentationModel/Controllers
                 Presentation: PresentationModel/Presentations
                 Model: PresentationModel/Models
+                Composition: PresentationModel/AppDelegate.swift
                 """,
             screens: ["InboxViewController", "FormViewController", "ChatViewController"]
         )

@@ -10,7 +10,7 @@ import ScreenKit
 extension Architecture {
     /// Creates an architecture from an app that uses the shared engine and the shared views.
     init<App: PhoneApp>(name: String, _ app: App.Type, sources: Sources) {
-        self.init(name: name, sources: sources) { phone in
+        self.init(name: name, sources: sources, app: app) { phone in
             let database = try ChatDatabase(phone.disk)
             database.diskFault = phone.diskFault
             let session = Session(

@@ -120,13 +120,13 @@ public final class TestPhone<Subject> {
     }
 }
 
-extension TestPhone where Subject: PhoneApp {
-    /// Starts an app, and runs for a second.
-    public convenience init(_ app: Subject.Type, strategy: Strategy = Strategy()) throws {
+extension TestPhone where Subject == any PhoneApp {
+    /// Starts the app of any architecture, and runs for a second.
+    public convenience init(starting app: any PhoneApp.Type, strategy: Strategy = Strategy()) throws {
         try self.init(
             strategy: strategy,
             launch: { context in
-                let app = Subject(context)
+                let app = app.init(context)
                 app.didFinishLaunching()
                 return app
             }
@@ -134,31 +134,29 @@ extension TestPhone where Subject: PhoneApp {
         run()
     }
 
-    /// Opens John's chat and sends a message there, as the user does. Throws `TestPhoneError.otherView`.
-    public func sendHello() throws {
-        try on(ChatListView.self) { $0.table.tap { $0.title == "John" } }
-        run()
-        try on(ChatView.self) { chat in
-            chat.field.type("Hello")
-            chat.sendButton.tap()
-        }
+    /// Uses the top view as the user does, and runs what is ready. Throws `TestPhoneError.otherView`.
+    public func use<V: View>(_ view: V.Type, _ body: @escaping @Sendable (V) -> Void) throws {
+        try on(view, body)
+        run(for: .zero)
     }
-}
 
-extension TestPhone where Subject: ViewController {
-    /// Puts one controller on the window, and runs for a second.
-    public convenience init(
-        strategy: Strategy = Strategy(),
-        showing make: @Sendable (AppContext) -> Subject
-    ) throws {
-        try self.init(
-            strategy: strategy,
-            { context in
-                let controller = make(context)
-                context.window.navigation.push(controller)
-                return controller
-            }
-        )
+    /// Opens a chat from the list, and runs for a second. Throws `TestPhoneError.otherView`.
+    public func open(_ title: String) throws {
+        try on(ChatListView.self) { list in list.table.tap { $0.title == title } }
+        run()
+    }
+
+    /// Sends a text in the chat on screen, and runs for a second. Throws `TestPhoneError.otherView`.
+    public func say(_ text: String) throws {
+        try use(ChatView.self) { $0.field.type(text) }
+        try use(ChatView.self) { $0.sendButton.tap() }
+        run()
+    }
+
+    /// Leaves the screen, and runs for a second.
+    public func goBack() throws {
+        try perform { _, window in window.navigation.topViewController?.didTapBack() }
+        run()
     }
 }
 

@@ -38,6 +38,18 @@ enum FixedReport {
                 testsAdded: 3,
                 testsChanged: 1
             )
+        ],
+        diffs: [
+            FeatureDiff(
+                version: "Plain",
+                feature: "mute",
+                files: [
+                    .init(
+                        path: "Views/ListView.swift",
+                        lines: ["     let a = \"<b>\"", "+    // A note", "@", "-    b()"]
+                    )
+                ]
+            )
         ]
     )
 
@@ -67,18 +79,9 @@ enum FixedReport {
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
             runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
             graph: TypeGraph(of: sources),
-            strategyLines: StrategyLines(window: 7, cells: 2, counts: 1),
             testability: Testability(of: sources),
-            unitCoverage: isPlain ? LineCoverage(coverable: 8, covered: 5) : nil,
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures),
-            costs: StrategyChoice.allCases.map { cost(under: $0, code) },
-            flow: [
-                FlowEvent(place: .source, job: 0, words: "the message is pushed"),
-                FlowEvent(place: .disk, job: 2, words: "the message is committed"),
-                FlowEvent(place: .screen, job: 2, words: "1 view update, 10000 cells made"),
-                FlowEvent(place: .server, job: 3, words: "the server is asked: a picture"),
-                FlowEvent(place: .source, job: 4, words: "the source may bring the next"),
-            ]
+            costs: StrategyChoice.allCases.map { cost(under: $0, code) }
         )
     }
 
@@ -96,7 +99,6 @@ enum FixedReport {
                     cellsMade: choice.strategy.keepsCells ? 1 : 50,
                     statements: 20,
                     rowsRead: 54 * factor,
-                    instructions: nil,
                     mebibytes: choice == .all ? nil : 12.34
                 )
             }

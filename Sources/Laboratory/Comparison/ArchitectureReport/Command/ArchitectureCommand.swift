@@ -17,13 +17,10 @@ public enum ArchitectureCommand {
         case ProbeProcess.flag: ProbeProcess.answer(Array(rest))
         case "measure": forward(rest, usage: MeasureCommand.usage, to: MeasureCommand.run)
         case "graph": forward(rest, usage: GraphCommand.usage, to: GraphCommand.run)
-        case "coverage": forward(rest, usage: CoverageCommand.usage, to: CoverageCommand.run)
-        case MutantTrial.flag: MutantTrial.run(Array(rest))
-        case "mutation": forward(rest, usage: MutationCommand.usage, to: MutationCommand.run)
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
         case "picture": forward(rest, usage: PictureCommand.usage, to: PictureCommand.run)
-        case "faults": forward(rest, usage: FaultsCommand.usage, to: FaultsCommand.run)
+        case "claims": forward(rest, usage: ClaimsCommand.usage, to: ClaimsCommand.run)
         default: compare(arguments)
         }
     }

@@ -9,15 +9,14 @@ enum HelpText {
                \(usage(of: MeasureCommand.usage))
                \(usage(of: GraphCommand.usage))
                \(usage(of: ChangeCommand.usage))
-               \(usage(of: CoverageCommand.usage))
                \(usage(of: FeaturesCommand.usage))
                \(usage(of: PictureCommand.usage))
-               \(usage(of: FaultsCommand.usage))
+               \(usage(of: ClaimsCommand.usage))
 
         """
 
     /// The subcommands, beginning with those that work on any Swift sources.
-    static let commands = ["measure", "graph", "change", "coverage", "features", "picture", "faults"]
+    static let commands = ["measure", "graph", "change", "features", "picture", "claims"]
 
     /// Returns the usage line of a general command as part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -38,16 +37,11 @@ enum HelpText {
               --help            this text
 
             measure counts any Swift sources in the same way, side by side; graph writes which of their declarations mention
-            which; change says what differs between two folders, or two revisions of a repository; coverage says which lines
-            their tests execute, by the profile that swift test --enable-code-coverage leaves where
-            swift test --show-codecov-path says.
+            which; change says what differs between two folders, or two revisions of a repository.
 
             features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
             each (or FROM..TO for several), as the data that the comparison reads; picture draws the versions' declarations
-            side by side, as SVG.
-
-            faults plays every version through sessions in which everything goes wrong, under seeds 1...100 unless said
-            otherwise, and writes as JSON what it came through; it takes a second or two for each seed.
+            side by side, as SVG; claims prints the ledger of claims as far as the sources bear it out, at once.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

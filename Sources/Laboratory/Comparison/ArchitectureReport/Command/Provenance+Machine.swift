@@ -11,7 +11,6 @@ extension Provenance {
         self.init(
             revision: try? repository.commit(at: "HEAD"),
             isChanged: (try? repository.hasChanges()) ?? false,
-            storedRevision: (try? StoredRevision.stored(in: package))?.revision,
             compiler: words?.split(whereSeparator: \.isNewline).first.map(String.init),
             build: Self.isDebug ? "debug" : "release",
             cores: ProcessInfo.processInfo.activeProcessorCount,

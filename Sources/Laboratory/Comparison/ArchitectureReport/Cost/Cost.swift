@@ -11,8 +11,6 @@ package struct Cost: Hashable, Codable, Sendable {
         package var cellsMade: Double
         package var statements: Double
         package var rowsRead: Double
-        /// The processor instructions; nil if the machine does not count them.
-        package var instructions: Double?
         /// The growth in memory from before the app's start until the messages arrived; nil if the system does not
         /// report it.
         package var mebibytes: Double?

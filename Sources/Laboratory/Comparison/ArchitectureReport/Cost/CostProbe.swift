@@ -37,8 +37,6 @@ package enum CostProbe {
         }
         for _ in 0..<warmUps { _ = takeOne() }
         let (drawn, asked) = (app.drawingCost, app.storageCost)
-        let counter = InstructionCounter()
-        let started = counter?.count
         var times: [Double] = []
         var total = 0.0
         while times.count < messageCounts.upperBound,
@@ -48,7 +46,6 @@ package enum CostProbe {
             times.append(time)
             total += time
         }
-        let ended = counter?.count
         let (drawnAfter, askedAfter) = (app.drawingCost, app.storageCost)
         let memoryAfter = residentMebibytes()
         let last = history.news(number - 1)
@@ -69,7 +66,6 @@ package enum CostProbe {
             cellsMade: perMessage(drawn.cellsMade, drawnAfter.cellsMade),
             statements: perMessage(asked.statements, askedAfter.statements),
             rowsRead: perMessage(asked.rowsRead, askedAfter.rowsRead),
-            instructions: started.flatMap { started in ended.map { Double($0 - started) / count } },
             mebibytes: memoryAfter.flatMap { after in memoryBefore.map { after - $0 } }
         )
     }

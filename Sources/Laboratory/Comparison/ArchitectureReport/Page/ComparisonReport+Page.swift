@@ -3,7 +3,7 @@ import SourceMeasure
 extension ComparisonReport {
     /// The report as one self-contained page: well-formed XML, without scripts.
     ///
-    /// The claims come first, and every drawing is next to the table with its numbers.
+    /// The ledger of claims comes first. Every drawing is next to the table with its numbers, folded.
     var page: String {
         let title = "One chat, \(versions.count) architectures"
         let head =
@@ -11,12 +11,9 @@ extension ComparisonReport {
             + Markup.element("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")])
             + Markup.element("meta", [("name", "description"), ("content", summary)])
             + Markup.text("title", title) + "<style>\n\(PageStyle.css)\n</style>"
-        let links = evidence.map {
-            Markup.element("li", [], Markup.text("a", $0.title, [("href", "#\($0.id)")]))
-        }.joined()
         let main =
-            Markup.text("h1", title) + Markup.text("p", summary) + claimList
-            + Markup.element("nav", [("aria-label", "Sections")], Markup.element("ul", [], links))
+            Markup.text("h1", title) + Markup.text("p", summary) + ledgerMarkup + portraitMarkup
+            + Markup.text("h2", "Measurements", [("id", "measurements")])
             + evidence.map(html).joined(separator: "\n")
         return """
             <!DOCTYPE html>
@@ -35,39 +32,22 @@ extension ComparisonReport {
             + "scenarios, and measured."
     }
 
-    /// The list of claims, each with a link to the section that proves it.
-    private var claimList: String {
-        let items = claims.map { claim in
-            Markup.element(
-                "li",
-                [],
-                Markup.escaped(claim.sentence) + " "
-                    + Markup.text("a", place(of: claim), [("href", "#\(claim.section)"), ("class", "row")])
-            )
-        }.joined()
-        let heading = Markup.text("h2", claimSection.title, [("id", "claims-heading")])
-        return Markup.element(
-            "section",
-            [("id", "claims"), ("aria-labelledby", "claims-heading")],
-            heading + (items.isEmpty ? "" : Markup.element("ul", [("class", "claims")], items))
-        )
-    }
-
+    /// Returns a section that is folded until it is opened.
     private func html(_ section: ReportSection) -> String {
         let notes = section.notes.map { Markup.text("p", $0, [("class", section.table == nil ? "" : "note")]) }.joined()
         let items = section.items.map { Markup.text("li", $0) }.joined()
         let list = items.isEmpty ? "" : Markup.element("ul", [], items)
+        let content = (section.table.map(html) ?? "") + notes + figures(for: section.id) + list
         return Markup.element(
             "section",
-            [("id", section.id), ("aria-labelledby", "\(section.id)-heading")],
-            Markup.text("h2", section.title, [("id", "\(section.id)-heading")])
-                + (section.table.map(html) ?? "") + notes + figures(for: section.id) + list
+            [("id", section.id)],
+            Markup.folded(Markup.text("h3", section.title), content)
         )
     }
 
     /// Returns a table in HTML; on a phone, number tables stay tables, and rows of sentences become blocks.
     private func html(_ table: Table) -> String {
-        let isOfWords = table.rows.contains { $0.dropFirst().contains { $0.count > 30 } }
+        let isOfWords = table.isOfSentences
         let head = table.header.map { title in
             title.isEmpty ? "<td></td>" : Markup.text("th", title, [("scope", "col")])
         }.joined()
@@ -92,15 +72,8 @@ extension ComparisonReport {
             legend
                 + grid([StrategyChoice.all, .none].map { GrowthFigure(of: self, under: $0).drawing })
         case "structure": grid(versions.indices.map { GraphFigure(version: versions[$0], index: $0).drawing })
-        case "flow": grid(versions.indices.map { FlowFigure(version: versions[$0], index: colour($0)).drawing })
-        case "layers": grid(bars)
         default: ""
         }
-    }
-
-    private var bars: [Drawing] {
-        let scale = versions.flatMap(\.code.layers).map(\.code).max() ?? 0
-        return versions.indices.map { BarsFigure(version: versions[$0], index: colour($0), scale: scale).drawing }
     }
 
     private func colour(_ index: Int) -> Int { index % PageStyle.colourCount }

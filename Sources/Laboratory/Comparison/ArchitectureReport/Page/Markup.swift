@@ -14,6 +14,11 @@ enum Markup {
         "<\(name)\(attributes.map { " \($0)=\"\(escaped($1))\"" }.joined())>\(escaped(text))</\(name)>"
     }
 
+    /// Returns markup that shows only its summary until the reader opens it.
+    static func folded(_ summary: String, _ content: String, _ attributes: [(String, String)] = []) -> String {
+        element("details", attributes, element("summary", [], summary) + content)
+    }
+
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in printable(text) {

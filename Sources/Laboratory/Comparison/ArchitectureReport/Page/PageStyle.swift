@@ -3,25 +3,59 @@ enum PageStyle {
     static let css = """
         :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4; --edge: #1f5fbf;
           --cycle: #c4202b; --c0: #1f5fbf; --c1: #b8500a; --c2: #2a7d46; --c3: #8a3fa8; --c4: #a3262f; --c5: #6a6414;
-          --c6: #0f7f8c; --c7: #7a4a2b; }
+          --c6: #0f7f8c; --c7: #7a4a2b; --c8: #4b5563; }
         @media (prefers-color-scheme: dark) {
           :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --edge: #7fb0ff; --cycle: #ff7a80;
             --c0: #7fb0ff; --c1: #ffab66; --c2: #76cf93; --c3: #d49bee; --c4: #ff9096; --c5: #d6cd6b; --c6: #6cd3df;
-            --c7: #d7a98a; } }
+            --c7: #d7a98a; --c8: #b6bfca; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink);
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
         main { max-width: 75rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
         h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.5rem 0; }
-        h2 { font-size: 1.3rem; margin: 3rem 0 0.5rem; padding-top: 0.75rem; border-top: 1px solid var(--rule); }
+        h2 { font-size: 1.3rem; margin: 1.5rem 0 0.5rem; padding-top: 0.5rem; border-top: 1px solid var(--rule); }
         p, li { max-width: 44rem; overflow-wrap: anywhere; }
+        main > p, #ledger > p { max-width: none; margin: 0.4rem 0; }
         p.note, ul { color: var(--faint); font-size: 0.9rem; }
         ul { padding-left: 1.2rem; }
-        ul.claims { color: inherit; font-size: 1.05rem; padding-left: 1.1rem; }
-        ul.claims li { margin: 0.6rem 0; }
-        a.row { color: var(--faint); font-size: 0.85rem; }
-        nav a, a { color: inherit; }
-        nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
+        a { color: inherit; }
+        .ledger { columns: 2 26rem; column-gap: 2.5rem; font-size: 0.92rem; }
+        .verdict h3 { font-size: 0.95rem; margin: 0.6rem 0 0.1rem; padding-left: 0.5rem; border-left: 4px solid var(--mark);
+          break-after: avoid; }
+        .verdict:first-child h3 { margin-top: 0; }
+        .fails { --mark: var(--cycle); }
+        .inPart { --mark: var(--c5); }
+        .holds { --mark: var(--c2); }
+        .everywhere { --mark: var(--c0); }
+        .untested { --mark: var(--faint); }
+        .verdict details { border-bottom: 1px solid var(--rule); break-inside: avoid; padding: 0.12rem 0 0.12rem 0.7rem; }
+        summary { cursor: pointer; }
+        summary h3 { display: inline; font-size: 1rem; }
+        section > details { border-bottom: 1px solid var(--rule); padding: 0.4rem 0; }
+        .by { color: var(--faint); font-size: 0.82rem; white-space: nowrap; }
+        dl { margin: 0.3rem 0 0.5rem; }
+        dt { color: var(--faint); font-size: 0.82rem; }
+        dd { margin: 0 0 0.3rem; overflow-wrap: anywhere; }
+        code { font: 0.82rem/1.4 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+        .cards { display: grid; gap: 1.5rem 2rem; margin: 0.75rem 0;
+          grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
+        .cards h3, .cards h4 { font-size: 1rem; margin: 0 0 0.3rem; }
+        .cards p { margin: 0.3rem 0; font-size: 0.92rem; }
+        .cards svg { max-width: 24rem; }
+        .cards h5 { font-size: 0.8rem; font-weight: 400; color: var(--faint); margin: 0.5rem 0 0.1rem; overflow-wrap: anywhere; }
+        .cards.diffs { grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); }
+        article { min-width: 0; }
+        pre { margin: 0; font: 0.75rem/1.45 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap;
+          overflow-wrap: anywhere; }
+        pre > span { display: block; padding-left: 1.2em; text-indent: -1.2em; border-left: 3px solid transparent; }
+        .added { background: color-mix(in srgb, var(--c2) 14%, transparent); border-left-color: var(--c2) !important; }
+        .removed { background: color-mix(in srgb, var(--cycle) 12%, transparent); border-left-color: var(--cycle) !important; }
+        .same, .gap, .c { color: var(--faint); }
+        .k { color: var(--c3); font-weight: 600; }
+        .s { color: var(--c1); }
+        .part { fill: none; stroke: var(--faint); stroke-width: 1.2; }
+        .way { stroke: var(--faint); stroke-width: 1.2; }
+        .tip { fill: var(--faint); }
         .figures { display: grid; gap: 1.5rem 2rem; margin: 1rem 0;
           grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
         figure { margin: 0; max-width: 34rem; }
@@ -31,9 +65,7 @@ enum PageStyle {
         svg text.faint { fill: var(--faint); }
         svg text.strong { font-weight: 600; }
         svg text.number { font-variant-numeric: tabular-nums; }
-        svg text.over { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
         .grid { stroke: var(--rule); stroke-width: 1; }
-        .lane { stroke: var(--rule); stroke-width: 1.5; }
         .edge { fill: none; stroke: var(--edge); stroke-width: 0.8; opacity: 0.4; }
         .node { fill: var(--ink); }
         .edge.cycle { stroke: var(--cycle); stroke-width: 1.2; opacity: 0.85; }
@@ -72,5 +104,5 @@ enum PageStyle {
     }.joined(separator: "\n")
 
     /// The number of architectures with a distinct colour.
-    static let colourCount = 8
+    static let colourCount = 9
 }

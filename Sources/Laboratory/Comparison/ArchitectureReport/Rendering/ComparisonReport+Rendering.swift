@@ -14,11 +14,13 @@ extension ComparisonReport {
     }
 
     private var text: String {
-        sections.map { section in
-            let lines = section.notes + section.items.map { "- \($0)" }
-            let table = section.table.map { $0.text() + "\n" } ?? ""
-            return "\(section.title)\n\n\(table)" + lines.map { printable($0) + "\n" }.joined()
-        }.joined(separator: "\n")
+        sections.map(text).joined(separator: "\n")
+    }
+
+    func text(of section: ReportSection) -> String {
+        let lines = section.notes + section.items.map { "- \($0)" }
+        let table = section.table.map { $0.isOfSentences ? $0.blocks : $0.text() + "\n" } ?? ""
+        return "\(section.title)\n\n\(table)" + lines.map { printable($0) + "\n" }.joined()
     }
 
     private var markdown: String {
@@ -28,5 +30,18 @@ extension ComparisonReport {
             let parts = [section.table?.markdown() ?? ""] + notes + [items]
             return "### \(section.title)\n\n" + parts.filter { !$0.isEmpty }.joined(separator: "\n")
         }.joined(separator: "\n")
+    }
+}
+
+extension Table {
+    /// Whether cells contain sentences, which are too long for columns of a terminal or a phone.
+    var isOfSentences: Bool { rows.contains { $0.dropFirst().contains { $0.count > 60 } } }
+
+    /// The rows as blocks of lines, each beginning with its column's title.
+    fileprivate var blocks: String {
+        rows.map { row in
+            let cells = zip(header, row).dropFirst().map { "  \($0): \(printable($1))\n" }
+            return printable(row[0]) + "\n" + cells.joined() + "\n"
+        }.joined()
     }
 }

@@ -2,24 +2,13 @@ import SourceMeasure
 
 /// The costs by architecture and strategy: architectures are the rows, strategies the columns.
 extension ComparisonReport {
-    var costSections: [ReportSection] {
-        [growthSection, timeSection, rowSection, workSection, memorySection]
-            + (hasInstructions ? [instructionSection] : []) + [lineSection]
-    }
+    var costSections: [ReportSection] { [growthSection, timeSection, workSection] }
 
     /// The number of chats in tables for a single size.
     private var size: String { Numbers.grouped(versions.first?.cost(.all)?.largest?.chats ?? 0) }
 
-    private var hasInstructions: Bool {
-        versions.contains { $0.costs.contains { $0.points.contains { $0.instructions != nil } } }
-    }
-
     private func grid(_ cell: @escaping (Cost) -> String) -> Table {
         table(StrategyChoice.allCases.map { choice in (choice.title, { $0.cost(choice).map(cell) ?? "-" }) })
-    }
-
-    private func gridAtLargest(_ cell: @escaping (Cost.Point) -> String) -> Table {
-        grid { $0.largest.map(cell) ?? "-" }
     }
 
     private var growthSection: ReportSection {
@@ -33,9 +22,8 @@ extension ComparisonReport {
                     + "as they do. Read a row to see what a strategy does, a column to see what an architecture does.",
                 "Strategies are switched under every version alike. With a window a screen asks for the rows that it needs, "
                     + "without one for all there are. Kept cells are made anew only when their row has changed. The "
-                    + "number of unread messages is kept with the history, or added up over all chats.",
-                "VIPER's window is switched in its list alone, and its presenters keep the rows they made whether cells are "
-                    + "kept or not.",
+                    + "number of unread messages is kept with the history, or added up over all chats. VIPER's window is "
+                    + "switched in its list alone, and its presenters keep the rows they made whether cells are kept or not.",
             ] + shortLists
         )
     }
@@ -54,8 +42,9 @@ extension ComparisonReport {
         ReportSection(
             id: "time",
             title: "Time for one message at \(size) chats, in ms",
-            table: gridAtLargest { point in
-                let (median, low, high) = (point.time.median / 1000, point.time.low / 1000, point.time.high / 1000)
+            table: grid { cost in
+                guard let time = cost.largest?.time else { return "-" }
+                let (median, low, high) = (time.median / 1000, time.low / 1000, time.high / 1000)
                 return "\(Numbers.short(median)) (\(Numbers.short(low))-\(Numbers.short(high)))"
             },
             notes: [
@@ -63,11 +52,7 @@ extension ComparisonReport {
                     + "The list is on top, each chat holds \(messagesPerChat) messages, and each message is for another "
                     + "chat; the processor's time from the push until nothing is left to do, everything on one thread, the "
                     + "history in memory where the system has such a place; pauses take no time, and neither does what "
-                    + "else the machine does. Each cell is a process of its own.",
-                hasInstructions
-                    ? "Instructions are counted as well, below."
-                    : "Instructions could not be counted: this machine's processor does not offer it, or the system does "
-                        + "not let it be read. Rows and statements, below, are exact and the same on every machine.",
+                    + "else the machine does. Each cell is a process of its own."
             ] + eagerTexts
         )
     }
@@ -86,67 +71,52 @@ extension ComparisonReport {
         ]
     }
 
-    private var rowSection: ReportSection {
-        ReportSection(
-            id: "rows",
-            title: "Rows read and cells made for one message at \(size) chats",
-            table: gridAtLargest { "\(Numbers.short($0.rowsRead)) / \(Numbers.short($0.cellsMade))" },
-            notes: [
-                "Rows that the history's queries returned, and cells that the list's table made. Both are counted; what a version "
-                    + "makes on the way to its cells is not: Event-driven MVVM builds a view model of every row at each event."
-            ]
-        )
-    }
-
+    /// The work for one message: a sentence for each strategy, and a list of the versions that differ from it.
     private var workSection: ReportSection {
-        ReportSection(
-            id: "statements",
-            title: "Statements and view updates for one message at \(size) chats",
-            table: gridAtLargest { "\(Numbers.short($0.statements)) / \(Numbers.short($0.viewUpdates))" },
-            notes: [
-                "Statements that the history was asked, those that begin and end transactions included, and how often a view "
-                    + "was told to show something else. Both are counted."
-            ]
-        )
-    }
-
-    private var memorySection: ReportSection {
-        ReportSection(
-            id: "memory",
-            title: "Memory at \(size) chats, in MiB",
-            table: gridAtLargest { Numbers.orDash($0.mebibytes, 1) },
-            notes: [
-                "What the process holds more, once the messages are in, than before the app started; - where the system does "
-                    + "not say."
-            ]
-        )
-    }
-
-    private var instructionSection: ReportSection {
-        ReportSection(
-            id: "instructions",
-            title: "Instructions for one message at \(size) chats, in thousands",
-            table: gridAtLargest { $0.instructions.map { Numbers.short($0 / 1000) } ?? "-" },
-            notes: ["Those that the processor executed outside of the kernel, as it counts them."]
-        )
-    }
-
-    private var lineSection: ReportSection {
-        func words(_ words: Set<String>) -> String { list(words.sorted()) }
+        let counts: [(StrategyChoice, [String])] = StrategyChoice.allCases.map { choice in
+            (choice, versions.map { $0.cost(choice)?.largest.map(words) ?? "-" })
+        }
+        let sentences = counts.map { choice, counted in
+            let usual = counted.max { a, b in counted.count { $0 == a } < counted.count { $0 == b } } ?? "-"
+            let others = zip(versions, counted).filter { $1 != usual }.map { "\($0.name): \($1)" }
+            let who = others.isEmpty ? "every version" : "most versions"
+            return "With \(choice.title), \(who): \(usual)" + (others.isEmpty ? "." : "; \(list(others)).")
+        }
+        let memory = StrategyChoice.allCases.compactMap { choice -> String? in
+            guard let range = range({ $0.cost(choice)?.largest?.mebibytes }) else { return nil }
+            return "\(choice.title) \(span(range, 1))"
+        }
         return ReportSection(
-            id: "strategy-lines",
-            title: "Code lines that a strategy takes",
-            table: table([
-                ("windows", { "\($0.strategyLines.window)" }), ("kept cells", { "\($0.strategyLines.cells)" }),
-                ("kept counts", { "\($0.strategyLines.counts)" }),
-            ]),
+            id: "rows",
+            title: "Work for one message at \(size) chats",
             notes: [
-                "Lines that name something a strategy needs; what all versions share for it is in none, nor "
-                    + "is how many people, members or files are asked for. For windows: "
-                    + "\(words(StrategyLines.windowWords)); for kept cells: \(words(StrategyLines.cellWords)); for kept "
-                    + "counts: \(words(StrategyLines.countWords))."
+                "Rows that the history's queries returned, statements that it was asked, cells that the list's table made, and "
+                    + "how often a view was told to show something else. All are counted and exact."
             ]
+                + (memory.isEmpty
+                    ? [] : ["Memory beyond what the process held before the app started, in MiB: \(list(memory))."]),
+            items: sentences
         )
+    }
+
+    private func words(_ point: Cost.Point) -> String {
+        "\(Numbers.short(point.rowsRead)) rows, \(Numbers.short(point.statements)) statements, "
+            + "\(Numbers.short(point.cellsMade)) cells, \(Numbers.short(point.viewUpdates)) view updates"
+    }
+
+    typealias Interval = (low: Double, high: Double)
+
+    /// Returns the range of a value, or nil if an architecture has no such value.
+    func range(_ value: (VersionReport) -> Double?) -> Interval? {
+        let values = versions.compactMap(value)
+        guard values.count == versions.count, let low = values.min(), let high = values.max() else { return nil }
+        return (low, high)
+    }
+
+    func span(_ range: Interval, _ digits: Int? = nil) -> String {
+        func word(_ value: Double) -> String { digits.map { Numbers.fixed(value, $0) } ?? Numbers.short(value) }
+        let (low, high) = (word(range.low), word(range.high))
+        return low == high ? low : "\(low) to \(high)"
     }
 
     func list(_ words: [String]) -> String {

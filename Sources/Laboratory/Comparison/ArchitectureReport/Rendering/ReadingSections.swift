@@ -14,7 +14,7 @@ extension ComparisonReport {
                     + "up to a third. Compare figures of one run, and only where they differ by more than that.",
                 "More types and more protocols are no fault, nor is less code a merit: read them beside what a feature costs, "
                     + "what a test of one screen has to bring, and how far a change can reach.",
-                "Seven versions follow their own pattern's habits, and were written knowing of the others. VIPER here is the "
+                "All versions but VIPER follow their own pattern's habits, and were written knowing of the others. VIPER here is the "
                     + "product's own: a presenter is a value that returns what is to be done, and no role refers back to the one "
                     + "that holds it. Usual VIPER has more protocols and more references, and is not measured here; Modules.md "
                     + "says under Decisions where the two differ. What a version cannot do without leaving its pattern would be "
@@ -45,7 +45,6 @@ extension ComparisonReport {
         let revision = provenance.revision.map { $0 + (provenance.isChanged ? ", with changes" : "") }
         let rows = [
             ("revision", revision ?? "none: the sources are in no repository"),
-            ("stored results", provenance.storedRevision.map { "of revision \($0)" } ?? "of the same sources"),
             ("date", provenance.date),
             ("compiler", provenance.compiler ?? "unknown"),
             ("build", provenance.build),

@@ -14,19 +14,16 @@ struct ReportSection {
 
 extension ComparisonReport {
     /// All sections of a report, in order: the claims, their evidence, and how to read the report.
-    var sections: [ReportSection] { [claimSection] + evidence }
+    var sections: [ReportSection] { [ledgerSection] + evidence }
 
     /// The evidence for the claims, and how to read it.
     ///
     /// A section in a file of its own is added to this list; a section without data is omitted.
     var evidence: [ReportSection] {
-        costSections + featureSections + [behaviourSection] + [mutationSection, faultsSection].compactMap(\.self)
-            + [
-                testabilitySection, codeSection, bothWaysSection, layerSection, structureSection, namesSection,
-                flowSection,
-                sharedSection,
-                articleSection, readingSection, limitsSection, provenanceSection,
-            ]
+        costSections + [featureSection].compactMap(\.self) + [
+            behaviourSection, testabilitySection, codeSection, layerSection, structureSection, sharedSection,
+            readingSection, limitsSection, provenanceSection,
+        ]
     }
 
     /// The title of a column, and its value for an architecture.

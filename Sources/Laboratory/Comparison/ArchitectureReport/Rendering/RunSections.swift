@@ -2,12 +2,17 @@ import SourceMeasure
 
 extension ComparisonReport {
     var behaviourSection: ReportSection {
-        ReportSection(
+        let passed = versions.map { "\($0.behaviour.passed) of \($0.behaviour.total)" }
+        let isSame = Set(passed).count == 1
+        let sentence =
+            isSame
+            ? "Every version passes \(passed.first ?? "none") scenarios"
+            : "Scenarios passed: " + list(zip(versions, passed).map { "\($0.name) \($1)" })
+        return ReportSection(
             id: "behaviour",
             title: "Behaviour",
-            table: table([("scenarios passed", { "\($0.behaviour.passed) of \($0.behaviour.total)" })]),
             notes: [
-                "Every scenario is played under \(seeds) \(seeds == 1 ? "seed" : "seeds"); it passes when it holds under each."
+                "\(sentence), each played under \(seeds) \(seeds == 1 ? "seed" : "seeds"); it passes when it holds under each."
             ],
             items: versions.flatMap { version in
                 version.behaviour.failures.map { failure in
@@ -24,14 +29,11 @@ extension ComparisonReport {
             title: "Testability",
             table: table([
                 ("lines that know no view", { Numbers.grouped($0.testability.linesWithoutView) }),
-                ("executed by unit tests", { $0.unitCoverage.map(coverage) ?? "-" }),
                 ("doubles: list, form, chat", { perScreen($0) { $0.doubles.count } }),
                 ("real objects: list, form, chat", { perScreen($0) { $0.objects.count } }),
             ]),
             notes: [
                 "A view is a class of PhoneKit, or a class or an actor of the layer View; lines are those of files whose code names none.",
-                "What a version's unit tests execute is by the toolchain's own profile, of the lines that can be "
-                    + "executed, the behaviour suite apart; - where it was not taken of the sources as they are.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
                     + "version's own types among its parameters take in turn; classes and actors on that way, the "
                     + "shared modules' among them, come along as real objects. What a screen makes for itself is not counted.",
@@ -41,8 +43,6 @@ extension ComparisonReport {
                     + "and no real object.",
                 "That VIPER and Unidirectional store reach the session through a seam, protocols such as ChatModel and the "
                     + "closures of ChatClient, is how they were written: any pattern can have one.",
-                "VIPER's controllers for the phone, VIPERInterface, have no unit tests of their own: none of their lines is "
-                    + "executed by one, and no change in them is found by one.",
             ],
             items: versions.flatMap { version in
                 version.testability.screens.map { screen in
@@ -56,27 +56,7 @@ extension ComparisonReport {
         version.testability.screens.map { "\(count($0))" }.joined(separator: ", ")
     }
 
-    private func coverage(_ lines: LineCoverage) -> String {
-        "\(lines.covered) of \(lines.coverable)\(lines.share.map { ", " + percent($0) } ?? "")"
-    }
-
     private func names(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
-
-    var flowSection: ReportSection {
-        ReportSection(
-            id: "flow",
-            title: "One incoming message, in the order in which it is seen",
-            table: Table(
-                header: ["", "what is seen"],
-                rows: versions.map { version in [version.name, version.flow.map(\.words).joined(separator: "; ")] }
-            ),
-            notes: [
-                "Recorded at the seams that all versions share, with ten chats: after each piece of work that the app does, "
-                    + "a second connection reads the history, and the driver says what is shown. It is an order, and no "
-                    + "measure of time; what is seen together stands in a fixed order: disk, source, screen."
-            ]
-        )
-    }
 
     var sharedSection: ReportSection {
         let files = sharedFiles.filter { $0.users.count < versions.count }

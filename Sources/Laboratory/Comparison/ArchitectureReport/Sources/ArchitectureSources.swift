@@ -12,8 +12,6 @@ package struct ArchitectureSources: Sendable {
     package let rules: LayerRules
     package let screens: [String]
     package let problems: [String]
-    /// The revision that stored results belong to; nil where they count for the sources that they were measured on alone.
-    let storedRevision: StoredRevision?
 
     /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
     package init(reading sources: Architecture.Sources, in package: String) throws {
@@ -37,8 +35,7 @@ package struct ArchitectureSources: Sendable {
             kit: kit.map { ($0, $1.files) },
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
             screens: sources.screens,
-            problems: problems,
-            storedRevision: try StoredRevision.stored(in: package)
+            problems: problems
         )
     }
 
@@ -49,8 +46,7 @@ package struct ArchitectureSources: Sendable {
         kit: (name: String, files: [SourceFile])? = nil,
         rules: LayerRules = .byName,
         screens: [String] = [],
-        problems: [String] = [],
-        storedRevision: StoredRevision? = nil
+        problems: [String] = []
     ) {
         self.folders = folders
         self.files = files
@@ -59,24 +55,11 @@ package struct ArchitectureSources: Sendable {
         self.rules = rules
         self.screens = screens
         self.problems = problems
-        self.storedRevision = storedRevision
-    }
-
-    /// Whether a result that was stored with `fingerprint` counts for these files.
-    func isMeasured(_ fingerprint: String?, _ files: [SourceFile]) -> Bool {
-        guard let fingerprint else { return false }
-        return storedRevision != nil || fingerprint == SourceCoverage.fingerprint(of: files)
     }
 
     /// Returns the module in a folder.
     private static func module(in folder: String) -> String {
         folder.split(separator: "/").last.map(String.init) ?? folder
-    }
-
-    /// The files of each module, counted or not, in the order of folders and paths.
-    package var modules: [(name: String, files: [SourceFile])] {
-        let all = (files + shared).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        return folders.map(Self.module).map { module in (module, all.filter { $0.path.hasPrefix(module + "/") }) }
     }
 
     /// The folders of architectures with code for the screens of any app, which other architectures get from

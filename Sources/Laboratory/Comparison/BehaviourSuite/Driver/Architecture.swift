@@ -1,5 +1,7 @@
+public import PhoneKit
+
 /// The app in one architecture, ready to run on a phone.
-public struct Architecture: Sendable {
+public struct Architecture: Sendable, CustomStringConvertible {
     /// A scenario that the architecture cannot pass without breaking its own pattern.
     public struct Limit: Hashable, Sendable {
         /// The name of the scenario.
@@ -52,18 +54,24 @@ public struct Architecture: Sendable {
     public let limits: [Limit]
     /// The sources; nil for a test double.
     public let sources: Sources?
+    /// The app itself, for tests that use its views; nil for a test double.
+    public let app: (any PhoneApp.Type)?
     /// Starts the app's process, also for each restart. Throws the errors of the disk.
     public let start: @Sendable (Phone) throws -> any AppDriver
+
+    public var description: String { name }
 
     public init(
         name: String,
         limits: [Limit] = [],
         sources: Sources? = nil,
+        app: (any PhoneApp.Type)? = nil,
         start: @escaping @Sendable (Phone) throws -> any AppDriver
     ) {
         self.name = name
         self.limits = limits
         self.sources = sources
+        self.app = app
         self.start = start
     }
 }

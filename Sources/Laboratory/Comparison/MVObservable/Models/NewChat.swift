@@ -33,14 +33,16 @@ import PhoneKit
         if name.error == nil { suggest() }
     }
 
-    /// Adds the typed name to the group. On failure, the name stays in the field.
-    func add() {
-        guard !isBusy else { return }
+    /// Adds the typed name to the group, and returns whether the name was accepted. If not, it stays in the field.
+    @discardableResult
+    func add() -> Bool {
+        guard !isBusy else { return false }
         do { try invitees.add() } catch {
             problem = .doing(error)
-            return
+            return false
         }
         type("")
+        return true
     }
 
     func create() {

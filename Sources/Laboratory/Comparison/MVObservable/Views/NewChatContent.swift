@@ -14,8 +14,7 @@ struct NewChatContent: Content {
             if chat.isBusy { view.nameField.text = chat.name.text }
         }
         view.addButton.onTap = { [chat, unowned view] in
-            chat.add()
-            if chat.name.text.isEmpty { view.nameField.text = "" }
+            if chat.add() { view.nameField.text = "" }
         }
         view.createButton.onTap = chat.create
         return view

@@ -72,6 +72,17 @@ package struct GitRepository {
         return SourceTree(files: files, problems: problems)
     }
 
+    /// Returns what differs between two revisions below some folders, in git's format, with one line of context.
+    ///
+    /// Throws a `Failure` if a revision, the repository or git is missing.
+    package func patch(from before: String, to after: String, folders: [String]) throws -> String {
+        let ends = [try identifier(of: before), try identifier(of: after)]
+        let options = ["diff", "--no-color", "--no-ext-diff", "--no-renames", "-U1"]
+        let answer = try git(options + ends + ["--"] + folders.map { ":(top)" + $0 })
+        guard answer.status == 0 else { throw Failure(sentence: "\(printable(folder)) cannot be compared") }
+        return String(decoding: answer.output, as: UTF8.self)
+    }
+
     private func identifier(of revision: String) throws -> String {
         guard !revision.isEmpty, !revision.hasPrefix("-") else {
             throw Failure(sentence: "\(printable(revision)) is no name of a revision")

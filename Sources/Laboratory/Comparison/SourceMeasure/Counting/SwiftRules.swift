@@ -5,30 +5,6 @@ extension LineCount {
     /// exactly as in `asCloc(_:)`, except that a backslash has no effect.
     public static func asSwift(_ bytes: [UInt8]) -> Self {
         var count = Self(files: 1)
-        forEachSwiftLine(of: bytes) { kind in
-            switch kind {
-            case .blank: count.blank += 1
-            case .comment: count.comment += 1
-            case .code: count.code += 1
-            }
-        }
-        return count
-    }
-
-    /// Returns the numbers of the lines that `asSwift(_:)` counts as code, starting at 1.
-    static func swiftCodeLines(_ bytes: [UInt8]) -> [Int] {
-        var lines: [Int] = []
-        var number = 0
-        forEachSwiftLine(of: bytes) { kind in
-            number += 1
-            if kind == .code { lines.append(number) }
-        }
-        return lines
-    }
-
-    private enum LineKind { case blank, comment, code }
-
-    private static func forEachSwiftLine(of bytes: [UInt8], _ body: (LineKind) -> Void) {
         var lexer = Lexer(bytes)
         var token = lexer.next()
         var start = 0
@@ -42,8 +18,15 @@ extension LineCount {
                 guard current.range.upperBound <= newline else { break }
                 token = lexer.next()
             }
-            body(content.allSatisfy(\.isPerlSpace) ? .blank : isCode ? .code : .comment)
+            if content.allSatisfy(\.isPerlSpace) {
+                count.blank += 1
+            } else if isCode {
+                count.code += 1
+            } else {
+                count.comment += 1
+            }
             start = newline + 1
         }
+        return count
     }
 }

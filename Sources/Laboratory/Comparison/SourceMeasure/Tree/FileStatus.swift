@@ -28,13 +28,6 @@ package struct FileStatus {
             }
     }
 
-    /// Returns the absolute path with links resolved, or nil if there is no file.
-    static func realPath(of path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
     /// Returns the contents of a regular file.
     ///
     /// Never blocks on other kinds of file, such as a pipe with the name of a source file.

@@ -48,6 +48,5 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["graph", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere"]) == 64)
-        #expect(ArchitectureCommand.run(arguments: ["coverage", "/nowhere", "A=/nowhere"]) == 66)
     }
 }

@@ -16,6 +16,17 @@ struct BrowserTests {
         #expect(misfits == "fits \(FixedReport.report.sections.count) sections at \(width)")
     }
 
+    @Test func `the folded ledger fits a screen of 1280 x 900`() throws {
+        var report = try LedgerTests.report()
+        for index in report.versions.indices {
+            report.versions[index].costs = StrategyChoice.allCases.map { FixedReport.cost(under: $0, 100) }
+            report.versions[index].behaviour = .init(passed: 89, total: 89, failures: [])
+        }
+        let script = "document.title = Math.ceil(page.querySelector('.ledger').getBoundingClientRect().bottom)"
+        let bottom = try Browser.title(of: report.rendered(as: .html), width: 1280, script: script)
+        #expect(Int(bottom).map { $0 <= 900 } == true, "\(bottom)")
+    }
+
     @Test func `Browser finds text that does not fit`() throws {
         let page = try FixedReport.report.rendered(as: .html)
         let wide = page.replacingOccurrences(
@@ -37,6 +48,11 @@ enum Browser {
     ///
     /// The page is inside a frame, because a browser window has a minimum width.
     static func misfits(in page: String, width: Int) throws -> String {
+        try title(of: page, width: width, script: probe(width))
+    }
+
+    /// Returns the title that a script gives the window around a page.
+    static func title(of page: String, width: Int, script: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -44,7 +60,10 @@ enum Browser {
         let frame = """
             <!DOCTYPE html><title>nothing was looked at</title>
             <iframe style="border:0;width:\(width)px;height:3000px" srcdoc="\(escaped)"></iframe>
-            <script>window.onload = () => { \(probe(width)) }</script>
+            <script>window.onload = () => {
+              const page = document.querySelector("iframe").contentDocument;
+              \(script)
+            }</script>
             """
         try Data(frame.utf8).write(to: folder.appending(path: "page.html"))
         let process = Process()
@@ -68,8 +87,9 @@ enum Browser {
 
     private static func probe(_ width: Int) -> String {
         """
-        const page = document.querySelector("iframe").contentDocument, found = [];
+        const found = [];
         const root = page.documentElement;
+        for (const one of page.querySelectorAll("details")) one.open = true;
         if (root.clientWidth !== \(width)) found.push("the window is " + root.clientWidth + " wide");
         if (root.scrollWidth > root.clientWidth) found.push("the page scrolls to " + root.scrollWidth);
         for (const text of page.querySelectorAll("svg text")) {
@@ -83,7 +103,7 @@ enum Browser {
           if (box.width > 0 && (box.left < 0 || box.right > \(width) || one.scrollWidth > one.clientWidth + 1))
             found.push("wide: " + one.textContent);
         }
-        const shown = [...page.querySelectorAll("section")].filter(one => one.getBoundingClientRect().height > 40);
+        const shown = [...page.querySelectorAll("section")].filter(one => one.getBoundingClientRect().height > 20);
         document.title = found.length ? found.join("; ") : "fits " + shown.length + " sections at \(width)";
         """
     }

@@ -59,10 +59,5 @@ import Testing
         let viper = try ArchitectureSources(reading: sources, in: Self.package)
         #expect(!viper.files.contains { $0.path.hasPrefix("ScreenKit/Words/") })
         #expect(viper.shared.map(\.path).contains("ScreenKit/Words/TimeText.swift"))
-        #expect(
-            viper.modules.contains {
-                $0.name == "ScreenKit" && $0.files.contains { $0.path.hasSuffix("TimeText.swift") }
-            }
-        )
     }
 }

@@ -1,0 +1,139 @@
+/// A portrait of an architecture: two sentences, its concepts, and the ways of news and touches through its parts.
+struct Portrait {
+    let name: String
+    let sentences: String
+    /// The words that a newcomer has to learn.
+    let concepts: [String]
+    /// The parts that news of the session pass, from the session to the view.
+    let news: [String]
+    /// The parts that a touch passes, from the view to the session.
+    let touches: [String]
+
+    static let all = [
+        Portrait(
+            name: "VIPER",
+            sentences:
+                "An interactor follows the session, and a presenter, which is a value, turns what it brings into a view "
+                + "state. Touches become effects that the interactor carries out, and a router carries the user to other screens.",
+            concepts: ["View", "View state", "Interactor", "Presenter", "Effect", "Entity", "Router", "Module"],
+            news: ["Session", "Interactor", "Presenter", "View state", "View"],
+            touches: ["View", "Presenter", "Effect", "Interactor", "Session"]
+        ),
+        Portrait(
+            name: "Classic MVC",
+            sentences:
+                "A controller for each screen asks the session, holds the answer and fills the view by hand. Delegates "
+                + "and closures bring touches and results back to it.",
+            concepts: ["Model", "View", "Controller", "Delegate"],
+            news: ["Session", "Controller", "View"],
+            touches: ["View", "Controller", "Session"]
+        ),
+        Portrait(
+            name: "MVP",
+            sentences:
+                "A presenter for each screen decides what is shown, and calls a passive view's protocol for each thing "
+                + "that changes. View controllers are the views, and only forward touches.",
+            concepts: ["Model", "Presenter", "View protocol", "View controller", "Scene"],
+            news: ["Session", "Presenter", "View protocol", "View controller", "View"],
+            touches: ["View", "View controller", "Presenter", "Session"]
+        ),
+        Portrait(
+            name: "Presentation Model",
+            sentences:
+                "A presentation holds what a screen shows and makes its texts. The controller asks the session, feeds the "
+                + "presentation and redraws the view from it.",
+            concepts: ["Model", "Presentation", "View", "Controller", "Delegate"],
+            news: ["Session", "Controller", "Presentation", "Controller", "View"],
+            touches: ["View", "Controller", "Session"]
+        ),
+        Portrait(
+            name: "Event-driven MVVM",
+            sentences:
+                "An enum names each event, and a router hands it to a handler, which sends an immutable view model to "
+                + "every listener. View controllers listen, and call model controllers when the user acts.",
+            concepts: [
+                "Event", "Router", "Handler", "Listener", "Model", "Model controller", "View model", "Builder",
+                "View controller",
+            ],
+            news: ["Session", "Model controller", "Event router", "Handler", "View model", "View controller", "View"],
+            touches: ["View", "View controller", "Model controller", "Session"]
+        ),
+        Portrait(
+            name: "MVVM with bindings",
+            sentences:
+                "A view model maps streams of inputs to streams of outputs. A controller binds outputs to the view and "
+                + "touches to inputs, and a coordinator puts screens on the stack.",
+            concepts: ["View model", "Input", "Output", "Observable", "Binding", "Controller", "Coordinator"],
+            news: ["Session", "View model", "Output", "Controller", "View"],
+            touches: ["View", "Controller", "Input", "View model", "Session"]
+        ),
+        Portrait(
+            name: "MVVM by property",
+            sentences: "Each screen's protocol has a property for each part of the view; a controller binds each by "
+                + "a closure of its own. A view model from the session conforms to the protocol, and so can any other.",
+            concepts: ["View model protocol", "Property", "Binding", "Model", "Controller"],
+            news: ["Session", "Model", "Property", "Controller", "View"],
+            touches: ["View", "Controller", "Model", "Session"]
+        ),
+        Portrait(
+            name: "MV with @Observable",
+            sentences:
+                "Models are observed objects that hold the state and act on the session. Views are functions of models, "
+                + "and run again when anything changes that they read.",
+            concepts: ["Model", "Observation", "Content", "Hosting controller", "Path"],
+            news: ["Session", "Model", "Content", "View"],
+            touches: ["View", "Content", "Model", "Session"]
+        ),
+        Portrait(
+            name: "Unidirectional store",
+            sentences:
+                "One state holds what the whole app shows, and only a reducer changes it, by actions. Effects call the "
+                + "client and send actions back; screens are functions of the state.",
+            concepts: ["State", "Action", "Reducer", "Effect", "Store", "Client", "Screen"],
+            news: ["Session", "Client", "Effect", "Reducer", "State", "Screen", "View"],
+            touches: ["View", "Screen", "Action", "Reducer", "Effect", "Client", "Session"]
+        ),
+    ]
+
+    /// The picture: news come down on the left, touches go up on the right.
+    func drawing(_ index: Int) -> Drawing {
+        let rows = max(news.count, touches.count)
+        let (step, height) = (36.0, 24.0)
+        var drawing = Drawing(
+            id: "portrait-\(index)",
+            title: "The parts of \(name)",
+            caption: "",
+            description: "News: \(news.joined(separator: ", ")). Touches: \(touches.joined(separator: ", ")).",
+            height: 20 + Double(rows) * step
+        )
+        drawing.text("news", at: (85, 12), anchor: "middle", "faint")
+        drawing.text("touches", at: (275, 12), anchor: "middle", "faint")
+        for (column, parts) in [(10.0, news), (200.0, Array(touches.reversed()))] {
+            // Both ends of a way are at the top and at the bottom, however many parts are between.
+            let gap = parts.count > 1 ? Double(rows - 1) * step / Double(parts.count - 1) : 0
+            for (row, part) in parts.enumerated() {
+                let y = 20 + Double(row) * gap
+                drawing.box(column, y, 150, height, "part")
+                drawing.text(part, at: (column + 75, y + 16), anchor: "middle")
+                guard row > 0 else { continue }
+                let (upper, lower) = (y - gap + height, y)
+                let isDown = column < 100
+                let tip = isDown ? lower : upper
+                let back = isDown ? -6.0 : 6.0
+                drawing.line((column + 75, upper), (column + 75, lower), "way")
+                drawing.add(
+                    "polygon",
+                    [
+                        (
+                            "points",
+                            [(column + 75, tip), (column + 71, tip + back), (column + 79, tip + back)]
+                                .map { "\(drawing.n($0.0)),\(drawing.n($0.1))" }.joined(separator: " ")
+                        ),
+                        ("class", "tip"),
+                    ]
+                )
+            }
+        }
+        return drawing
+    }
+}
