@@ -5,7 +5,7 @@ import ChatTypes
 ///
 /// Each letter of such a script is a token of its own, so a search finds a word anywhere in a text: FTS5 makes a phrase of the
 /// tokens of one search word. A Latin word beside them is a token, too, and `ß` is `ss`. The arguments are those of `unicode61`.
-enum WordTokenizer {
+package enum WordTokenizer {
     /// The tokenizer that it is made of, and an instance of that.
     private struct Base {
         let functions: fts5_tokenizer
@@ -32,7 +32,7 @@ enum WordTokenizer {
     }
 
     /// Makes the tokenizer known to a connection; returns a code of SQLite.
-    static func register(on connection: OpaquePointer) -> Int32 {
+    package static func register(on connection: OpaquePointer) -> Int32 {
         var found: UnsafeMutablePointer<fts5_api>?
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }

@@ -19,6 +19,8 @@ final class BareConnection {
         )
         guard code == SQLITE_OK, let opened else { throw SQLiteError(code: code, message: "open", statement: path) }
         handle = opened
+        // The store's index of texts names this tokenizer.
+        guard WordTokenizer.register(on: handle) == SQLITE_OK else { throw failure("register words") }
         try execute(
             "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
         )

@@ -7,12 +7,12 @@ import Foundation
 /// The cost of an event in a large group with a long history, compared with a chat of two with an equally long one.
 enum GroupBenchmark {
     static let memberCount = 1000
-    static let messageCount = 100_000
     static let eventCount = 300
 
-    static func run(in place: borrowing Workplace) async throws -> [Figure] {
-        let two = try await measure(Conversation(memberCount: nil), place.file("two.sqlite"))
-        let group = try await measure(Conversation(memberCount: memberCount), place.file("group.sqlite"))
+    static func run(in place: borrowing Workplace, messageCount: Int = 100_000) async throws -> [Figure] {
+        let two = try await measure(Conversation(memberCount: nil), messageCount, place.file("two.sqlite"))
+        let group = try await measure(Conversation(memberCount: memberCount), messageCount, place.file("group.sqlite"))
+        let size = "1 x \(messageCount)"
         return [
             Figure("one event, chat open, between two", size, unit: "µs", ours: two.microseconds),
             Figure(
@@ -27,12 +27,11 @@ enum GroupBenchmark {
         ]
     }
 
-    private static let size = "1 x \(messageCount)"
-
     /// Returns the median time and mean number of statements for a message with its author's receipt, from the wire
     /// to the screen.
     private static func measure(
         _ conversation: Conversation,
+        _ messageCount: Int,
         _ history: URL
     ) async throws -> (microseconds: Double, statements: Double) {
         try conversation.makeHistory(of: messageCount, at: history)
@@ -84,15 +83,18 @@ private struct Conversation: Sendable {
         )
     }
 
+    /// Creates a history whose messages are all read, so that the chat opens at its end.
     func makeHistory(of count: Int, at url: URL) throws {
         let database = try ChatDatabase(.file(path: url.path))
         let memberships = (0..<(memberCount ?? 0)).map {
             Membership(member: member($0), name: "Member \($0)", number: 1)
         }
         for first in stride(from: 0, to: count, by: 1000) {
+            let messages = (first..<min(first + 1000, count)).map(message(_:))
             let update = ChatUpdate(
                 chat: header,
-                messages: (first..<min(first + 1000, count)).map(message(_:)),
+                messages: messages,
+                receipts: messages.suffix(1).map { ReadReceipt(reader: .me, message: $0.id) },
                 memberships: first == 0 ? memberships : []
             )
             try database.write { _ = try $0.apply(update, announcing: true) }

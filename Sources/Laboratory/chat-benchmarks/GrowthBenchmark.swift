@@ -6,10 +6,11 @@ import Foundation
 
 /// Costs that must not grow with repetition: sending one more message, and loading one more earlier page.
 enum GrowthBenchmark {
-    static let waitingCounts = [250, 500, 1000, 2000]
-    static let pageCounts = [100, 200, 400]
-
-    static func run(in place: borrowing Workplace) async throws -> [Figure] {
+    static func run(
+        in place: borrowing Workplace,
+        waitingCounts: [Int] = [250, 500, 1000, 2000],
+        pageCounts: [Int] = [100, 200, 400]
+    ) async throws -> [Figure] {
         let scale = Scale(chatCount: 1)
         var figures: [Figure] = []
         for count in waitingCounts {

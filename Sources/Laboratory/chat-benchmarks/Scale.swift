@@ -57,14 +57,14 @@ struct Scale: Sendable {
         }
     }
 
-    /// Creates a history with one chat of many messages.
+    /// Creates a history with one chat of many messages, all read, so that it opens at its end.
     func makeLongChat(of count: Int, at url: URL) throws {
         let database = try ChatDatabase(.file(path: url.path))
         for first in stride(from: 0, to: count, by: 1000) {
             let messages = (first..<min(first + 1000, count)).map { message($0, in: 0) }
-            try database.write { writer in
-                _ = try writer.apply(ChatUpdate(chat: header(0), messages: messages), announcing: true)
-            }
+            let receipts = messages.suffix(1).map { ReadReceipt(reader: .me, message: $0.id) }
+            let update = ChatUpdate(chat: header(0), messages: messages, receipts: receipts)
+            try database.write { _ = try $0.apply(update, announcing: true) }
         }
     }
 

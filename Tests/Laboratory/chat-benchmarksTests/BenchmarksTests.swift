@@ -50,6 +50,27 @@ import Testing
         #expect(figures.allSatisfy { $0.ours > 0 }, "\(figures)")
     }
 
+    @Test func `ingest, starts and searches are compared with SQLite itself on the store's own tables`() async throws {
+        let place = try Workplace()
+        let scale = Scale(chatCount: 3)
+        let history = place.file("history.sqlite")
+        try scale.makeHistory(at: history)
+        let figures =
+            try await IngestBenchmark.run(scale, history: history, in: place)
+            + SearchBenchmark.run(scale, history: history, in: place)
+        let compared = figures.filter { $0.bare != nil }
+        #expect(compared.count == 5)
+        #expect(compared.allSatisfy { ($0.bare ?? 0) > 0 }, "\(figures)")
+    }
+
+    @Test func `costs that must not grow are measured at the end of chats that have been read`() async throws {
+        let place = try Workplace()
+        let growth = try await GrowthBenchmark.run(in: place, waitingCounts: [5], pageCounts: [10])
+        let group = try await GroupBenchmark.run(in: place, messageCount: 500)
+        #expect(growth.count == 2 && group.count == 4)
+        #expect((growth + group).allSatisfy { $0.ours > 0 })
+    }
+
     /// Returns the folder of the built products, which contains the programs and the tests.
     private static func products() throws -> URL {
         let tests = URL(filePath: CommandLine.arguments[0])
