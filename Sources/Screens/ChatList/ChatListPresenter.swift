@@ -70,6 +70,7 @@ struct ChatListPresenter: Presenter {
         let summary = entity.summary
         // An invitation and a removal are the newest thing to know.
         let decision = summary.state.isInvitation || summary.state.isRemoval ? summary.state.text : nil
+        let time = environment.timeText(for: summary.time)
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
@@ -84,7 +85,8 @@ struct ChatListPresenter: Presenter {
                 ),
             author: decision == nil ? summary.author : nil,
             sender: decision == nil ? sender(of: summary) : nil,
-            time: environment.timeText(for: summary.time),
+            time: time,
+            shortTime: environment.isToday(summary.time) ? time : environment.shortTimeText(for: summary.time),
             date: summary.time,
             unreadCount: summary.unreadCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",

@@ -26,6 +26,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var sender: String?
         /// The time as text, such as "9:00 am" or "Yesterday".
         public var time: String
+        /// The time in the shortest way, such as "9:00 am", "Tue" or "17 Nov".
+        public var shortTime: String
         /// The time, by which chats are sorted.
         public var date: Date
         /// The number of unread messages in the whole chat.
@@ -50,6 +52,7 @@ public struct ChatListViewState: Sendable, Equatable {
             author: Author? = nil,
             sender: String? = nil,
             time: String = "",
+            shortTime: String = "",
             date: Date = .distantPast,
             unreadCount: Int = 0,
             badge: String? = nil,
@@ -65,6 +68,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.author = author
             self.sender = sender
             self.time = time
+            self.shortTime = shortTime
             self.date = date
             self.unreadCount = unreadCount
             self.badge = badge

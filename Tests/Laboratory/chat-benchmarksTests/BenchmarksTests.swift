@@ -3,7 +3,8 @@ import Testing
 
 @testable import chat_benchmarks
 
-@Suite struct BenchmarksTests {
+/// The benchmarks of a process share one folder, so they run one after another.
+@Suite(.serialized) struct BenchmarksTests {
     @Test func `the heading's words are right-aligned with their numbers`() throws {
         let figure = Figure("one event", Scale(chatCount: 10), unit: "ms", ours: 1.5, bare: 12_345, ratio: 0.5)
         for (word, number) in [("ours", "1.50"), ("bare", "12345"), ("ratio", "0.50")] {

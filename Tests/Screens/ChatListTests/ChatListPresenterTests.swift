@@ -65,15 +65,29 @@ import Testing
                             badge: "2",
                             picture: .small
                         ),
-                        row("Ben", preview: "Attachment: 1 Image", time: "Yesterday", date: .noon - 86_400),
+                        row(
+                            "Ben",
+                            preview: "Attachment: 1 Image",
+                            time: "Yesterday",
+                            shortTime: "Thu",
+                            date: .noon - 86_400
+                        ),
                         row(
                             "Cy",
                             preview: "Attachment: 12 Images",
                             time: "3/9/2022",
+                            shortTime: "Wed",
                             date: .noon - 2 * 86_400,
                             badge: "100"
                         ),
-                        row("Dot", preview: "", author: nil, time: "3/12/2022", date: .noon + 86_400),
+                        row(
+                            "Dot",
+                            preview: "",
+                            author: nil,
+                            time: "3/12/2022",
+                            shortTime: "Mar 12",
+                            date: .noon + 86_400
+                        ),
                     ],
                     hasMore: true
                 )

@@ -37,6 +37,7 @@ func row(
     preview: String = "hello",
     author: Author? = .contact,
     time: String = "12:00 pm",
+    shortTime: String? = nil,
     date: Date = .noon,
     badge: String? = nil,
     picture: Picture? = nil
@@ -47,6 +48,7 @@ func row(
         preview: preview,
         author: author,
         time: time,
+        shortTime: shortTime ?? time,
         date: date,
         unreadCount: badge.flatMap { Int($0) } ?? 0,
         badge: badge,

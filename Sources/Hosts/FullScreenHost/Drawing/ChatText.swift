@@ -35,18 +35,29 @@ struct ChatText {
         )
     }
 
+    /// The lines of a row, with the rules above it.
+    struct Block {
+        let lines: [StyledLine]
+        let ruleCount: Int
+
+        var count: Int { lines.count }
+    }
+
     /// Returns the lines of a row, with the rules above it.
-    func block(_ index: Int) -> [StyledLine] {
+    func block(_ index: Int) -> Block {
         let row = state.rows[index]
         let rules = rules(above: index)
         let lines = message(row, showsName: index == 0 || !rules.isEmpty || !row.hasAuthor(of: state.rows[index - 1]))
-        return rules + (row.id == selected ? lines.map { $0.filled(with: theme.bar, columns: columns) } : lines)
+        return Block(
+            lines: rules + (row.id == selected ? lines.map { $0.filled(with: theme.bar, columns: columns) } : lines),
+            ruleCount: rules.count
+        )
     }
 
     /// Returns the rules above a row: for a new day, the first unread message, and a gap.
     ///
     /// Each kind has a line of its own, so that they differ without colours, too.
-    func rules(above index: Int) -> [StyledLine] {
+    private func rules(above index: Int) -> [StyledLine] {
         let row = state.rows[index]
         var lines: [StyledLine] = []
         if index == 0 || !isSameDay(row, state.rows[index - 1]) {

@@ -44,13 +44,13 @@ struct ChatVisibility {
         var top = bottom.index
         var block = text.block(top)
         bottom.hidden = min(bottom.hidden, block.count - 1)
-        lines = block.dropLast(bottom.hidden)
-        owners = Self.owners(of: top, in: text, block.count).dropLast(bottom.hidden)
+        lines = block.lines.dropLast(bottom.hidden)
+        owners = Self.owners(of: top, block).dropLast(bottom.hidden)
         while lines.count < height, top > 0 {
             top -= 1
             let above = text.block(top)
-            lines = above + lines
-            owners = Self.owners(of: top, in: text, above.count) + owners
+            lines = above.lines + lines
+            owners = Self.owners(of: top, above) + owners
         }
         isAtTop = top == 0 && lines.count <= height
         // Near the top, fills the area from below.
@@ -62,8 +62,8 @@ struct ChatVisibility {
             }
             let room = min(height - lines.count, bottom.hidden)
             let start = block.count - bottom.hidden
-            lines += block[start..<(start + room)]
-            owners += Self.owners(of: bottom.index, in: text, block.count)[start..<(start + room)]
+            lines += block.lines[start..<(start + room)]
+            owners += Self.owners(of: bottom.index, block)[start..<(start + room)]
             bottom.hidden -= room
         }
         cutRow = lines.count > height ? owners[lines.count - height - 1] : nil
@@ -72,7 +72,7 @@ struct ChatVisibility {
         emptyLines = height - lines.count
         let previous = bottom.index > 0 ? bottom.index - 1 : nil
         newestRow = bottom.hidden == 0 ? bottom.index : previous
-        let isBegun = block.count - bottom.hidden > text.rules(above: bottom.index).count
+        let isBegun = block.count - bottom.hidden > block.ruleCount
         lastRow = isBegun ? bottom.index : previous
     }
 
@@ -90,9 +90,8 @@ struct ChatVisibility {
         owners.contains(index) && cutRow != index && !(bottom.index == index && bottom.hidden > 0)
     }
 
-    private static func owners(of index: Int, in text: ChatText, _ count: Int) -> [Int?] {
-        let rules = text.rules(above: index).count
-        return (0..<count).map { $0 < rules ? nil : index }
+    private static func owners(of index: Int, _ block: ChatText.Block) -> [Int?] {
+        (0..<block.count).map { $0 < block.ruleCount ? nil : index }
     }
 
     private static func position(of viewport: Viewport, in text: ChatText, height: Int) -> ScrollPosition {

@@ -41,7 +41,7 @@ struct ListDrawing {
         let isSelected = row.id == selected
         let bar = isSelected && isActive ? theme.bar : nil
         if bar != nil { grid.clear(CellArea(rows: first..<(first + 1), columns: area.columns), style: theme.bar) }
-        let time = Span(TerminalText.oneLine(shortTime(of: row)), bar ?? theme.dim)
+        let time = Span(TerminalText.oneLine(row.shortTime), bar ?? theme.dim)
         let isShort = rowHeight == 1
         let right = (isShort ? signs(of: row, bar) : []) + (area.columns.count < 12 ? [] : [time])
         let room = area.columns.count - 2 - width(of: right) - 1
@@ -61,13 +61,6 @@ struct ListDrawing {
         grid.draw(TerminalText.fit(id, columns: idRoom), row: first, from: end, bar ?? theme.dim, within: area)
         draw(right, on: &grid, first, area)
         if !isShort, first + 1 < area.rows.upperBound { drawPreview(of: row, on: &grid, first + 1, area) }
-    }
-
-    /// The row has today's times already; making a text for each row and frame would take long.
-    private func shortTime(of row: ChatListViewState.Row) -> String {
-        let environment = context.environment
-        let isToday = environment.calendar.isDate(row.date, inSameDayAs: environment.now())
-        return isToday ? row.time : environment.shortTimeText(for: row.date)
     }
 
     private func drawPreview(of row: ChatListViewState.Row, on grid: inout CellGrid, _ second: Int, _ area: CellArea) {

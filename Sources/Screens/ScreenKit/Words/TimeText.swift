@@ -40,7 +40,8 @@ extension ChatEnvironment {
         calendar.date(byAdding: .day, value: -1, to: now()).map { calendar.isDate(date, inSameDayAs: $0) } ?? false
     }
 
-    private func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
+    /// Returns whether a time is of the current day.
+    public func isToday(_ date: Date) -> Bool { calendar.isDate(date, inSameDayAs: now()) }
 
     /// Returns the text for a day other than today: "Yesterday", or the date.
     public func dayText(for date: Date) -> String {

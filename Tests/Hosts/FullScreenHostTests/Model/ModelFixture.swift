@@ -88,6 +88,7 @@ func chatRow(_ name: String, _ preview: String = "hi", unread: Int = 0, message:
         preview: preview,
         author: .contact,
         time: "9:00 am",
+        shortTime: "9:00 am",
         date: .noon - 3 * 3600,
         unreadCount: unread,
         badge: unread == 0 ? nil : "\(unread)"
