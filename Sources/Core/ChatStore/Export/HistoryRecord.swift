@@ -263,10 +263,12 @@ extension Timestamp: Codable {
         self.init(date)
     }
 
-    /// Whether the day exists: Foundation reads 30 February as 2 March.
+    /// Whether the day and time exist: Foundation reads 30 February as 2 March, and 08:75 as 09:15.
     private static func isInCalendar(_ text: String) -> Bool {
-        let numbers = text.split { !("0"..."9").contains($0) }.prefix(4).compactMap { Int($0) }
-        guard numbers.count == 4, 1...12 ~= numbers[1], numbers[3] < 24 else { return false }
+        let numbers = text.split { !("0"..."9").contains($0) }.prefix(6).compactMap { Int($0) }
+        guard numbers.count == 6, 1...12 ~= numbers[1], numbers[3] < 24, numbers[4] < 60, numbers[5] < 60 else {
+            return false
+        }
         let isLeapYear = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
         let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return 1...days[numbers[1] - 1] ~= numbers[2]

@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [
         "2022-02-30T00:00:00.000Z", "2023-02-29T00:00:00.000Z", "2022-13-01T00:00:00.000Z", "2022-04-31T09:00:00.000Z",
-        "2022-03-11T24:30:00.000Z",
+        "2022-03-11T24:30:00.000Z", "2022-03-11T08:60:00.000Z", "2022-03-11T08:00:60.000Z",
     ])
     func `a day or time that does not exist is refused`(time: String) throws {
         #expect(throws: DecodingError.self) { try restore(message: ["time": time]) }
