@@ -42,7 +42,7 @@ extension MatrixAPI {
         )
         let response = try await answer(to: request, orStatus: 401)
         guard response.status == 401 else { return nil }
-        let demand = try? JSONDocument(response.body, limits: JSONLimits(values: 1000)).root
+        let demand = try? JSONDocument(response.body, limits: JSONLimits(values: 1000), mask: mask).root
         guard let demand, demand["flows"]?.isArray == true else { throw ServiceError.unauthorized }
         return demand
     }

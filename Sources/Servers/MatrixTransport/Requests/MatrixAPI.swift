@@ -22,7 +22,7 @@ struct MatrixAPI: Sendable {
     /// The password in a request, which is hidden in its response, as the token is.
     var password: String?
 
-    private var mask: SecretMask { SecretMask([token, password]) }
+    var mask: SecretMask { SecretMask([token, password]) }
 
     func get(
         _ path: [String],

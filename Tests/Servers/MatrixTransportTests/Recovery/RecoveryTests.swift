@@ -111,6 +111,10 @@ import Transport
         #expect(throws: RecoveryError.otherAuthentication(["m.login.sso", "m.login.password", "m.login.terms"])) {
             try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
         }
+        server.change { $0.flows = [["stages": [.string("m.login.\(TransportFixture.token)")]]] }
+        #expect(throws: RecoveryError.otherAuthentication(["m.login.[hidden]"])) {
+            try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+        }
         #expect(server.read(\.identity) == nil)
         server.change { $0.flows = nil }
         _ = try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }

@@ -11,6 +11,9 @@ import Transport
 
 /// The adapter on a homeserver that a test simulates, in virtual time.
 final class TransportFixture: Sendable {
+    /// Long enough to be hidden in what a homeserver says.
+    static let token = "the token"
+
     let executor: SimulationExecutor
     let folder: Folder
     let ledger: MatrixLedger
@@ -35,7 +38,7 @@ final class TransportFixture: Sendable {
             calendar: Calendar(identifier: .gregorian),
             random: RandomSource(SplitMix64(seed: seed ?? 1))
         )
-        let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: "T")
+        let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: Self.token)
         let keys = self.folder.url.appending(path: "crypto.sqlite").path
         let machine =
             isEncrypting
