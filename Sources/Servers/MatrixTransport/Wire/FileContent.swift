@@ -25,7 +25,7 @@ extension MessageContent {
     }
 
     /// The text beside the file; empty if the body is only the file's name.
-    var caption: FormattedText { body.isEmpty || fileName == body ? FormattedText("") : formatted }
+    var caption: FormattedText { fileName == body ? FormattedText("") : formatted }
 
     private var fileName: String {
         let name = content?["filename"]?.string ?? ""

@@ -18,6 +18,10 @@ import Testing
         (#"{"msgtype":"m.image","body":"Look","filename":"a.png"}"#, "Look", 1),
         (#"{"msgtype":"m.file","body":"a.pdf"}"#, "", 0),
         (#"{"msgtype":"m.file","body":"Read","filename":"a.pdf"}"#, "Read", 0),
+        (
+            #"{"msgtype":"m.file","body":"","filename":"a.pdf","format":"org.matrix.custom.html","formatted_body":"Read"}"#,
+            "Read", 0
+        ), (#"{"msgtype":"m.file","body":"","filename":"a.pdf"}"#, "", 0),
         (#"{"msgtype":"m.file","body":"a.png"}"#, "", 1),
         (#"{"msgtype":"m.audio","body":"a.ogg"}"#, "", 0),
         (#"{"msgtype":"m.video","body":"Watch","filename":"a.mp4"}"#, "Watch", 0),
