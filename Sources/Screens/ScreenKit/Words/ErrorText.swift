@@ -18,7 +18,7 @@ extension ServiceError {
         switch self {
         case .refused(_, let text): text
         case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
-        case .unauthorized: "The server has ended this login: log in again with viperchat login"
+        case .unauthorized: "The server has ended this login; to log in again: viperchat login @name:server"
         case .unreachable: "The server cannot be reached"
         case .responseLost: "The server did not answer"
         }
