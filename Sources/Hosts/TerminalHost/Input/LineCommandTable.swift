@@ -185,7 +185,7 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow(
             "/rename",
-            .required("TITLE") { .change([.rename($0)]) },
+            .required("TITLE") { .change([.rename(unquoted($0))]) },
             on: oneChat,
             "change the title of a group"
         ),

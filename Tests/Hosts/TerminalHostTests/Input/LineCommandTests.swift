@@ -1,4 +1,5 @@
 import Chat
+import ChatTypes
 import Testing
 
 @testable import TerminalHost
@@ -48,6 +49,7 @@ import Testing
         ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
         ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
         ("/read all", .readAll),
+        ("/rename \"Our Trip\"", .change([.rename("Our Trip")])), ("/unban 'Ada L'", .change([.unban("Ada L")])),
         ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
     ])
     func `a chat parses text and commands`(line: String, command: LineCommand) throws {
