@@ -92,6 +92,7 @@ extension ChatSummary {
             message: hit.message,
             contact: hit.contact,
             isGroup: hit.isGroup,
+            distinction: hit.distinction,
             text: hit.context,
             author: hit.author,
             senderName: hit.senderName,

@@ -65,7 +65,9 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
-                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted, m.spans
+                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted, m.spans,
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -97,7 +99,8 @@ extension ChatReader {
                 ),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
-                isMuted: row.flag(13)
+                isMuted: row.flag(13),
+                distinction: row.optionalText(15)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
@@ -112,7 +115,9 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.muted
+                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.muted,
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
             FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE t.message_text MATCH ? AND t.rowid < ? ORDER BY t.rowid DESC LIMIT ?
@@ -131,7 +136,8 @@ extension ChatReader {
                 context: query.excerpt(of: row.text(7, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
-                isMuted: row.flag(12)
+                isMuted: row.flag(12),
+                distinction: row.optionalText(13)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }
@@ -165,6 +171,8 @@ public struct SearchHit: Hashable, Sendable {
     public let unreadCount: Int
     /// Whether the chat is muted.
     public let isMuted: Bool
+    /// The ID that tells the chat from others of the same name; see `StoredChat.distinction`.
+    public let distinction: String?
 }
 
 /// A page of search results.

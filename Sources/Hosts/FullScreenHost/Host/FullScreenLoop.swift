@@ -255,15 +255,17 @@ extension ChatReader {
         let limit = 50
         if text.allSatisfy(\.isWhitespace) {
             return try chats(limit: limit).map {
-                FoundChat(
-                    chat: $0.id,
-                    title: $0.contact.name + ($0.distinction.map { " (\($0))" } ?? ""),
-                    unreadCount: $0.unreadCount
-                )
+                FoundChat($0.id, $0.contact.name, $0.distinction, unreadCount: $0.unreadCount)
             }
         }
         return try chats(named: text, limit: limit).map {
-            FoundChat(chat: $0.chat, title: $0.contact.name, unreadCount: $0.unreadCount)
+            FoundChat($0.chat, $0.contact.name, $0.distinction, unreadCount: $0.unreadCount)
         }
+    }
+}
+
+extension FoundChat {
+    fileprivate init(_ chat: ChatID, _ name: String, _ distinction: String?, unreadCount: Int) {
+        self.init(chat: chat, title: name + (distinction.map { " (\($0))" } ?? ""), unreadCount: unreadCount)
     }
 }

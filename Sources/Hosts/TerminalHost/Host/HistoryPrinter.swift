@@ -60,12 +60,13 @@ struct HistoryPrinter: Sendable {
             return .dataError
         }
         var messages = timeline.messages[...]
+        var end: ChatMessage?
         if let before {
-            guard messages.last?.id == before else {
+            guard let last = messages.popLast(), last.id == before else {
                 printer.write(.problem("There is no message \(short(before.rawValue)) in the chat with \(short(name))"))
                 return .dataError
             }
-            messages = messages.dropLast()
+            end = last
         }
         for message in messages {
             // The gap before a full excerpt is outside it.
@@ -75,6 +76,7 @@ struct HistoryPrinter: Sendable {
             }
             print(message, of: timeline)
         }
+        if let end, end.followsGap { printer.write(.gap(contact: timeline.contact.name, id: end.id.rawValue)) }
         return .ok
     }
 
@@ -89,6 +91,7 @@ struct HistoryPrinter: Sendable {
                     page.hits.map { hit in
                         HostEvent.ListRow(
                             contact: hit.contact.name,
+                            distinction: hit.distinction,
                             sender: hit.isGroup && hit.author == .me ? ownName : hit.senderName,
                             preview: hit.context,
                             time: environment.messageTimeText(for: hit.time),

@@ -74,8 +74,14 @@ struct OneShotCommand: Sendable {
     }
 
     func show(_ excerpt: ChatExcerpt) async throws -> ExitCode {
+        var excerpt = excerpt
+        if try await session.read({ [excerpt] in try excerpt.chat(in: $0) }) == nil,
+            let chat = try await session.chat(withAlias: excerpt.contact)
+        {
+            excerpt.contact = chat.rawValue
+        }
         try await fill(excerpt)
-        return try await session.read { [history] in try history.printChat(excerpt, of: $0) }
+        return try await session.read { [history, excerpt] in try history.printChat(excerpt, of: $0) }
     }
 
     /// Requests the missing messages of an excerpt, within `fillPages` and `fillTimeout`. Prints the rest as a gap.

@@ -61,7 +61,7 @@ enum HostEvent: Equatable, Sendable {
         var contact: String
         /// The user's place in the chat; nil for a member.
         var state: StateLine?
-        /// The ID that tells the chat from others of the same name. Not part of the JSON.
+        /// The ID that tells the chat from others of the same name; nil if no other has it.
         var distinction: String?
         /// The author of the preview, in a group.
         var sender: String?
@@ -82,7 +82,7 @@ enum HostEvent: Equatable, Sendable {
         var author: Author?
 
         private enum CodingKeys: String, CodingKey {
-            case contact, state, sender, preview, time, at, unread, muted, draft, id, mine
+            case contact, distinction, state, sender, preview, time, at, unread, muted, draft, id, mine
         }
 
         /// The value of `mine`. Only rows that name an author need it: a member may be called "You".
@@ -95,16 +95,17 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, id, rows, names, valid, message, text, unread, first, muted, typing
+        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted, typing
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         switch self {
-        case .screen(let name, let contact, _):
+        case .screen(let name, let contact, let distinction):
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
             try line.encodeIfPresent(contact, forKey: .contact)
+            try line.encodeIfPresent(distinction, forKey: .distinction)
         case .list(let rows, let first):
             try line.encode("list", forKey: .event)
             if first > 1 { try line.encode(first, forKey: .first) }

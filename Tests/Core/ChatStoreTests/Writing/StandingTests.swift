@@ -112,6 +112,10 @@ import Testing
         try database.apply(in: chat("!c:test", "@eve:test"))
         #expect(try database.chats().map(\.distinction) == ["!a:test", "@eve:other", "!c:test"])
         #expect(try database.timeline(of: chat("!c:test", ""))?.distinction == "!c:test")
+        let hits = try database.read { try $0.search("eve", limit: 5) }.hits
+        #expect(hits.map(\.distinction) == ["!a:test", "@eve:other", "!c:test"])
+        try database.apply([message(1, text: "a word")], in: chat("!b:test", "@eve:other"))
+        #expect(try database.read { try $0.search("word", limit: 5) }.hits.map(\.distinction) == ["@eve:other"])
     }
 
     @Test func `an id finds its chat, and no name that looks like one`() throws {

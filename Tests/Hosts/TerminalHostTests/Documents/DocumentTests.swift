@@ -73,7 +73,7 @@ import Testing
         (joined.state, joined.text, joined.event) = (.sent, "You changed the topic to “On Sunday”", .changed)
         var invited = john
         (invited.contact, invited.preview, invited.unread) = ("Garden", "Ada invites you to a group", 0)
-        invited.draft = true
+        (invited.distinction, invited.draft) = ("!garden:example.org", true)
         invited.state = HostEvent.StateLine(.invited(by: "Ada", toGroup: true))
         var trip = HostEvent.DetailsLine(contact: "Trip", members: ["Ada", "Ben"], text: "3 people")
         trip.rights = "You may invite people"

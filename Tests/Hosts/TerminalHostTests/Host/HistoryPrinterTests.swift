@@ -54,6 +54,11 @@ import Testing
         #expect(try shown(before) == ["text 1", "text 2", "gap before m8", "text 8"])
     }
 
+    @Test func `a gap right before the message that ends an excerpt is printed`() throws {
+        #expect(try shown(ChatExcerpt(contact: "Bob", before: "m8")) == ["text 1", "text 2", "gap before m8"])
+        #expect(try shown(ChatExcerpt(contact: "Bob", before: "m2")) == ["text 1"])
+    }
+
     @Test func `a gap before a full excerpt is not printed`() throws {
         #expect(try shown(ChatExcerpt(contact: "Bob", limit: 2)) == ["text 8", "text 9"])
     }
