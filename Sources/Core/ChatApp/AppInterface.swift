@@ -30,7 +30,7 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     public let chat: ChatID
     /// The contact's name, or a group's title.
     public let title: String
-    /// The message's text; in a group, after the author's name.
+    /// The message's text; in a group, after the author's name and, for a mention, that it is one.
     public let text: String
 
     public init(id: MessageID, chat: ChatID, title: String, text: String) {

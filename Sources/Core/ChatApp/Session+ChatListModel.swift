@@ -80,7 +80,8 @@ extension ChatSummary {
             isDeleted: chat.newest?.isDeleted ?? false,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
-            isMuted: chat.isMuted,
+            mentionCount: chat.mentionCount,
+            notifications: chat.notifications,
             hasDraft: chat.hasDraft,
             typingAuthors: typingAuthors
         )
@@ -98,7 +99,7 @@ extension ChatSummary {
             senderName: hit.senderName,
             time: hit.time,
             unreadCount: hit.unreadCount,
-            isMuted: hit.isMuted,
+            notifications: hit.isMuted ? .muted : .all,
             typingAuthors: typingAuthors
         )
     }

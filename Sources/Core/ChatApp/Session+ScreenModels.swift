@@ -36,7 +36,7 @@ extension Session: ChatModel {
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
                 isLookedAt: focus.isOn(chat),
-                isMuted: timeline.isMuted,
+                notifications: timeline.notifications,
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
         }

@@ -69,7 +69,7 @@ public final class Session: Sendable {
             group.addTask { await self.copier.run() }
             group.addTask { await self.outbox.run() }
             group.addTask { await DueSender.receipts(self.context).run() }
-            group.addTask { await DueSender.mutes(self.context).run() }
+            group.addTask { await DueSender.notifications(self.context).run() }
             group.addTask { await self.backfill.run() }
             group.addTask { await self.presence.run() }
             group.addTask { await self.typing.run() }
@@ -98,7 +98,7 @@ public final class Session: Sendable {
         history.query(request, dependingOn: scope, ask)
     }
 
-    /// Returns a query of the number of unread messages in chats that are not muted; nil when it cannot be read.
+    /// Returns a query of the number of unread messages that notify the user; nil when it cannot be read.
     public func unreadCounts() -> LiveQuery<Void, Int?> { history.unreadCounts() }
 
     /// The state of the server and the disk.
@@ -290,10 +290,21 @@ public final class Session: Sendable {
     ///
     /// Throws a `StorageProblem`.
     public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        guard try await history.commit({ try $0.setMuted(isMuted, in: chat) }) else { return }
+        try await setNotifications(isMuted ? .muted : .all, in: chat)
+    }
+
+    /// Sets what of a chat notifies the user and counts in the badge; `run()` tells the server. Throws a `StorageProblem`.
+    public func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        guard try await history.commit({ try $0.setNotifications(mode, in: chat) }) else { return }
         notifier.noteRetraction()
         feed.post([chat])
-        context.queues.mutes.request(chat)
+        context.queues.notifications.request(chat)
+    }
+
+    /// Returns the newest stored message of a chat that mentions the user, or the newest such before a message. Throws a
+    /// `StorageProblem`.
+    public func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
+        do { return try await read { try $0.mention(before: message, in: chat) } } catch { throw StorageProblem(error) }
     }
 
     /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.

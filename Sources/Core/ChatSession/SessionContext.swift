@@ -43,7 +43,7 @@ struct SessionQueues: Sendable {
     /// Chats whose receipt the server does not have.
     let receipts: ChatWorkers
     /// Chats whose mute setting the server does not have.
-    let mutes: ChatWorkers
+    let notifications: ChatWorkers
     /// Chats with gaps to fill.
     let backfill: ChatWorkers
     /// Chats with files to download.
@@ -54,7 +54,7 @@ struct SessionQueues: Sendable {
     init(random: RandomSource, pause: RetryPause) {
         outbox = ChatWorkers(limit: 64, random: random, pause: pause)
         receipts = ChatWorkers(limit: 8, random: random, pause: pause)
-        mutes = ChatWorkers(limit: 4, random: random, pause: pause)
+        notifications = ChatWorkers(limit: 4, random: random, pause: pause)
         backfill = ChatWorkers(limit: 4, random: random, pause: pause)
         downloads = ChatWorkers(limit: 4, random: random, pause: pause)
         copies = ChatWorkers(limit: 4, random: random, pause: pause)

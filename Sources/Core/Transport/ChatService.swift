@@ -56,8 +56,8 @@ public protocol ChatService: Sendable {
     /// POST: says whether the user is typing in a chat. The server forgets it after some seconds.
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws
 
-    /// POST: mutes a chat or unmutes it, on all devices of the account.
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+    /// POST: sets what of a chat notifies the user, on all devices of the account.
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 
     /// POST: says whether the user is looking at the app.
     func setPresence(_ presence: Presence) async throws
@@ -108,8 +108,8 @@ extension ChatService {
     /// Does nothing, as a server without typing notices does.
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {}
 
-    /// Does nothing, as a server does that leaves muting to each device.
-    public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {}
+    /// Does nothing, as a server does that leaves notifications to each device.
+    public func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {}
 
     /// Refuses, as a server without groups does.
     public func change(_ change: ChatChange, in chat: ChatID) async throws {

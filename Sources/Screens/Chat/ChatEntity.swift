@@ -25,8 +25,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let draft: String
     /// Whether the user looks at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
-    /// Whether the chat is muted: no notifications, and no part of the badge.
-    public let isMuted: Bool
+    /// What of the chat notifies the user, and is part of the badge.
+    public let notifications: NotificationMode
     /// The names of the people who are typing.
     public let typingAuthors: [String]
 
@@ -42,7 +42,7 @@ public struct ChatWindow: Sendable, Equatable {
         firstUnread: MessageID? = nil,
         draft: String = "",
         isLookedAt: Bool = true,
-        isMuted: Bool = false,
+        notifications: NotificationMode = .all,
         typingAuthors: [String] = []
     ) {
         self.contact = contact
@@ -55,9 +55,12 @@ public struct ChatWindow: Sendable, Equatable {
         self.firstUnread = firstUnread
         self.draft = draft
         self.isLookedAt = isLookedAt
-        self.isMuted = isMuted
+        self.notifications = notifications
         self.typingAuthors = typingAuthors
     }
+
+    /// Whether the chat is muted.
+    public var isMuted: Bool { notifications == .muted }
 
     /// Whether the user can write here: not in a chat that they have left, or were put out of.
     var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver }
@@ -121,8 +124,11 @@ public protocol ChatModel: Sendable {
     /// stays. Ignores deleted messages.
     func react(_ text: String, to message: MessageID, in chat: ChatID) async throws
 
-    /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge.
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+    /// Returns the newest message that mentions the user, or the newest such before a message; `nil` if there is none.
+    func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID?
+
+    /// Sets what of the chat notifies the user and is part of the badge.
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws

@@ -13,6 +13,8 @@ actor ChatInteractor: Interactor {
     /// Whether the window is where the chat opens: at a message, or at the first unread one if that is further up.
     private var isPlaced: Bool
     private var reading = ReadingProgress()
+    /// The mention that was shown last.
+    private var mention: MessageID?
     private var held: ChatWindow? { query.window }
 
     /// - Parameter message: the message to begin at; `nil` for the newest end, or the first unread message if that is
@@ -78,11 +80,12 @@ actor ChatInteractor: Interactor {
             let reaction: String
             do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
             try await model.react(reaction, to: message, in: chat)
-        case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+        case .setNotifications(let mode): try await model.setNotifications(mode, in: chat)
         case .setMembership(let membership):
             try await model.setMembership(membership, in: chat)
             if membership == .forget { return .forgotten }
         case .change(let change): try await model.change(change, in: chat)
+        case .showMention: return try await showMention()
         case .showLater: await ask { $0.later(than: held) }
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()
@@ -188,6 +191,14 @@ actor ChatInteractor: Interactor {
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {
         await query.ask { $0 = next($0) }
         await query.settle()
+    }
+
+    private func showMention() async throws -> ChatOutcome {
+        var found = try await model.mention(before: mention, in: chat)
+        if found == nil, mention != nil { found = try await model.mention(before: nil, in: chat) }
+        mention = found
+        if let found, held?.messages.contains(where: { $0.id == found }) == false { await ask { _ in .around(found) } }
+        return .mention(found)
     }
 
     private func showNewest() async { await ask { _ in .newest(RowRange.pageSize) } }

@@ -18,6 +18,7 @@ struct ChatPresenter: Presenter {
     /// The newest visible row, unless it is the newest of the chat.
     private var pinned: MessageID?
     private var savedFile: ChatViewState.SavedFile?
+    private var mention: ChatViewState.Mention?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -33,12 +34,12 @@ struct ChatPresenter: Presenter {
             // A blank text is refused and does not replace the draft.
             if draft.isEmpty || TextError(of: text) != .empty { typed = text }
             return [.perform(.action(action))]
-        case .reply: return [.perform(.action(action))]
+        case .reply, .showMention: return [.perform(.action(action))]
         case .showMessage(let message):
             guard window?.messages.contains(where: { $0.id == message }) == false else { return [] }
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
-        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setMuted,
+        case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setNotifications,
             .setMembership:
             return [.perform(.action(action))]
         case .change(let change):
@@ -123,6 +124,9 @@ struct ChatPresenter: Presenter {
             // A user who answers has read the messages.
             (firstUnread, lastRead) = (nil, nil)
         case .refused(let fault): problems.tell(errorText(fault))
+        case .mention(let message?):
+            mention = .init(message: message, number: (mention?.number ?? 0) + 1)
+        case .mention(nil): problems.tell("No message here mentions you")
         case .notMember: problems.tell("\(exclusion): nothing can be sent")
         case .failed(let error): problems.tell(errorText(error))
         case .saved(let message, let name, let path):
@@ -161,9 +165,10 @@ struct ChatPresenter: Presenter {
             hasLater: window?.hasLater ?? false,
             found: found,
             firstUnread: firstUnread,
+            mention: mention,
             draft: draft,
             canWrite: window?.canWrite ?? true,
-            isMuted: window?.isMuted ?? false,
+            notifications: window?.notifications ?? .all,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,
@@ -221,7 +226,8 @@ struct ChatPresenter: Presenter {
             time: environment.messageTimeText(for: message.time),
             date: message.time,
             delivery: message.delivery,
-            followsGap: message.followsGap
+            followsGap: message.followsGap,
+            mentionsMe: message.mentionsMe
         )
     }
 }

@@ -39,7 +39,7 @@ enum ChatUseCase: UseCase, Equatable {
     var settles: Bool {
         switch self {
         case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.react),
-            .action(.setMuted), .markSeen:
+            .action(.setNotifications), .markSeen:
             true
         default: false
         }
@@ -68,6 +68,8 @@ enum ChatOutcome: Sendable {
     /// The chat does not exist any more.
     case forgotten
     case failed(any Error)
+    /// The mention that is among the rows now; `nil` if there is none.
+    case mention(MessageID?)
     /// A copy of the message's file is at the path.
     case saved(MessageID, name: String, path: String)
     /// The file could not be copied to the path.

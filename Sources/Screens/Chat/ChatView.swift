@@ -45,6 +45,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var delivery: Delivery
         /// Whether messages are missing directly before this one.
         public var followsGap: Bool
+        /// Whether it mentions the user, or contains a keyword of the user's.
+        public var mentionsMe: Bool
 
         public init(
             id: MessageID,
@@ -64,7 +66,8 @@ public struct ChatViewState: Sendable, Equatable {
             time: String = "",
             date: Date = .distantPast,
             delivery: Delivery = .received,
-            followsGap: Bool = false
+            followsGap: Bool = false,
+            mentionsMe: Bool = false
         ) {
             self.id = id
             self.author = author
@@ -84,6 +87,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.date = date
             self.delivery = delivery
             self.followsGap = followsGap
+            self.mentionsMe = mentionsMe
         }
     }
 
@@ -110,12 +114,14 @@ public struct ChatViewState: Sendable, Equatable {
     /// The first message that was unread when the user began to look, among the rows or not. It stays while they
     /// look, for a line above its row, until they send something. `nil` if everything was read.
     public var firstUnread: MessageID?
+    /// The mention that `.showMention` went to last; `nil` before the first.
+    public var mention: Mention?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
     /// Whether the user can send messages: not to a chat that they have left, or were put out of.
     public var canWrite: Bool
-    /// Whether the chat is muted: no notifications, and no part of the badge.
-    public var isMuted: Bool
+    /// What of the chat notifies the user, and is part of the badge.
+    public var notifications: NotificationMode
     /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
     /// Why the rows may be out of date; `nil` while all is well.
@@ -137,9 +143,10 @@ public struct ChatViewState: Sendable, Equatable {
         hasLater: Bool = false,
         found: MessageID? = nil,
         firstUnread: MessageID? = nil,
+        mention: Mention? = nil,
         draft: String = "",
         canWrite: Bool = true,
-        isMuted: Bool = false,
+        notifications: NotificationMode = .all,
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
@@ -156,14 +163,18 @@ public struct ChatViewState: Sendable, Equatable {
         self.hasLater = hasLater
         self.found = found
         self.firstUnread = firstUnread
+        self.mention = mention
         self.draft = draft
         self.canWrite = canWrite
-        self.isMuted = isMuted
+        self.notifications = notifications
         self.typing = typing
         self.status = status
         self.savedFile = savedFile
         self.problem = problem
     }
+
+    /// Whether the chat is muted.
+    public var isMuted: Bool { notifications == .muted }
 }
 
 /// An action of the user on this screen.
@@ -195,8 +206,8 @@ public enum ChatAction: Sendable, Equatable {
     /// Sets the user's reaction to a message, or removes it if it is set. The text may be the name of an emoji, such as
     /// `:+1:`. A text that cannot be a reaction is refused with a problem.
     case react(MessageID, String)
-    /// Mutes or unmutes the chat.
-    case setMuted(Bool)
+    /// Sets what of the chat notifies the user.
+    case setNotifications(NotificationMode)
     /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
@@ -210,6 +221,9 @@ public enum ChatAction: Sendable, Equatable {
     case showMessage(MessageID)
     /// Goes to the first unread message, `firstUnread`; does nothing without one, or if it is among the rows.
     case showFirstUnread
+    /// Goes to the newest message that mentions the user; again, to the one before, and after the oldest to the newest. Without one
+    /// it is a problem.
+    case showMention
     /// Goes to the newest end.
     case showNewest
     /// Goes to the newest end and marks everything up to it as read.
@@ -227,6 +241,11 @@ public enum ChatAction: Sendable, Equatable {
     case leave
 }
 
+extension ChatAction {
+    /// Mutes the chat, or lets every message notify the user.
+    public static func setMuted(_ isMuted: Bool) -> Self { .setNotifications(isMuted ? .muted : .all) }
+}
+
 extension ChatViewState {
     /// A message that a row answers.
     public struct Answered: Sendable, Equatable, Identifiable {
@@ -242,6 +261,16 @@ extension ChatViewState {
         public init(id: MessageID, author: Author? = nil, sender: String? = nil, text: String) {
             (self.id, self.author, self.sender, self.text) = (id, author, sender, text)
         }
+    }
+
+    /// A message that mentions the user.
+    public struct Mention: Sendable, Equatable {
+        /// The message, which is among the rows.
+        public var message: MessageID
+        /// The number of the request on its screen, counted from 1.
+        public var number: Int
+
+        public init(message: MessageID, number: Int = 1) { (self.message, self.number) = (message, number) }
     }
 
     /// A copy of a message's file, outside the app's own folders.

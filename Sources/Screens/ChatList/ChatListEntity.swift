@@ -44,8 +44,10 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let time: Date
     /// The number of unread messages in the whole chat.
     public let unreadCount: Int
-    /// Whether the chat is muted: no notifications, and no part of the badge.
-    public let isMuted: Bool
+    /// The number of those that mention the user; not known for search results.
+    public let mentionCount: Int
+    /// What of the chat notifies the user, and is part of the badge.
+    public let notifications: NotificationMode
     /// Whether an unsent text is stored; not known for search results.
     public let hasDraft: Bool
     /// The names of the people who are typing.
@@ -66,7 +68,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         isDeleted: Bool = false,
         time: Date,
         unreadCount: Int,
-        isMuted: Bool = false,
+        mentionCount: Int = 0,
+        notifications: NotificationMode = .all,
         hasDraft: Bool = false,
         typingAuthors: [String] = []
     ) {
@@ -82,7 +85,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.isDeleted = isDeleted
         self.time = time
         self.unreadCount = unreadCount
-        self.isMuted = isMuted
+        self.mentionCount = mentionCount
+        self.notifications = notifications
         self.hasDraft = hasDraft
         self.typingAuthors = typingAuthors
     }

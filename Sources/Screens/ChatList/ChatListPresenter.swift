@@ -89,8 +89,9 @@ struct ChatListPresenter: Presenter {
             shortTime: environment.isToday(summary.time) ? time : environment.shortTimeText(for: summary.time),
             date: summary.time,
             unreadCount: summary.unreadCount,
+            mentionCount: summary.notifications == .muted ? 0 : summary.mentionCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
-            isMuted: summary.isMuted,
+            notifications: summary.notifications,
             hasDraft: summary.hasDraft,
             typing: typingText(of: summary.typingAuthors),
             picture: entity.picture

@@ -32,10 +32,12 @@ public struct ChatListViewState: Sendable, Equatable {
         public var date: Date
         /// The number of unread messages in the whole chat.
         public var unreadCount: Int
+        /// The number of those that mention the user, unless the chat is muted.
+        public var mentionCount: Int
         /// The unread count as text; `nil` hides it.
         public var badge: String?
-        /// Whether the chat is muted: no notifications, and no part of the badge.
-        public var isMuted: Bool
+        /// What of the chat notifies the user, and is part of the badge.
+        public var notifications: NotificationMode
         /// Whether an unsent text was stored when the row was made.
         public var hasDraft: Bool
         /// The text about people who are typing; `nil` if no one is.
@@ -55,8 +57,9 @@ public struct ChatListViewState: Sendable, Equatable {
             shortTime: String = "",
             date: Date = .distantPast,
             unreadCount: Int = 0,
+            mentionCount: Int = 0,
             badge: String? = nil,
-            isMuted: Bool = false,
+            notifications: NotificationMode = .all,
             hasDraft: Bool = false,
             typing: String? = nil,
             picture: Picture? = nil
@@ -71,12 +74,16 @@ public struct ChatListViewState: Sendable, Equatable {
             self.shortTime = shortTime
             self.date = date
             self.unreadCount = unreadCount
+            self.mentionCount = mentionCount
             self.badge = badge
-            self.isMuted = isMuted
+            self.notifications = notifications
             self.hasDraft = hasDraft
             self.typing = typing
             self.picture = picture
         }
+
+        /// Whether the chat is muted.
+        public var isMuted: Bool { notifications == .muted }
     }
 
     /// The chats, the most recent first, or the search results.

@@ -17,6 +17,21 @@ package struct JSONValue: Sendable {
         return nil
     }
 
+    /// Returns the first member of that name. Cost: linear in the number of members.
+    package func member(named name: String) -> JSONValue? {
+        guard node.kind == .object else { return nil }
+        var place = index + 1
+        while place < node.next {
+            let found = JSONValue(document: document, index: place)
+            let isIt =
+                found.node.kind == .plainString
+                ? found.rawBytes.elementsEqual(name.utf8) : found.unmasked?.utf8.elementsEqual(name.utf8) ?? false
+            if isIt { return JSONValue(document: document, index: place + 1) }
+            place = Int(document.nodes[place + 1].next)
+        }
+        return nil
+    }
+
     /// The elements of an array; empty for any other value.
     package var elements: [JSONValue] {
         guard node.kind == .array else { return [] }

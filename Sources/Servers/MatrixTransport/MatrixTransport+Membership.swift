@@ -84,31 +84,4 @@ extension MatrixTransport {
         let members = direct.map { JSONText.Member(name: $0.person, value: .array($0.rooms.map { .string($0) })) }
         try await api.put(path, .object(members))
     }
-
-    // MARK: Muting
-
-    /// Mutes a room by a push rule of the account, which other clients follow, too.
-    public func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        // A full disk prevents nothing.
-        try? await ledger.write { try $0.mutes.expectChange(in: chat) }
-        do { try await setRule(isMuted, in: chat) } catch let error as ServiceError {
-            // After a refusal, the session's own value stays.
-            if case .refused = error { try? await ledger.write { try $0.mutes.expectNoChange(in: chat) } }
-            throw error
-        }
-    }
-
-    private func setRule(_ isMuted: Bool, in chat: ChatID) async throws {
-        let path = PushRules.path(ofRuleFor: chat)
-        if isMuted { try await api.put(path, PushRules.rule(muting: chat)) }
-        // If the rule is gone by now, nothing is muted.
-        do {
-            if isMuted {
-                // An existing rule that was disabled stays disabled (Synapse).
-                try await api.put(path + ["enabled"], ["enabled": true])
-            } else {
-                try await api.delete(path)
-            }
-        } catch ServiceError.refused(.notFound, _) {}
-    }
 }

@@ -60,6 +60,7 @@ func message(
     attachment: AttachedFile? = nil,
     repliesTo: String? = nil,
     isQuiet: Bool = false,
+    mentionsMe: Bool = false,
     edit: Int64 = 0,
     at time: Date? = nil
 ) -> Message {
@@ -72,6 +73,7 @@ func message(
         attachment: attachment,
         repliesTo: repliesTo.map { MessageID($0) },
         isQuiet: isQuiet,
+        mentionsMe: mentionsMe,
         editNumber: edit,
         sentAt: time ?? moment(number),
         position: Position(Int64(number) * 10),

@@ -28,7 +28,7 @@ import Testing
             isDeleted: true,
             time: .noon,
             unreadCount: 0,
-            isMuted: true,
+            notifications: .muted,
             typingAuthors: ["Ada"]
         )
         presenter.receive(content([quiet, summary("Ben")]))

@@ -36,6 +36,7 @@ final class ChatModelFake: ChatModel {
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
         var isMuted = false
+        var modes: [NotificationMode] = []
         var group: GroupState?
         var typingAuthors: [String] = []
         var typingCount = 0
@@ -66,6 +67,8 @@ final class ChatModelFake: ChatModel {
     var calls: [Call] { state.withLock { $0.calls } }
     /// The calls, except those that save drafts.
     var sends: [Call] { calls.filter { if case .saveDraft = $0 { false } else { true } } }
+    /// The notification modes that were set.
+    var modes: [NotificationMode] { state.withLock { $0.modes } }
     /// The number of typing reports.
     var typingCount: Int { state.withLock { $0.typingCount } }
     /// The window of each read.
@@ -160,8 +163,17 @@ final class ChatModelFake: ChatModel {
         try await write(.react(message, text)) { _ in }
     }
 
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        try await write(.setMuted(isMuted)) { $0.isMuted = isMuted }
+    func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
+        state.withLock { state in
+            let mentions = (state.messages ?? []).filter(\.mentionsMe).map(\.id)
+            guard let message else { return mentions.last }
+            return mentions.prefix { $0 != message }.last
+        }
+    }
+
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        state.withLock { $0.modes.append(mode) }
+        try await write(.setMuted(mode == .muted)) { $0.isMuted = mode == .muted }
     }
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
@@ -248,7 +260,7 @@ extension ChatModelFake.State {
             firstUnread: messages.first(where: \.isUnread)?.id,
             draft: draft,
             isLookedAt: isLookedAt,
-            isMuted: isMuted,
+            notifications: isMuted ? .muted : .all,
             typingAuthors: typingAuthors
         )
     }

@@ -194,7 +194,12 @@ import Testing
         var presenter = presenter
         #expect(state().isMuted == false && state().typing == nil)
         for isOn in [true, false] {
-            let window = ChatWindow(contact: ada, messages: [], isMuted: isOn, typingAuthors: isOn ? ["Ada"] : [])
+            let window = ChatWindow(
+                contact: ada,
+                messages: [],
+                notifications: isOn ? .muted : .all,
+                typingAuthors: isOn ? ["Ada"] : []
+            )
             presenter.receive(ChatContent(window: window, connection: .well))
             #expect(presenter.state()?.isMuted == isOn)
             #expect(presenter.state()?.typing == (isOn ? "Ada is typing…" : nil))

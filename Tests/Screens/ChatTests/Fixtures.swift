@@ -15,7 +15,8 @@ func theirs(
     images: Int = 0,
     at time: Date = .noon,
     followsGap: Bool = false,
-    isUnread: Bool = false
+    isUnread: Bool = false,
+    mentionsMe: Bool = false
 ) -> ChatMessage {
     ChatMessage(
         id: MessageID(id),
@@ -25,7 +26,8 @@ func theirs(
         time: time,
         delivery: .received,
         followsGap: followsGap,
-        isUnread: isUnread
+        isUnread: isUnread,
+        mentionsMe: mentionsMe
     )
 }
 
@@ -91,7 +93,8 @@ func row(_ message: ChatMessage, attachment: String? = nil, time: String = "12:0
         time: time,
         date: message.time,
         delivery: message.delivery,
-        followsGap: message.followsGap
+        followsGap: message.followsGap,
+        mentionsMe: message.mentionsMe
     )
 }
 

@@ -46,7 +46,7 @@ import Testing
                 let piece = Array((Self.pieces.randomElement(using: &generator) ?? "").utf8)
                 bytes.replaceSubrange(place..<end, with: Bool.random(using: &generator) ? piece : [])
             }
-            guard let json = try? JSONDocument(bytes).root, let answer = SyncResponse(json) else { continue }
+            guard let json = try? JSONDocument(bytes).root, let answer = SyncResponse(json, user: me) else { continue }
             let updates = try await ledger.apply(answer, since: "s")
             taken += 1
             for update in updates {

@@ -13,10 +13,11 @@ import Testing
     @Test func `a chat is muted by its own rule and heard after the rule is deleted`() throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .json("{}") }
-        try world.result { try await $0.setMuted(true, in: room) }
-        try world.result { try await $0.setMuted(false, in: room) }
+        try world.result { try await $0.setNotifications(.muted, in: room) }
+        try world.result { try await $0.setNotifications(.all, in: room) }
         let line = "v3/pushrules/global/override/!room:test"
-        #expect(world.http.lines == ["PUT \(line)", "PUT \(line)/enabled", "DELETE \(line)"])
+        let own = "GET v3/pushrules/global/room/!room:test"
+        #expect(world.http.lines == ["PUT \(line)", "PUT \(line)/enabled", "DELETE \(line)", own])
         let rule = try world.http.calls.first { $0.method == .put }?.body.unwrapped()
         #expect(rule?["actions"]?.elements.isEmpty == true)
         #expect(rule?["conditions"]?.elements.first?["pattern"]?.string == "!room:test")
@@ -25,7 +26,7 @@ import Testing
     @Test func `an existing disabled rule is enabled again`() throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .json("{}") }
-        try world.result { try await $0.setMuted(true, in: room) }
+        try world.result { try await $0.setNotifications(.muted, in: room) }
         let call = try world.http.calls.last.unwrapped()
         #expect(call.line == "PUT v3/pushrules/global/override/!room:test/enabled")
         #expect(call.body?["enabled"]?.bool == true)
@@ -39,19 +40,19 @@ import Testing
         world.http.answer = { _ in .json(answer("1", state: adasRoomState).dropLast() + data) }
         _ = try world.sync()
         world.http.answer = { _ in .json("{}") }
-        try world.result { try await $0.setMuted(isMuted, in: room) }
+        try world.result { try await $0.setNotifications(isMuted ? .muted : .all, in: room) }
         world.http.answer = { _ in .json(#"{"next_batch":"2""# + data) }
-        #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).last == !isMuted)
+        #expect(try world.sync(since: "1").updates.compactMap(\.notifications).last == (isMuted ? .all : .muted))
     }
 
     @Test func `another device's change after the user's own is delivered`() async throws {
         let ledger = try Folder().open()
         _ = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
-        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
+        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.notifications) == [.muted])
         // The user's change is the opposite, and has to be the last one delivered.
         try await ledger.write { try $0.mutes.expectChange(in: room) }
         #expect(try await due(in: ledger, since: "1", next: "2") == [], "it would undo ours")
-        #expect(try await ledger.apply(rulesOnly("3"), since: "2").map(\.isMuted) == [false])
+        #expect(try await ledger.apply(rulesOnly("3"), since: "2").map(\.notifications) == [.all])
         #expect(try await ledger.apply(rulesOnly("4"), since: "3") == [])
     }
 
@@ -60,23 +61,23 @@ import Testing
         world.http.answer = { _ in .json(answer("1", state: adasRoomState)) }
         _ = try world.sync()
         world.http.answer = { _ in .failure(400, "M_UNKNOWN") }
-        #expect(throws: ServiceError.self) { try world.result { try await $0.setMuted(true, in: room) } }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.setNotifications(.muted, in: room) } }
         let rules = rules()
         world.http.answer = { _ in .json(#"{"next_batch":"2","account_data":{"events":[\#(rules)]}}"#) }
-        #expect(try world.sync(since: "1").updates.compactMap(\.isMuted).isEmpty)
+        #expect(try world.sync(since: "1").updates.compactMap(\.notifications).isEmpty)
     }
 
     @Test func `unmuting a chat during its muting by another device is no error`() throws {
         let world = try TransportFixture()
         world.http.answer = { $0.path.last == "enabled" ? .failure(404, "M_NOT_FOUND") : .json("{}") }
-        try world.result { try await $0.setMuted(true, in: room) }
+        try world.result { try await $0.setNotifications(.muted, in: room) }
     }
 
     @Test func `unmuting a chat without a rule succeeds`() throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .failure(404, "M_NOT_FOUND") }
-        try world.result { try await $0.setMuted(false, in: room) }
-        #expect(throws: ServiceError.self) { try world.result { try await $0.setMuted(true, in: room) } }
+        try world.result { try await $0.setNotifications(.all, in: room) }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.setNotifications(.muted, in: room) } }
     }
 
     @Test(arguments: [
@@ -93,25 +94,26 @@ import Testing
     func `a rule mutes a room if it matches all of its events and has no action`(rule: String, mutes: Bool)
         throws
     {
-        #expect(PushRules.mutedRooms([try json(rules(rule))]) == (mutes ? [room] : []))
+        let found = PushRules.find(in: [try json(rules(rule))], user: me)
+        #expect(found?.modes == (mutes ? [room: .muted] : [:]))
     }
 
     @Test func `without rules in a response, no mutes change`() throws {
-        #expect(PushRules.mutedRooms([try json(#"{"type":"m.direct","content":{}}"#)]) == nil)
-        #expect(PushRules.mutedRooms([try json(#"{"type":"m.push_rules","content":7}"#)]) == nil)
+        #expect(PushRules.find(in: [try json(#"{"type":"m.direct","content":{}}"#)], user: me) == nil)
+        #expect(PushRules.find(in: [try json(#"{"type":"m.push_rules","content":7}"#)], user: me) == nil)
     }
 
     @Test func `another device's mute is delivered with sync until it is stored`() async throws {
         let ledger = try Folder().open()
         let first = try await ledger.apply(syncAnswer(answer("1", state: adasRoomState)), since: nil)
-        #expect(first.map(\.isMuted) == [nil])
-        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.isMuted) == [true])
-        #expect(try await due(in: ledger, since: "1", next: "2") == [true])
-        #expect(try await due(in: ledger, since: "1", next: "2") == [true], "its answer was lost")
+        #expect(first.map(\.notifications) == [nil])
+        #expect(try await ledger.apply(rulesOnly("2", Self.silent), since: "1").map(\.notifications) == [.muted])
+        #expect(try await due(in: ledger, since: "1", next: "2") == [.muted])
+        #expect(try await due(in: ledger, since: "1", next: "2") == [.muted], "its answer was lost")
         #expect(try await due(in: ledger, since: "2", next: "3") == [])
         #expect(try await ledger.apply(rulesOnly("3", Self.silent), since: "2") == [], "that is no news")
-        #expect(try await ledger.apply(rulesOnly("4"), since: "3").map(\.isMuted) == [false])
-        #expect(try await due(in: ledger, since: "3", next: "4") == [false])
+        #expect(try await ledger.apply(rulesOnly("4"), since: "3").map(\.notifications) == [.all])
+        #expect(try await due(in: ledger, since: "3", next: "4") == [.all])
     }
 
     @Test func `a room that arrives after its rule is delivered as muted`() async throws {
@@ -119,7 +121,7 @@ import Testing
         #expect(try await ledger.apply(rulesOnly("1", Self.silent), since: nil) == [])
         #expect(try await due(in: ledger, since: nil, next: "1") == [])
         _ = try await ledger.apply(syncAnswer(answer("2", state: adasRoomState)), since: "1")
-        #expect(try await due(in: ledger, since: "1", next: "2") == [true])
+        #expect(try await due(in: ledger, since: "1", next: "2") == [.muted])
     }
 
     @Test func `an initial sync delivers all mutes again`() async throws {
@@ -129,11 +131,13 @@ import Testing
         _ = try await due(in: ledger, since: "1", next: "2")
         #expect(try await due(in: ledger, since: "2", next: "3") == [])
         _ = try await ledger.apply(syncAnswer(answer("4", state: adasRoomState)), since: nil)
-        #expect(try await due(in: ledger, since: nil, next: "4") == [true])
+        #expect(try await due(in: ledger, since: nil, next: "4") == [.muted])
     }
 
-    private func due(in ledger: MatrixLedger, since: String?, next: String) async throws -> [Bool?] {
-        try await ledger.write { try $0.due(since: since, next: next) }.filter { $0.chat.id == room }.map(\.isMuted)
+    private func due(in ledger: MatrixLedger, since: String?, next: String) async throws -> [NotificationMode?] {
+        try await ledger.write { try $0.due(since: since, next: next) }.filter { $0.chat.id == room }.map(
+            \.notifications
+        )
     }
 
     /// The content of `m.push_rules`, with one rule of a room or none.

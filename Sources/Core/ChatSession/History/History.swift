@@ -81,7 +81,7 @@ actor History {
         return query
     }
 
-    /// Returns a query of the number of unread messages in chats that are not muted; nil when it cannot be read.
+    /// Returns a query of the number of unread messages that notify the user; nil when it cannot be read.
     ///
     /// Reads one row on the writer's connection, which saves the reader's transaction.
     nonisolated func unreadCounts() -> LiveQuery<Void, Int?> {

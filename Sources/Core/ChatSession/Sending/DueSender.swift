@@ -74,17 +74,17 @@ extension DueSender<DueReceipt> {
     }
 }
 
-extension DueSender<Bool> {
-    /// Sends mute settings. A refused setting is settled, and still applies on this device.
-    static func mutes(_ context: SessionContext) -> Self {
-        DueSender(context, on: context.queues.mutes) {
-            try $0.chatsWithDueMutes()
+extension DueSender<NotificationMode> {
+    /// Sends what of each chat notifies the user. A refused setting is settled, and still applies on this device.
+    static func notifications(_ context: SessionContext) -> Self {
+        DueSender(context, on: context.queues.notifications) {
+            try $0.chatsWithDueNotifications()
         } findValue: {
-            try $0.dueMute(in: $1)
-        } send: { service, isMuted, chat in
-            do { try await service.setMuted(isMuted, in: chat) } catch ServiceError.refused {}
+            try $0.dueNotifications(in: $1)
+        } send: { service, mode, chat in
+            do { try await service.setNotifications(mode, in: chat) } catch ServiceError.refused {}
         } settle: {
-            try $0.settleMute($1, in: $2)
+            try $0.settleNotifications($1, in: $2)
         }
     }
 }

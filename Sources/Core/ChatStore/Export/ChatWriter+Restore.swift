@@ -46,7 +46,10 @@ extension ChatWriter {
         if try restoreRemovals(of: takenBack, in: new) { isChange = true }
         guard known == nil else { return isChange }
         try restoreStanding(of: chat, in: new.key)
-        if let isMuted = chat.muted, try !setMuted(isMuted, in: chat.id) { try noteMute(of: new.key) }
+        if chat.muted != nil || chat.mentionsOnly == true {
+            let mode: NotificationMode = chat.muted == true ? .muted : chat.mentionsOnly == true ? .mentions : .all
+            if try !setNotifications(mode, in: chat.id) { try noteMode(of: new.key) }
+        }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
         return true
     }
@@ -73,6 +76,7 @@ extension ChatWriter {
             attachment: message.attachment,
             repliesTo: message.answers,
             isQuiet: message.quiet ?? false,
+            mentionsMe: message.mention ?? false,
             event: message.event,
             editNumber: message.edit?.number ?? message.edited ?? 0,
             sentAt: message.time.date,

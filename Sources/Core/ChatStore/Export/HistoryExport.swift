@@ -105,7 +105,7 @@ struct ChatExport: Sendable {
             """
             SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
-                state, state_person, state_reason, rights, topic
+                state, state_person, state_reason, rights, topic, mentions_only
             FROM chat c WHERE key = ?
             """,
             key
@@ -187,7 +187,8 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
                 m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
+                m.mention
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -218,7 +219,8 @@ struct ChatExport: Sendable {
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
                 m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event
+                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
+                m.mention
             FROM message m
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL

@@ -32,6 +32,8 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Whether the chat is muted. Missing for a chat that is not, unless the server does not know that yet: then
         /// false.
         public package(set) var muted: Bool?
+        /// Present if the chat notifies of mentions only.
+        public package(set) var mentionsOnly: Bool?
         /// The word of the user's state in the chat (see `ChatState`); missing for a member.
         public package(set) var state: String?
         /// The person who decided that state; missing if unknown.
@@ -89,6 +91,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let removed: Bool?
         /// Present if the message does not count as unread.
         public let quiet: Bool?
+        /// Present if the message mentions the user.
+        public package(set) var mention: Bool?
         /// The kind of an event, whose text says what the author did; missing for a message.
         public let event: ChatEvent?
         /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
@@ -164,7 +168,7 @@ extension HistoryRecord: Codable {
 
 extension HistoryRecord.ChatRecord {
     /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`, and from column 11
-    /// on `state, state_person, state_reason, rights, topic`.
+    /// on `state, state_person, state_reason, rights, topic, mentions_only`.
     init(row: borrowing Row) {
         let standing = ChatStanding(row: row, at: 11)
         self.init(
@@ -177,6 +181,7 @@ extension HistoryRecord.ChatRecord {
             readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
             draft: row.text(6).isEmpty ? nil : row.text(6),
             muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil,
+            mentionsOnly: row.flag(16) ? true : nil,
             state: standing.state == .joined ? nil : standing.state.word,
             stateBy: standing.state.person,
             stateReason: standing.state.reason,
@@ -205,7 +210,7 @@ extension HistoryRecord.MemberRecord {
 extension HistoryRecord.MessageRecord {
     /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
     /// those of the waiting edit `id, text, number`, then `sender`; then those of the file `file, file_name,
-    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`.
+    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`; the last one is `mention`.
     init(row: borrowing Row, chat: ChatID) {
         let text = row.text(2)
         self.init(
@@ -219,6 +224,7 @@ extension HistoryRecord.MessageRecord {
             answers: row.isNull(22) ? nil : row.identifier(22),
             removed: row.flag(10) ? true : nil,
             quiet: row.flag(20) ? true : nil,
+            mention: row.flag(26) ? true : nil,
             event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
             edit: row.isNull(12)

@@ -16,7 +16,8 @@ extension ChatReader {
                 c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
+                c.mentions, c.muted, c.mentions_only
             FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
@@ -39,7 +40,8 @@ extension ChatReader {
                 distinction: row.optionalText(22),
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
-                isMuted: row.flag(10),
+                mentionCount: row.count(24),
+                notifications: NotificationMode(row: row, at: 25),
                 hasDraft: row.flag(16),
                 newest: row.isNull(5)
                     ? nil
@@ -74,7 +76,7 @@ extension ChatReader {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
     }
 
-    /// Returns the sum of the unread counts of all chats that are not muted. Throws `SQLiteError`. Cost: constant.
+    /// Returns the number of unread messages that notify the user, in all chats. Throws `SQLiteError`. Cost: constant.
     public func unreadCount() throws -> Int {
         try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
     }

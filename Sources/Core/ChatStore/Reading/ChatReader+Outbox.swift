@@ -81,17 +81,19 @@ extension ChatReader {
         return .upload(file, copy: copy)
     }
 
-    /// Returns the chats whose mute state the server does not know yet, by ID. Throws `SQLiteError`. Cost: linear in
+    /// Returns the chats whose notification mode the server does not know yet, by ID. Throws `SQLiteError`. Cost: linear in
     /// their number.
-    public func chatsWithDueMutes() throws -> [ChatID] {
+    public func chatsWithDueNotifications() throws -> [ChatID] {
         try connection.rows("SELECT id FROM chat INDEXED BY chat_with_mute_due WHERE mute_due = 1 ORDER BY id") {
             $0.identifier(0)
         }
     }
 
-    /// Returns the mute state that the server is to be told; nil if it knows. Throws `SQLiteError`.
-    public func dueMute(in chat: ChatID) throws -> Bool? {
-        try connection.first("SELECT muted FROM chat WHERE id = ? AND mute_due = 1", chat.stored) { $0.flag(0) }
+    /// Returns the notification mode that the server is to be told; nil if it knows. Throws `SQLiteError`.
+    public func dueNotifications(in chat: ChatID) throws -> NotificationMode? {
+        try connection.first("SELECT muted, mentions_only FROM chat WHERE id = ? AND mute_due = 1", chat.stored) {
+            NotificationMode(row: $0, at: 0)
+        }
     }
 
     /// Returns the receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.

@@ -33,14 +33,14 @@ extension ChatReader {
         )
     }
 
-    /// Returns the current text of a message for its notification; nil if it was deleted or read, or its chat is
-    /// muted. Throws `SQLiteError`. Cost: constant.
+    /// Returns the current text of a message for its notification; nil if it was deleted or read, or if its chat
+    /// does not notify of it. Throws `SQLiteError`. Cost: constant.
     public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
         try connection.first(
             """
             SELECT m.text, coalesce(nullif(s.name, ''), m.sender), m.spans
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0
+            WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0 AND (c.mentions_only = 0 OR m.mention = 1)
                 AND m.place > coalesce(c.my_marker, -9223372036854775808)
             """,
             chat.stored,
@@ -68,8 +68,8 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
                 m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group,
-                c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
+                m.answers, m.event, m.mention, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
+                c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
                 (SELECT id FROM (
@@ -86,7 +86,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 22, firstUnread: 37)
+            let known = header ?? TimelineHeader(row: row, at: 23, firstUnread: 39)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -142,7 +142,7 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event
+                m.answers, m.event, m.mention
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -160,7 +160,7 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event
+                m.answers, m.event, m.mention
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
@@ -212,7 +212,7 @@ struct TimelineHeader {
     let myMarker: Int64?
     let theirMarker: Int64?
     let draft: String
-    let isMuted: Bool
+    let notifications: NotificationMode
     /// The place of the requested message; nil without one, or if it is not stored.
     var place: TimelinePlace?
     var firstUnread: MessageID?
@@ -223,18 +223,18 @@ struct TimelineHeader {
         myMarker = row.optionalInteger(column + 3)
         theirMarker = row.optionalInteger(column + 4)
         draft = row.text(column + 5)
-        isMuted = row.flag(column + 6)
-        standing = ChatStanding(row: row, at: column + 9)
-        group = GroupState(row: row, at: column + 7, in: standing.state)
-        distinction = row.optionalText(column + 14)
+        notifications = NotificationMode(row: row, at: column + 6)
+        standing = ChatStanding(row: row, at: column + 10)
+        group = GroupState(row: row, at: column + 8, in: standing.state)
+        distinction = row.optionalText(column + 15)
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
     static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
         try connection.first(
             """
-            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.is_group, c.people,
-                c.state, c.state_person, c.state_reason, c.rights, c.topic,
+            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only, c.is_group,
+                c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.waits, m.place
             FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
@@ -243,7 +243,7 @@ struct TimelineHeader {
             message.stored
         ) { row in
             var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(16).map { TimelinePlace(waits: row.integer(15), number: $0) }
+            header.place = row.optionalInteger(17).map { TimelinePlace(waits: row.integer(16), number: $0) }
             return header
         }
     }
@@ -261,7 +261,7 @@ extension Timeline {
             hasLater: hasLater,
             marker: header.myMarker.map(Position.init(_:)),
             draft: header.draft,
-            isMuted: header.isMuted,
+            notifications: header.notifications,
             firstUnread: header.firstUnread
         )
     }

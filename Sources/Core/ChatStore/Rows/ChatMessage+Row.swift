@@ -39,7 +39,8 @@ extension ChatMessage {
             position: position.map(Position.init(_:)),
             delivery: delivery,
             followsGap: row.flag(8),
-            isUnread: delivery == .received && !isDeleted && !row.flag(17) && isAfterMarker
+            isUnread: delivery == .received && !isDeleted && !row.flag(17) && isAfterMarker,
+            mentionsMe: row.flag(22)
         )
     }
 }

@@ -19,6 +19,18 @@ extension Author {
     var senderKey: TextBytes { (member ?? ContactID("")).stored }
 }
 
+extension Message {
+    /// Whether it counts among the mentions until it is read.
+    var countsAsMention: Bool { mentionsMe && author != .me && !isDeleted }
+}
+
+extension NotificationMode {
+    /// Reads the columns `muted` and `mentions_only` of a chat.
+    init(row: borrowing Row, at column: Int32) {
+        self = row.flag(column) ? .muted : row.flag(column + 1) ? .mentions : .all
+    }
+}
+
 extension Row {
     /// Returns an attachment from the columns `file`, `file_name`, `file_type` and `file_size`; nil without one.
     func attachment(at column: Int32) -> AttachedFile? {

@@ -18,8 +18,10 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let activity: Date
     /// The number of other people's messages after the read marker, without tombstones.
     public let unreadCount: Int
-    /// Whether the chat is muted.
-    public let isMuted: Bool
+    /// The number of those that mention the user.
+    public let mentionCount: Int
+    /// What of the chat notifies the user.
+    public let notifications: NotificationMode
     /// Whether an unsent text is stored.
     public let hasDraft: Bool
     /// The last message of the outbox that has not failed, else the one at the highest position; nil without
@@ -29,6 +31,9 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     /// The bytes of a text that are read for a preview. Other people write the texts, and a list is read for every
     /// event.
     public static let previewBytes = 1024
+
+    /// Whether the chat is muted.
+    public var isMuted: Bool { notifications == .muted }
 
     /// The newest message, as far as a preview needs it.
     public struct Newest: Hashable, Sendable {
@@ -69,11 +74,14 @@ public struct Timeline: Hashable, Sendable {
     public let marker: Position?
     /// The stored draft; empty without one.
     public let draft: String
-    /// Whether the chat is muted.
-    public let isMuted: Bool
+    /// What of the chat notifies the user.
+    public internal(set) var notifications: NotificationMode = .all
     /// The first unread message, here or before; nil if there is none, or if more than 200 uncounted messages, the
     /// user's own and tombstones, come between it and the marker.
     public internal(set) var firstUnread: MessageID?
+
+    /// Whether the chat is muted.
+    public var isMuted: Bool { notifications == .muted }
 
     /// Whether earlier messages are stored, or the server has some.
     public var hasEarlier: Bool { hasStoredEarlier || (messages.first?.followsGap ?? false) }

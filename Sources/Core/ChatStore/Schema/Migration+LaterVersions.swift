@@ -9,6 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
+            addMentions,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -76,7 +77,11 @@ extension Schema {
             """
         )
         try make("file", connection)
-        for name in ["message_with_file", "chat_with_mute_due"] {
+        try makeIndexes(["message_with_file", "chat_with_mute_due"], connection)
+    }
+
+    private static func makeIndexes(_ names: [String], _ connection: SQLiteConnection) throws {
+        for name in names {
             for index in SchemaText.indexes where index.hasPrefix("CREATE INDEX \(name) ") {
                 try connection.execute(index)
             }
@@ -125,6 +130,18 @@ extension Schema {
         if try connection.first(query, read: { _ in true }) == nil {
             try connection.execute("ALTER TABLE annotation ADD COLUMN spans TEXT")
         }
+    }
+
+    /// No message had been known to mention the user, and a chat was either muted or not.
+    private static func addMentions(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE message ADD COLUMN mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1));
+            ALTER TABLE chat ADD COLUMN mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0);
+            ALTER TABLE chat ADD COLUMN mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1));
+            """
+        )
+        try makeIndexes(["chat_with_mention", "message_with_mention"], connection)
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

@@ -4,14 +4,17 @@
 /// a migration, and the new text that of the newest version. A column that was added to a table later is where SQLite
 /// writes it.
 enum SchemaText {
-    /// Times are milliseconds since 1970. In `account`, `unread` is the sum over the chats that are not muted, and `lives` counts the
-    /// openings that wrote. The server does not know yet whether a chat with `mute_due` is muted.
+    /// Times are milliseconds since 1970. In `account`, `unread` is the sum over the chats of what notifies the user, and `lives` counts
+    /// the openings that wrote. A muted chat notifies of nothing, one with `mentions_only` of its unread `mentions`. The server does not
+    /// know yet of these two in a chat with `mute_due`.
     ///
     /// The `place` of a message depends on `waits`: 2 waits to be sent, 1 is accepted without a position; both have their number in
     /// the outbox. 0 is any other message, with its position. Keys of messages ascend with time (see `MessageKey`).
     ///
     /// A message's `edit` is the number of the edit that produced its text, or -1 for a placeholder. The highest number of all
     /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
+    ///
+    /// A `mention` is another person's message that mentions the user; it is neither quiet nor removed.
     ///
     /// A `quiet` message does not count as unread and is not announced. One with an `event` (see `ChatEvent`) is no preview either.
     ///
@@ -61,7 +64,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1))) STRICT
         """,
         """
         CREATE TABLE message(
@@ -75,7 +78,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT,
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)),
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -168,6 +171,8 @@ enum SchemaText {
         "CREATE INDEX reaction_without_message ON reaction(chat, key) WHERE waits = 1",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
+        "CREATE INDEX chat_with_mention ON chat(key) WHERE mentions > 0",
+        "CREATE INDEX message_with_mention ON message(chat, place) WHERE mention = 1",
         "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]

@@ -8,6 +8,8 @@ struct ChatRow {
     var name: String
     var activity: Int64
     var unread: Int64 = 0
+    /// The unread messages that mention the user.
+    var mentions: Int64 = 0
     var myMarker: Int64?
     var theirMarker: Int64?
     /// The highest stored position.
@@ -18,8 +20,8 @@ struct ChatRow {
     var highestMissing: Int64?
     var awaitsReceipts = false
     var awaitsAnnotations = false
-    /// Whether the account's sum leaves out its unread messages.
-    var isMuted = false
+    /// What of its unread messages the account's sum contains.
+    var mode = NotificationMode.all
     /// Whether it may have several other people.
     var isGroup = false
     /// The number of people in the group, including the user, and the number of its rows of present and former
@@ -47,7 +49,7 @@ struct ChatRow {
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
                     OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
-                muted, is_group, people, members
+                muted, mentions_only, is_group, people, members, mentions
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -58,6 +60,7 @@ struct ChatRow {
                 name: row.text(1),
                 activity: row.integer(2),
                 unread: row.integer(3),
+                mentions: row.integer(16),
                 myMarker: row.optionalInteger(4),
                 theirMarker: row.optionalInteger(5),
                 top: row.optionalInteger(6),
@@ -65,15 +68,17 @@ struct ChatRow {
                 highestMissing: row.optionalInteger(8),
                 awaitsReceipts: row.flag(9),
                 awaitsAnnotations: row.flag(10),
-                isMuted: row.flag(11),
-                isGroup: row.flag(12),
-                people: row.integer(13),
-                members: row.integer(14)
+                mode: NotificationMode(row: row, at: 11),
+                isGroup: row.flag(13),
+                people: row.integer(14),
+                members: row.integer(15)
             )
         }
         guard var found else { return nil }
         // Counts again, because no history has so many messages and the number must be damaged.
-        if !(0..<1 << 48).contains(found.unread) { try found.countUnread(in: connection) }
+        if ![found.unread, found.mentions].allSatisfy({ (0..<1 << 48).contains($0) }) {
+            try found.countUnread(in: connection)
+        }
         let plausible = 0...Int64(Limits.members)
         if !plausible.contains(found.people) || !plausible.contains(found.members) {
             try found.countMembers(in: connection)
@@ -84,47 +89,67 @@ struct ChatRow {
     /// Writes the changes since `old`, and updates the account's sum.
     func save(replacing old: ChatRow, in connection: SQLiteConnection) throws {
         let isSame =
-            activity == old.activity && unread == old.unread && myMarker == old.myMarker
+            activity == old.activity && unread == old.unread && mentions == old.mentions && myMarker == old.myMarker
             && theirMarker == old.theirMarker && people == old.people && members == old.members
         if isSame { return }
         try connection.run(
             """
-            UPDATE chat SET activity = ?, unread = ?, my_marker = ?, their_marker = ?, people = ?, members = ? WHERE key = ?
+            UPDATE chat SET activity = ?, unread = ?, mentions = ?, my_marker = ?, their_marker = ?, people = ?, members = ? WHERE key = ?
             """,
             activity,
             unread,
+            mentions,
             myMarker,
             theirMarker,
             people,
             members,
             key
         )
-        guard unread != old.unread, !isMuted else { return }
-        try Self.addToSum(unread - old.unread, in: connection)
+        // The sum follows a change of the mode where it is made.
+        let change = notifying(in: mode) - old.notifying(in: mode)
+        if change != 0 { try Self.addToSum(change, in: connection) }
     }
 
-    /// Adds to the account's sum over the chats that are not muted; recomputes a damaged sum.
+    /// The unread messages that the account's sum contains.
+    var notifying: Int64 { notifying(in: mode) }
+
+    private func notifying(in mode: NotificationMode) -> Int64 {
+        Int64(mode.count(unread: Int(unread), mentions: Int(mentions)))
+    }
+
+    /// Subtracts messages that are read, or no longer count.
+    mutating func subtract(unread count: Int64, mentions mentionCount: Int64) {
+        (unread, mentions) = (max(0, unread - count), max(0, mentions - mentionCount))
+    }
+
+    /// Adds to the account's sum over the chats of what notifies the user; recomputes a damaged sum.
     static func addToSum(_ change: Int64, in connection: SQLiteConnection) throws {
         try connection.run(
             """
             UPDATE account SET unread = CASE WHEN unread + ?1 BETWEEN 0 AND 1 << 48 THEN unread + ?1
-                ELSE (SELECT coalesce(sum(min(max(unread, 0), 1 << 40)), 0) FROM chat WHERE muted = 0) END
+                ELSE (SELECT coalesce(sum(min(max(iif(mentions_only, mentions, unread), 0), 1 << 40)), 0) FROM chat
+                    WHERE muted = 0) END
             """,
             change
         )
     }
 
-    /// Counts the other people's messages after the marker.
+    /// Counts the other people's messages after the marker, and the mentions among them.
     mutating func countUnread(in connection: SQLiteConnection) throws {
-        unread =
-            try connection.first(
-                """
-                SELECT count(*) FROM message
-                WHERE chat = ? AND waits = 0 AND place > ? AND mine = 0 AND removed = 0 AND quiet = 0
-                """,
-                key,
-                myMarker ?? .min
-            ) { $0.integer(0) } ?? 0
+        (unread, mentions) = try unread(from: myMarker ?? .min, through: .max, in: connection)
+    }
+
+    /// Counts the messages between two positions that are unread until the marker reaches them, and the mentions among them.
+    func unread(from low: Int64, through high: Int64, in connection: SQLiteConnection) throws -> (Int64, Int64) {
+        try connection.first(
+            """
+            SELECT count(*), coalesce(sum(mention), 0) FROM message
+            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0 AND quiet = 0
+            """,
+            key,
+            low,
+            high
+        ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
     /// Whether unread messages may be missing: a gap ends above the marker.
@@ -140,13 +165,15 @@ struct ChatRow {
     /// Counts the unread messages after some of a gap arrived, or the server counted them.
     ///
     /// While some may be missing, the server's number counts, or the number so far. Cost: linear in the unread messages here.
-    mutating func countUnread(servers count: Int?, in connection: SQLiteConnection) throws {
+    mutating func countUnread(servers count: Int?, mentions mentionCount: Int?, in connection: SQLiteConnection) throws
+    {
         guard fillsGap || count != nil else { return }
         let mayMiss = try mayMissUnread(in: connection)
         guard fillsGap || mayMiss else { return }
-        let former = count.map { Int64(min(max($0, 0), 1 << 40)) } ?? unread
+        func servers(_ count: Int?) -> Int64? { count.map { Int64(min(max($0, 0), 1 << 40)) } }
+        let former = (servers(count) ?? unread, servers(mentionCount) ?? mentions)
         try countUnread(in: connection)
-        if mayMiss { unread = max(unread, former) }
+        if mayMiss { (unread, mentions) = (max(unread, former.0), max(mentions, former.1)) }
     }
 
     private mutating func countMembers(in connection: SQLiteConnection) throws {

@@ -25,7 +25,7 @@ extension ChatWriter {
 
     private func delete(_ record: ChatRow) throws {
         let key = record.key
-        if !record.isMuted { try ChatRow.addToSum(-record.unread, in: connection) }
+        try ChatRow.addToSum(-record.notifying, in: connection)
         for name in try connection.rows("SELECT name FROM file WHERE chat = ?", key, read: { $0.text(0) }) {
             dropped.add(name)
         }

@@ -51,7 +51,7 @@ extension ChatWriter {
         // The reason for a refused edit goes with it; the reason for an unsent message stays.
         try connection.run(
             """
-            UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL,
+            UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL, mention = 0,
                 failure = CASE waits WHEN 2 THEN failure END
             WHERE key = ?
             """,
@@ -62,18 +62,31 @@ extension ChatWriter {
         try forgetEdit(of: message, by: known.author, in: record.key)
         try forgetReactions(to: message, in: record.key)
         let wasUnread = known.counts && record.myMarker.map { $0 < known.place } ?? true
-        if wasUnread { record.unread = max(0, record.unread - 1) }
+        if wasUnread { record.subtract(unread: 1, mentions: known.isMention ? 1 : 0) }
         applied.isChange = true
         applied.changed.append(message)
         applied.announced.removeAll { $0.id == message }
     }
 
     /// Replaces a placeholder by its content, and keeps its place. Returns false if there is no placeholder, or no content.
-    func fillPlaceholder(_ known: MessageRow, with message: Message) throws -> Bool {
+    ///
+    /// Only the content says whether the message counts and mentions the user.
+    func fillPlaceholder(_ known: MessageRow, with message: Message, in record: inout ChatRow) throws -> Bool {
         guard known.editNumber == Message.placeholderNumber, !known.isDeleted else { return false }
         guard !message.isPlaceholder, !message.isDeleted else { return false }
         try setText(FormattedText(message.text, message.spans), of: known, number: message.editNumber)
-        try connection.run("UPDATE message SET images = ? WHERE key = ?", message.imageCount, known.key)
+        try connection.run(
+            "UPDATE message SET images = ?, quiet = ?, mention = ? WHERE key = ?",
+            message.imageCount,
+            message.isQuiet,
+            message.countsAsMention,
+            known.key
+        )
+        if !known.isMine, record.myMarker.map({ $0 < known.place }) ?? true {
+            record.subtract(unread: known.counts ? 1 : 0, mentions: known.isMention ? 1 : 0)
+            record.unread += message.isQuiet ? 0 : 1
+            record.mentions += message.countsAsMention ? 1 : 0
+        }
         if let attachment = message.attachment { try setAttachment(attachment, of: known.key) }
         return true
     }

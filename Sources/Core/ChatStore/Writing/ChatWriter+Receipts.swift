@@ -79,17 +79,9 @@ extension ChatWriter {
     func advanceMyMarker(to position: Int64, in record: inout ChatRow) throws -> Bool {
         let marker = record.myMarker ?? .min
         guard marker < position else { return false }
-        let newlyRead = try connection.first(
-            """
-            SELECT count(*) FROM message
-            WHERE chat = ? AND waits = 0 AND place > ? AND place <= ? AND mine = 0 AND removed = 0 AND quiet = 0
-            """,
-            record.key,
-            marker,
-            position
-        ) { $0.integer(0) }
+        let (unread, mentions) = try record.unread(from: marker, through: position, in: connection)
         record.myMarker = position
-        record.unread = max(0, record.unread - (newlyRead ?? 0))
+        record.subtract(unread: unread, mentions: mentions)
         // The server may have counted messages of a gap that is read now.
         if record.highestMissing != nil, record.unread > 0, try !record.mayMissUnread(in: connection) {
             try record.countUnread(in: connection)

@@ -44,7 +44,7 @@ extension ChatWriter {
         }
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
-        if let isMuted = update.isMuted { try apply(isMuted: isMuted, into: &record, &applied) }
+        if let mode = update.notifications { try apply(mode, into: &record, &applied) }
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }
@@ -58,12 +58,18 @@ extension ChatWriter {
         for annotation in update.annotations {
             try apply(annotation, into: &record, &applied)
         }
-        if countsMissing { try record.countUnread(servers: update.unreadCount, in: connection) }
-        if record.unread != old.unread { applied.isChange = true }
+        if countsMissing {
+            try record.countUnread(servers: update.unreadCount, mentions: update.mentionCount, in: connection)
+        }
+        if record.unread != old.unread || record.mentions != old.mentions { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
-        // Announces nothing of a muted chat.
-        if record.isMuted { (applied.announced, applied.removal) = ([], nil) }
+        // Announces nothing of a muted chat, and mentions only if the user wants no more.
+        switch record.mode {
+        case .all: break
+        case .mentions: applied.announced.removeAll { !$0.mentionsMe }
+        case .muted: (applied.announced, applied.removal) = ([], nil)
+        }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { applied.isChange = true }
         applied.isRead = record.myMarker != old.myMarker
@@ -93,12 +99,12 @@ extension ChatWriter {
             else { return }
             if !known.waits {
                 if message.isDeleted { try leaveTombstone(of: message.id, known, in: &record, &applied) }
-                if try fillPlaceholder(known, with: message) {
+                if try fillPlaceholder(known, with: message, in: &record) {
                     applied.isChange = true
                     applied.changed.append(message.id)
                 }
                 if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
-                if announcing { try announce(message, known, in: record, &applied) }
+                if announcing, !message.isQuiet { try announce(message, known, in: record, &applied) }
                 if try renewGap(before: message, in: record) { applied.opensGap = true }
                 return
             }
@@ -110,6 +116,7 @@ extension ChatWriter {
                 record.fillsGap = true
             } else {
                 record.unread += 1
+                if message.countsAsMention { record.mentions += 1 }
             }
             if announcing { applied.announced.append(message) }
         }
@@ -132,8 +139,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -154,7 +161,8 @@ extension ChatWriter {
             message.isQuiet,
             message.repliesTo?.stored,
             message.isDeleted ? nil : message.spans.stored,
-            message.event?.rawValue
+            message.event?.rawValue,
+            message.countsAsMention
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -215,6 +223,7 @@ struct MessageRow {
     let isDeleted: Bool
     /// Whether it neither counts as unread nor is announced.
     let isQuiet: Bool
+    let isMention: Bool
     /// Whether it tells what its author did: then nobody edits or deletes it, or reacts to it.
     let isEvent: Bool
     /// The number of the edit that produced the text, or `ChatWriter.unsentEdit`.
@@ -229,7 +238,8 @@ struct MessageRow {
     static func find(_ message: MessageID, in chat: Int64, _ connection: SQLiteConnection) throws -> MessageRow? {
         try connection.first(
             """
-            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL
+            SELECT key, mine, waits, announced, failure IS NOT NULL, removed, edit, place, sender, quiet, event IS NOT NULL,
+                mention
             FROM message
             WHERE chat = ? AND id = ?
             """,
@@ -245,6 +255,7 @@ struct MessageRow {
                 hasFailed: row.flag(4),
                 isDeleted: row.flag(5),
                 isQuiet: row.flag(9),
+                isMention: row.flag(11),
                 isEvent: row.flag(10),
                 editNumber: row.integer(6),
                 place: row.integer(7)

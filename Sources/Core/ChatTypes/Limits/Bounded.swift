@@ -9,9 +9,10 @@ extension ChatUpdate {
             receipts: receipts.filter(\.isUsable),
             annotations: annotations.compactMap { $0.bounded() },
             memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
-            isMuted: isMuted,
+            notifications: notifications,
             standing: standing.map { NumberedStanding($0.value.bounded(), number: $0.number) },
             unreadCount: unreadCount,
+            mentionCount: mentionCount,
             isWithdrawn: isWithdrawn
         )
     }

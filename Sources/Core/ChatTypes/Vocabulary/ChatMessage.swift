@@ -41,6 +41,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let followsGap: Bool
     /// Whether someone else wrote it and the user has not read it. A deleted message does not count.
     public let isUnread: Bool
+    /// Whether it mentions the user, or contains a keyword of the user's.
+    public let mentionsMe: Bool
 
     public init(
         id: MessageID,
@@ -61,7 +63,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         position: Position? = nil,
         delivery: Delivery,
         followsGap: Bool = false,
-        isUnread: Bool = false
+        isUnread: Bool = false,
+        mentionsMe: Bool = false
     ) {
         self.id = id
         self.author = author
@@ -82,6 +85,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.delivery = delivery
         self.followsGap = followsGap
         self.isUnread = isUnread
+        self.mentionsMe = mentionsMe
     }
 }
 

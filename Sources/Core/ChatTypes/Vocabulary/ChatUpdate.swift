@@ -40,7 +40,7 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 public struct ChatUpdate: Hashable, Sendable {
     /// The chat under its current name. An unknown chat begins with it.
     ///
-    /// The name and `isMuted` have no number, so the last ones win. A source that delays an update states them as
+    /// The name and `notifications` have no number, so the last ones win. A source that delays an update states them as
     /// they are at the time of delivery.
     public let chat: ChatHeader
     /// The messages in ascending order of position; may be empty.
@@ -51,12 +51,14 @@ public struct ChatUpdate: Hashable, Sendable {
     public let annotations: [Annotation]
     /// Changes to a group's members. Members that are not named stay as they were.
     public let memberships: [Membership]
-    /// Whether the account has muted the chat, on any device; nil if the source says nothing about it.
-    public let isMuted: Bool?
+    /// What of the chat notifies the account, on all devices; nil if the source says nothing about it.
+    public let notifications: NotificationMode?
     /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
     public let standing: NumberedStanding?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
     public let unreadCount: Int?
+    /// The server's number of unread messages that mention the user, in the same way.
+    public let mentionCount: Int?
     /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
     public let isWithdrawn: Bool
 
@@ -66,9 +68,10 @@ public struct ChatUpdate: Hashable, Sendable {
         receipts: [ReadReceipt] = [],
         annotations: [Annotation] = [],
         memberships: [Membership] = [],
-        isMuted: Bool? = nil,
+        notifications: NotificationMode? = nil,
         standing: NumberedStanding? = nil,
         unreadCount: Int? = nil,
+        mentionCount: Int? = nil,
         isWithdrawn: Bool = false
     ) {
         self.chat = chat
@@ -76,9 +79,10 @@ public struct ChatUpdate: Hashable, Sendable {
         self.receipts = receipts
         self.annotations = annotations
         self.memberships = memberships
-        self.isMuted = isMuted
+        self.notifications = notifications
         self.standing = standing
         self.unreadCount = unreadCount
+        self.mentionCount = mentionCount
         self.isWithdrawn = isWithdrawn
     }
 }

@@ -20,6 +20,8 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var isDeleted: Bool
     /// Whether it is shown without counting as unread and without being announced, as the line of a program.
     public package(set) var isQuiet: Bool
+    /// Whether it mentions the user, or contains a keyword of the user's. A quiet message mentions nobody.
+    public package(set) var mentionsMe: Bool
     /// The kind of an event; nil for a message that its author wrote. An event is always quiet.
     public let event: ChatEvent?
     /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` for a placeholder.
@@ -41,6 +43,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         repliesTo: MessageID? = nil,
         isDeleted: Bool = false,
         isQuiet: Bool = false,
+        mentionsMe: Bool = false,
         event: ChatEvent? = nil,
         editNumber: Int64 = 0,
         sentAt: Date,
@@ -56,6 +59,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.repliesTo = repliesTo
         self.isDeleted = isDeleted
         self.isQuiet = isQuiet || event != nil
+        self.mentionsMe = mentionsMe && !self.isQuiet
         self.event = event
         self.editNumber = editNumber
         self.sentAt = sentAt

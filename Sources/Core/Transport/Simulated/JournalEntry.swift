@@ -64,6 +64,8 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let repliesTo: MessageID?
     /// What the author did, in place of a text.
     var event: ChatEvent?
+    /// Present if the message mentions the user.
+    var mentionsMe: Bool?
     let position: Position
     /// The kind of the contact's line; nil for the user's messages and for scripted ones.
     let remark: LineKind?

@@ -81,6 +81,7 @@ struct ServerChat {
             imageCount: entry.imageCount,
             attachment: entry.attachment,
             repliesTo: entry.repliesTo,
+            mentionsMe: entry.mentionsMe ?? false,
             event: entry.event,
             sentAt: entry.at,
             position: entry.position,

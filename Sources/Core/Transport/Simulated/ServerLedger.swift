@@ -39,6 +39,7 @@ struct ServerLedger {
         attachment: AttachedFile? = nil,
         replyingTo answered: MessageID? = nil,
         event: ChatEvent? = nil,
+        mentioningMe mentionsMe: Bool = false,
         id: MessageID? = nil,
         as author: Author,
         meaning remark: LineKind? = nil,
@@ -57,6 +58,7 @@ struct ServerLedger {
             attachment: attachment,
             repliesTo: answered,
             event: event,
+            mentionsMe: mentionsMe ? true : nil,
             position: Position(last + Int64(environment.random.integer(in: 1...Int(ServerState.stepLimit)))),
             remark: remark,
             at: state.chats[index].time(notBefore: time ?? environment.now())

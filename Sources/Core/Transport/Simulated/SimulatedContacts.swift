@@ -130,7 +130,7 @@ extension SimulatedServer {
         try say(.goodbye, from: Participant(chat: index, author: .contact))
     }
 
-    /// Says something: either a picture or a line of text.
+    /// Says something: either a picture or a line of text. In a group, questions are for the user, and mention them.
     private func say(_ remark: LineKind, asPicture isPicture: Bool = false, from participant: Participant) throws {
         let last = ledger.state.chats[participant.chat].newestMessage(by: participant.author)?.text
         let line = isPicture ? "" : remark.line(after: last, from: environment.random)
@@ -140,6 +140,7 @@ extension SimulatedServer {
             said.text,
             spans: said.spans,
             attachment: isPicture ? GeneratedFile(drawnFor: id).attachment(named: "photo.png") : nil,
+            mentioningMe: remark == .question && !isPicture && participant.author != .contact,
             id: id,
             as: participant.author,
             meaning: remark,

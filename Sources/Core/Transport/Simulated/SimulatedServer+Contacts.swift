@@ -6,13 +6,14 @@ import RuntimeKit
 /// In a group, `member` names the contact; between two it must be nil. All methods throw a refusal if there is no
 /// such chat or member, or the member has left, and the errors of the journal's file.
 extension SimulatedServer {
-    /// Lets a contact write a message, which may answer another; delivered live. Without an ID, the server makes one.
+    /// Lets a contact write a message, which may answer another and mention the user; delivered live. Without an ID, the server makes one.
     @discardableResult
     public func contactWrites(
         _ text: String,
         spans: [TextSpan] = [],
         imageCount: Int = 0,
         replyingTo answered: MessageID? = nil,
+        mentioningMe mentionsMe: Bool = false,
         as id: MessageID? = nil,
         in chat: ChatID,
         by member: ContactID? = nil
@@ -24,6 +25,7 @@ extension SimulatedServer {
             spans: spans,
             imageCount: imageCount,
             replyingTo: answered,
+            mentioningMe: mentionsMe,
             id: id,
             as: author,
             inChatAt: index

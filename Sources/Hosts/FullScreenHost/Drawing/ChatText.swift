@@ -109,7 +109,8 @@ struct ChatText {
             let shown = TerminalText.fit(name, columns: places.name)
             spans.append(Span(shown, row.author == .me ? theme.mine : theme.author(author)))
         }
-        spans.append(Span(" \(TerminalText.pad(row.tick, columns: 2)) ", row.hasFailed ? theme.problem : theme.dim))
+        let (mark, style) = row.mentionsMe ? ("@", theme.unread) : (row.tick, row.hasFailed ? theme.problem : theme.dim)
+        spans.append(Span(" \(TerminalText.pad(mark, columns: 2)) ", style))
         return spans
     }
 

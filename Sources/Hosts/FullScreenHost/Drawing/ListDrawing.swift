@@ -81,15 +81,19 @@ struct ListDrawing {
         draw(right, on: &grid, second, area)
     }
 
-    /// The signs for an invitation, a chat that the user is not in any more, a draft and a muted chat, and the unread count.
+    /// The signs for an invitation, a chat that the user is not in any more, a draft, a mention and a muted chat, and the unread count.
     private func signs(of row: ChatListViewState.Row, _ bar: CellStyle?) -> [Span] {
         var spans: [Span] = []
         if row.state.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
         if row.state.isOver || row.state == .replaced { spans.append(Span("×", bar ?? theme.dim)) }
         if hasDraft(row) { spans.append(Span("✎", bar ?? theme.notice)) }
+        if row.mentionCount > 0 { spans.append(Span("@", bar ?? theme.unread)) }
         if row.isMuted { spans.append(Span("⊘", bar ?? theme.dim)) }
-        // Muted chats do not count as unread.
-        if let badge = row.badge { spans.append(Span(" \(badge) ", bar ?? (row.isMuted ? theme.dim : theme.badge))) }
+        if let badge = row.badge {
+            // Muted chats do not count as unread, and some only if they mention the user.
+            let isQuiet = row.notifications.count(unread: row.unreadCount, mentions: row.mentionCount) == 0
+            spans.append(Span(" \(badge) ", bar ?? (isQuiet ? theme.dim : theme.badge)))
+        }
         return spans
     }
 

@@ -169,7 +169,9 @@ struct FullScreenLoop {
         guard exitCode == nil else { return }
         if settings.hasTitle, shownBadge != model.badge {
             shownBadge = model.badge
-            terminal.set(title: model.badge > 0 ? "(\(model.badge)) viperchat" : "viperchat")
+            let session = container.application.session
+            let isMentioned = model.badge > 0 ? (try? await session.read { try $0.isMentioned() }) ?? false : false
+            terminal.set(title: model.badge > 0 ? "(\(model.badge)\(isMentioned ? " @" : "")) viperchat" : "viperchat")
         }
         let (frame, effects) = model.frame()
         terminal.show(frame)

@@ -108,6 +108,8 @@ enum KeyAction: Hashable, Sendable {
     case search
     /// Goes to the first unread message of the chat.
     case firstUnread
+    /// Goes to a message of the chat that mentions the user.
+    case mention
     /// Searches the messages of the chat; the others select the next older or newer hit.
     case find, findNext, findPrevious
     /// Leaves the line for the messages, as Vi's Esc does, and a chat for the list.

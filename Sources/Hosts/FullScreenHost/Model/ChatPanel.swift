@@ -75,6 +75,7 @@ struct ChatPanel: Sendable {
             viewport = .upTo(first, hidden: 0)
             goesToTop = new.hasEarlier
         }
+        if let mention = new.mention, mention != state?.mention { sought = mention.message }
         if let message = sought, new.rows.contains(where: { $0.id == message }) {
             (viewport, selected, sought) = (.around(message), message, nil)
         }

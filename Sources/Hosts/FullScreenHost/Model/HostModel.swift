@@ -243,6 +243,7 @@ struct HostModel: Sendable {
             .messageDetails:
             return performOnSelection(action)
         case .firstUnread: return panels.chat?.scrollToUnread() ?? []
+        case .mention: return [.chat(.showMention)]
         case .find, .findNext, .findPrevious, .stopTyping, .leaveChat: return performInMessages(action)
         case .prefix:
             isPrefixed = true

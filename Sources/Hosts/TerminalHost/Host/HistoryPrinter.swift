@@ -34,6 +34,7 @@ struct HistoryPrinter: Sendable {
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
+                        mentions: chat.mentionCount > 0 && !chat.isMuted ? chat.mentionCount : nil,
                         muted: chat.isMuted ? true : nil,
                         draft: chat.hasDraft ? true : nil,
                         mine: HostEvent.ListRow.isMine(
@@ -140,7 +141,8 @@ struct HistoryPrinter: Sendable {
                     isDeleted: message.isDeleted,
                     isEdited: message.isEdited,
                     event: message.event,
-                    reactions: message.reactions
+                    reactions: message.reactions,
+                    isMention: message.mentionsMe
                 )
             )
         )

@@ -62,6 +62,10 @@ struct LineChatPane: LinePane {
         }
         if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: new.title)) }
         if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
+        if new.notifications != old?.notifications ?? .all, !new.isMuted {
+            let isOn = new.notifications == .mentions
+            if isOn || old?.notifications == .mentions { events.append(.mentionsOnly(isOn, contact: new.title)) }
+        }
         if (new.typing == nil) != (old?.typing == nil) {
             events.append(.typing(new.typing != nil, contact: new.title))
         }
@@ -74,6 +78,11 @@ struct LineChatPane: LinePane {
             events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not edited: \(reason)")) }
+        }
+        if let mention = new.mention, mention != old?.mention,
+            let row = new.rows.first(where: { $0.id == mention.message })
+        {
+            events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: true)))
         }
         if let old, !new.hasLater { events += deletedMessages(between: old, and: new) }
         events += fileChanges(in: new)
@@ -138,6 +147,7 @@ extension HostEvent.MessageLine {
             event: row.event,
             answered: row.answered.map { AnsweredLine($0, contact: contact) },
             reactions: row.reactions,
+            isMention: row.mentionsMe,
             isFound: isFound
         )
     }

@@ -101,6 +101,7 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
+            mentions: row.mentionCount > 0 ? row.mentionCount : nil,
             muted: row.isMuted ? true : nil,
             draft: row.hasDraft ? true : nil,
             id: row.id.message?.rawValue,

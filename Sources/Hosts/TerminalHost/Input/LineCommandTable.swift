@@ -78,6 +78,12 @@ package struct LineCommandRow: Sendable {
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
         LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
         LineCommandRow("/unread", .none(.chat(.showFirstUnread)), on: [.chat], "go to the first unread message"),
+        LineCommandRow(
+            "/mention",
+            .none(.chat(.showMention)),
+            on: [.chat],
+            "go to the newest mention; again: the one before"
+        ),
         LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
         LineCommandRow(
             "/read",
@@ -162,6 +168,12 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
         LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
+        LineCommandRow(
+            "/notify",
+            .required("MODE") { NotificationMode(rawValue: $0).map { .chat(.setNotifications($0)) } },
+            on: [.chat],
+            "choose what notifies you: all, mentions or none"
+        ),
         LineCommandRow(
             "/invite",
             .required("NAME, NAME") { LineCommand.invitations($0) },

@@ -27,6 +27,8 @@ enum HostEvent: Equatable, Sendable {
     case file(FileLine)
     case notification(contact: String, text: String)
     case muted(Bool, contact: String)
+    /// Whether the chat notifies of mentions only.
+    case mentionsOnly(Bool, contact: String)
     case typing(Bool, contact: String)
     case badge(unread: Int)
     case problem(String)
@@ -70,6 +72,8 @@ enum HostEvent: Equatable, Sendable {
         /// The exact time, in ISO 8601 and UTC.
         var at: String?
         var unread: Int
+        /// The number of unread messages that mention the user; nil if none does.
+        var mentions: Int?
         /// Whether the chat is muted; nil if it is not.
         var muted: Bool?
         /// Whether a typed text waits in the chat; nil if none does.
@@ -82,7 +86,7 @@ enum HostEvent: Equatable, Sendable {
         var author: Author?
 
         private enum CodingKeys: String, CodingKey {
-            case contact, distinction, state, sender, preview, time, at, unread, muted, draft, id, mine
+            case contact, distinction, state, sender, preview, time, at, unread, mentions, muted, draft, id, mine
         }
 
         /// The value of `mine`. Only rows that name an author need it: a member may be called "You".
@@ -95,7 +99,8 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted, typing
+        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted, mentionsOnly
+        case typing
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -161,6 +166,10 @@ extension HostEvent: Encodable {
             try line.encode("muted", forKey: .event)
             try line.encode(contact, forKey: .contact)
             try line.encode(isMuted, forKey: .muted)
+        case .mentionsOnly(let isOn, let contact):
+            try line.encode("mentionsOnly", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(isOn, forKey: .mentionsOnly)
         case .typing(let isTyping, let contact):
             try line.encode("typing", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -226,6 +235,13 @@ extension HostEvent {
             ).lines(columns: columns)
         case .muted(let isMuted, let contact):
             ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "unmuted")")]
+        case .mentionsOnly(let isOn, let contact):
+            [
+                "  "
+                    + style.dim(
+                        "\(TerminalText.name(contact)) notifies you of \(isOn ? "mentions only" : "all messages")"
+                    )
+            ]
         // Typing notices would be outdated between lines.
         case .typing: []
         case .badge(let unread): unread > 0 ? [style.dim("(\(unread) unread)")] : []

@@ -10,6 +10,7 @@ struct ListText {
         names = rows.map { row in
             TerminalText.name(row.contact) + (row.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? "")
                 + (row.state.map { " \($0.mark)" } ?? "") + (row.unread > 0 ? " [\(row.unread)]" : "")
+                + (row.mentions == nil ? "" : " @")
                 + (row.muted == true ? " (muted)" : "") + (row.draft == true ? " (draft)" : "")
         }
         times = rows.map { TerminalText.oneLine($0.time) }

@@ -33,7 +33,9 @@ extension HostEvent {
         var answered: AnsweredLine?
         /// The reactions, in order of first use.
         var reactions: [MessageReaction] = []
-        /// Whether it is the message that a search opened.
+        /// Whether it mentions the user.
+        var isMention = false
+        /// Whether it is the message that a search opened, or a mention that was gone to.
         var isFound = false
     }
 }
@@ -41,7 +43,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, notice, reply,
-            reactions, found
+            reactions, mention, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -63,6 +65,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(event, forKey: .notice)
         try line.encodeIfPresent(answered, forKey: .reply)
         if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
+        if isMention { try line.encode(true, forKey: .mention) }
         if isFound { try line.encode(true, forKey: .found) }
     }
 }
@@ -73,7 +76,7 @@ extension HostEvent.MessageLine {
 
     /// Returns the whole message; further lines of text, and images, are below the first line.
     func text(_ style: Style, columns: Int?) -> [String] {
-        let time = "\(isFound ? "> " : "  ")\(TerminalText.oneLine(time))  "
+        let time = "\(isFound ? "> " : isMention ? "@ " : "  ")\(TerminalText.oneLine(time))  "
         if event != nil {
             return Paragraph(opening: time, body: [TerminalText.oneLine(text)]).lines(columns: columns).map(style.dim)
         }

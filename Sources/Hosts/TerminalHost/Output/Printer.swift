@@ -60,7 +60,10 @@ struct Transcript: Sendable {
             return []
         case .message(let message):
             let earlier = shown.updateValue(message, forKey: message.id)
-            if let earlier, (earlier.text, earlier.images) == (message.text, message.images) {
+            // A message that was gone to is printed again.
+            if let earlier, !message.isFound || earlier.isFound,
+                (earlier.text, earlier.images) == (message.text, message.images)
+            {
                 let isSame = earlier.state == message.state && earlier.reactions == message.reactions
                 return isSame ? [] : message.changeText(style, columns: columns)
             }

@@ -35,7 +35,13 @@ extension ForwardingChatModel {
         try await inner.react(text, to: message, in: chat)
     }
     func delete(_ message: MessageID, in chat: ChatID) async throws { try await inner.delete(message, in: chat) }
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
+    func mention(before message: MessageID?, in chat: ChatID) async throws -> MessageID? {
+        try await inner.mention(before: message, in: chat)
+    }
+
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        try await inner.setNotifications(mode, in: chat)
+    }
     func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)

@@ -133,15 +133,15 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass("typing \(chat)") { try await inner.setTyping(isTyping, in: chat) }
     }
 
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        try await pass("muted \(isMuted) \(chat)") {
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        try await pass("notifications \(mode) \(chat)") {
             if world.moods.take(.refusedMute) {
                 // On a server that stores mutes, its value may come back.
                 if world.matrix != nil { world.evidence.noteMuting(chat) }
-                world.refusals.note(muted: isMuted, chat)
+                world.refusals.note(muted: mode == .muted, chat)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
             }
-            try await inner.setMuted(isMuted, in: chat)
+            try await inner.setNotifications(mode, in: chat)
             world.refusals.note(muted: nil, chat)
         }
     }

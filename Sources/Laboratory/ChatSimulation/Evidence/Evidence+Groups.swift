@@ -32,12 +32,13 @@ extension Evidence.Content {
         guard let author = senders[notification.id], let id = author.member?.rawValue else { return notification }
         // The app shows the member's ID until it receives a membership.
         let known = names[author, default: []].union([id])
-        guard let name = known.first(where: { notification.text.hasPrefix("\($0): ") }) else { return notification }
+        let openings = known.flatMap { ["\($0): ", "\($0) mentioned you: "] }
+        guard let opening = openings.first(where: notification.text.hasPrefix) else { return notification }
         return AppNotification(
             id: notification.id,
             chat: notification.chat,
             title: notification.title,
-            text: String(notification.text.dropFirst(name.count + 2))
+            text: String(notification.text.dropFirst(opening.count))
         )
     }
 
@@ -47,8 +48,10 @@ extension Evidence.Content {
         let plain = Evidence.Banner(title: announcement.title, text: announcement.text)
         guard let author = senders[announcement.id], let id = author.member?.rawValue else { return [plain] }
         return Set(
-            names[author, default: []].union([id]).map {
-                Evidence.Banner(title: plain.title, text: "\($0): \(plain.text)")
+            names[author, default: []].union([id]).flatMap { name in
+                ["\(name): ", "\(name) mentioned you: "].map {
+                    Evidence.Banner(title: plain.title, text: $0 + plain.text)
+                }
             }
         )
     }

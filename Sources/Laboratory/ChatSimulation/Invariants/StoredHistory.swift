@@ -8,7 +8,8 @@ struct StoredHistory: Sendable {
         var members: [HistoryRecord.MemberRecord] = []
         var messages: [HistoryRecord.MessageRecord] = []
 
-        var derivedUnreadCount: Int { messages.count(where: isUnread) }
+        var derivedUnreadCount: Int { messages.count { isUnread($0) && $0.quiet != true } }
+        var derivedMentionCount: Int { messages.count { isUnread($0) && $0.mention == true } }
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 

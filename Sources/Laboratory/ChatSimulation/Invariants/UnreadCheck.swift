@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 
 /// A check of the cached unread counts against counts derived from the history.
 struct UnreadCheck {
@@ -13,9 +14,15 @@ struct UnreadCheck {
                 chat.unreadCount == derived,
                 "\(chat.id) counts \(chat.unreadCount) unread, and has \(derived)"
             )
+            let mentions = history[chat.id]?.derivedMentionCount ?? 0
+            evidence.check(
+                .unread,
+                chat.mentionCount == mentions,
+                "\(chat.id) counts \(chat.mentionCount) mentions, and has \(mentions)"
+            )
         }
-        let heard = chats.filter { !$0.isMuted }
-        let (sum, kept) = (heard.reduce(0) { $0 + $1.unreadCount }, try reader.unreadCount())
+        let sum = chats.reduce(0) { $0 + $1.notifications.count(unread: $1.unreadCount, mentions: $1.mentionCount) }
+        let kept = try reader.unreadCount()
         evidence.check(.unread, sum == kept, "the account counts \(kept) unread, and its chats \(sum)")
     }
 }

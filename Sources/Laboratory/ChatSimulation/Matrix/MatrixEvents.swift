@@ -28,6 +28,7 @@ enum MatrixEvents {
             let event = JSONText.string((own.contains(answered) ? ours : "") + answered.rawValue)
             content.append(.init(name: "m.relates_to", value: ["m.in_reply_to": ["event_id": event]]))
         }
+        if message.mentionsMe { content.append(.init(name: "m.mentions", value: ["user_ids": [.string(me)]])) }
         if isMine { content.append(.init(name: "chat.viper.id", value: .string(message.id.rawValue))) }
         var event: [JSONText.Member] = [
             .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),

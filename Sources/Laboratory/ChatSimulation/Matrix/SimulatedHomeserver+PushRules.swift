@@ -1,28 +1,54 @@
 import ChatTypes
+import HTTPClient
 import JSONKit
 import MatrixTransport
 import RuntimeKit
 import Synchronization
 
-/// The rooms that the account has muted.
+/// The account's push rules: the predefined ones about messages, and those of rooms.
 struct PushRuleLog {
-    private(set) var muted: Set<ChatID> = []
+    /// The rooms with a rule that mutes them, and those with a rule that leaves mentions.
+    private(set) var rooms: [NotificationMode: Set<ChatID>] = [:]
     private(set) var changeCount = 0
 
-    mutating func setMuted(_ isMuted: Bool, _ room: ChatID) {
-        guard muted.contains(room) != isMuted else { return }
-        if isMuted { muted.insert(room) } else { muted.remove(room) }
+    /// Adds or deletes one of the two rules of a room.
+    mutating func set(_ rule: NotificationMode, _ isSet: Bool, _ room: ChatID) {
+        guard has(rule, room) != isSet else { return }
+        if isSet { rooms[rule, default: []].insert(room) } else { rooms[rule]?.remove(room) }
         changeCount += 1
     }
 
-    /// The account data event, which always lists all muted rooms.
+    func has(_ rule: NotificationMode, _ room: ChatID) -> Bool { rooms[rule]?.contains(room) ?? false }
+
+    /// The account data event, which always has all rules.
     var event: JSONText {
-        let rules = muted.sorted().map { room -> JSONText in
+        func with(_ rule: NotificationMode) -> [ChatID] { rooms[rule, default: []].sorted() }
+        let muted = with(.muted).map { room -> JSONText in
             let pattern = JSONText.string(room.rawValue)
             let condition: JSONText = ["kind": "event_match", "key": "room_id", "pattern": pattern]
             return ["rule_id": pattern, "enabled": true, "conditions": [condition], "actions": []]
         }
-        return ["type": "m.push_rules", "content": ["global": ["override": .array(rules)]]]
+        let mention: JSONText = [
+            "rule_id": ".m.rule.is_user_mention", "enabled": true,
+            "conditions": [
+                [
+                    "kind": "event_property_contains", "key": "content.m\\.mentions.user_ids",
+                    "value": .string(MatrixEvents.me),
+                ]
+            ],
+            "actions": ["notify", ["set_tweak": "highlight"]],
+        ]
+        let message: JSONText = [
+            "rule_id": ".m.rule.message", "enabled": true,
+            "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.message"]], "actions": ["notify"],
+        ]
+        let quiet = with(.mentions).map { room -> JSONText in
+            ["rule_id": .string(room.rawValue), "enabled": true, "actions": []]
+        }
+        let global: JSONText = [
+            "override": .array(muted + [mention]), "room": .array(quiet), "underride": [message],
+        ]
+        return ["type": "m.push_rules", "content": ["global": global]]
     }
 }
 
@@ -43,11 +69,27 @@ extension HomeserverToken {
 }
 
 extension SimulatedHomeserver {
-    var mutedRooms: Set<ChatID> { pushRules.withLock(\.muted) }
+    var mutedRooms: Set<ChatID> { pushRules.withLock { $0.rooms[.muted, default: []] } }
 
     /// Mutes or unmutes a room from this device or another one.
     func setMuted(_ isMuted: Bool, _ room: ChatID) {
-        pushRules.withLock { $0.setMuted(isMuted, room) }
+        pushRules.withLock { $0.set(.muted, isMuted, room) }
         ownDoings.wakeAll()
+    }
+
+    /// Answers a request about a rule of a room.
+    func pushRule(_ call: HomeserverCall) throws -> JSONText {
+        let (mode, room) = (call.path[2] == "room" ? NotificationMode.mentions : .muted, ChatID(call.path[3]))
+        switch call.method {
+        case .get:
+            guard pushRules.withLock({ $0.has(mode, room) }) else {
+                throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
+            }
+            return ["actions": []]
+        default:
+            pushRules.withLock { $0.set(mode, call.method == .put, room) }
+            ownDoings.wakeAll()
+            return [:]
+        }
     }
 }

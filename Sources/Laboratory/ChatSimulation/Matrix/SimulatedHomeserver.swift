@@ -78,7 +78,7 @@ final class SimulatedHomeserver: HTTPClient {
             return ["room_id": .string(header.id.rawValue)]
         case "user" where call.method == .get:
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
-        case "pushrules": setMuted(call.method == .put, ChatID(call.path[3]))
+        case "pushrules": return try pushRule(call)
         default: break
         }
         return [:]

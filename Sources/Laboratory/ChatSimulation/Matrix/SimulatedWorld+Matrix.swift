@@ -75,6 +75,7 @@ final class MatrixWorld: Sendable {
                 attachment: message.attachment.map { $0.placed(at: MatrixEvents.address(of: $0.id)) },
                 repliesTo: message.repliesTo,
                 isDeleted: message.isDeleted,
+                mentionsMe: message.mentionsMe,
                 editNumber: message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
                 sentAt: message.sentAt,
                 position: Position(position ?? 0),

@@ -30,7 +30,9 @@ extension ForwardingService {
         try await inner.download(file, from: offset, receive)
     }
     func setTyping(_ isTyping: Bool, in chat: ChatID) async throws { try await inner.setTyping(isTyping, in: chat) }
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws { try await inner.setMuted(isMuted, in: chat) }
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        try await inner.setNotifications(mode, in: chat)
+    }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
     func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func chat(withAlias alias: String) async throws -> ChatID? { try await inner.chat(withAlias: alias) }

@@ -42,6 +42,8 @@ extension PlantedBug {
         .forgottenAnswer,
         .forgottenMute,
         .untoldMute,
+        .unreadMention,
+        .lostMention,
         .firstNameStands,
         .leftStays,
         .readBySome,

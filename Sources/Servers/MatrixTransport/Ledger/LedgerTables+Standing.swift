@@ -28,6 +28,22 @@ extension LedgerTables {
     }
 }
 
+extension LedgerTables {
+    /// Returns a room as far as push rules ask for it.
+    func pushRoom(_ room: Int64) throws -> PushRoom {
+        let name = try members.member(user, in: room)?.name ?? people.name(of: user)
+        let row = try rooms.connection.first("SELECT id, members FROM room WHERE key = ?", room) {
+            (id: ChatID($0.text(0)), members: $0.integer(1))
+        }
+        return PushRoom(
+            id: row?.id ?? ChatID(""),
+            memberCount: row?.members ?? 0,
+            displayName: name.isEmpty || name == user.rawValue ? nil : name,
+            power: try rooms.power(in: room)
+        )
+    }
+}
+
 extension RoomTable {
     /// Returns the user's standing in a room, and what was delivered last under which number; nil for an unknown room.
     func standing(of room: Int64) throws -> (ChatStanding, stood: String?, number: Int64)? {

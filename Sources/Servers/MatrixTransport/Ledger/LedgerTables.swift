@@ -14,6 +14,8 @@ struct LedgerTables {
     let outgoing: OutgoingTable
     let waiting: WaitingTable
     var members: MemberTable
+    /// The account's push rules.
+    private(set) var rules: PushRules
     var receipts: ReceiptTable
     var recentRemovals = RecentRemovals()
     var echoes = EchoBuffer()
@@ -30,9 +32,13 @@ struct LedgerTables {
         mutes = MuteTable(connection, rooms: rooms)
         outgoing = OutgoingTable(connection)
         waiting = WaitingTable(connection)
+        rules = PushRules(nil, user: user)
         members = MemberTable(connection, user: user, base: base, rooms: rooms, events: events)
         receipts = ReceiptTable(connection, user: user, rooms: rooms, events: events)
     }
+
+    /// Reads what is held in memory.
+    mutating func load() throws { rules = try mutes.rules(of: user) }
 
     /// Returns the event id of a message; nil for a message of the user's own that the homeserver has not confirmed.
     func event(of message: MessageID, in chat: ChatID) throws -> MessageID? {
@@ -81,7 +87,8 @@ struct LedgerTables {
         if let direct = response.direct { try rooms.setDirectRooms(direct) }
         if let ignored = response.ignored { try people.setIgnored(ignored) }
         if since == nil { try mutes.deliverAllAgain() }
-        let muted = try response.muted.map { try mutes.setMuted($0) } ?? []
+        let changed = try response.rules.map { try mutes.setRules($0) } ?? []
+        rules = response.rules ?? rules
         let ignored = try people.ignored()
         var updates: [ChatUpdate] = []
         try rooms.applySuccessors(in: response.joined + response.left)
@@ -102,7 +109,7 @@ struct LedgerTables {
                 updates.append(update)
             }
         }
-        return updates + (try muted.compactMap { try mutes.update(of: $0) })
+        return updates + (try changed.compactMap { try mutes.update(of: $0) })
     }
 
     private mutating func apply(
@@ -121,7 +128,8 @@ struct LedgerTables {
         let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try rooms.isGroup(room.key)
-        let messages = try placed.map { try message($0, in: room.key, isGroup: isGroup) }
+        let pushRoom = try pushRoom(room.key)
+        let messages = try placed.map { try message($0, in: room.key, pushRoom, isGroup: isGroup) }
         let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
         let edits = try edits.edits(in: update.timeline, room: room.key, isGroup: isGroup)
@@ -140,6 +148,7 @@ struct LedgerTables {
             memberships: memberships,
             standing: try standing(in: room.key),
             unreadCount: update.unreadCount,
+            mentionCount: update.mentionCount,
             isWithdrawn: isWithdrawn
         )
     }
@@ -175,9 +184,9 @@ struct LedgerTables {
         try waiting.insert(page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
-        let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
+        let (edits, pushRoom) = (try edits.edits(in: page, room: room, isGroup: isGroup), try pushRoom(room))
         return MessagePage(
-            messages: try placed.map { try message($0, in: room, isGroup: isGroup) },
+            messages: try placed.map { try message($0, in: room, pushRoom, isGroup: isGroup) },
             annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup),
             next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
         )
@@ -218,8 +227,8 @@ struct LedgerTables {
             + placed.flatMap { try reactions.annotations(to: $0.event.id, room: room, isGroup: isGroup) }
     }
 
-    /// Returns a placed event as a message.
-    func message(_ placed: PlacedEvent, in room: Int64, isGroup: Bool) throws -> Message {
+    /// Returns a placed event as a message. The push rules of now say whether it counts and mentions the user.
+    func message(_ placed: PlacedEvent, in room: Int64, _ pushRoom: PushRoom, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
@@ -227,6 +236,9 @@ struct LedgerTables {
         let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
         let edit = isDeleted || line != nil ? nil : try edits.newestEdit(of: event, in: room)
         let text = edit?.text ?? shown.formatted
+        let verdict =
+            isMine || line != nil
+            ? PushVerdict(notifies: !event.isNotice) : rules.verdict(on: PushEvent(event, in: pushRoom))
         return Message(
             id: try isMine ? events.message(of: event.id, in: room) ?? event.id : event.id,
             author: Author(event.sender, user: user, isGroup: isGroup),
@@ -236,7 +248,8 @@ struct LedgerTables {
             attachment: isDeleted || line != nil ? nil : event.file,
             repliesTo: isDeleted ? nil : try event.answered.map { try events.message(of: $0, in: room) ?? $0 },
             isDeleted: isDeleted,
-            isQuiet: event.isNotice,
+            isQuiet: !verdict.notifies,
+            mentionsMe: verdict.highlights && !isDeleted,
             event: line?.event,
             editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),
             sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),

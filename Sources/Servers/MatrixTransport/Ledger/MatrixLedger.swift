@@ -47,6 +47,7 @@ public actor MatrixLedger {
         connection = opened.connection
         (id, self.user) = (opened.header.id, user)
         tables = LedgerTables(opened.connection, user: user, base: opened.header.base, now: now)
+        try tables.load()
     }
 
     /// Lends the tables to `body`, which only reads.

@@ -1,7 +1,8 @@
 import ChatTypes
+import JSONKit
 import SQLiteKit
 
-/// The table `mute`: the rooms that the account has muted.
+/// The tables `push_rules` and `mute`: the account's push rules, and the rooms that do not notify of every message.
 ///
 /// A change is delivered with each page of a sync until the session asks from behind such a page.
 struct MuteTable {
@@ -10,17 +11,27 @@ struct MuteTable {
 
     init(_ connection: SQLiteConnection, rooms: RoomTable) { (self.connection, self.rooms) = (connection, rooms) }
 
-    /// Stores the complete list of muted rooms; returns the rooms whose state changed, or for which an answer is expected.
-    func setMuted(_ muted: [ChatID]) throws -> [ChatID] {
-        let old = Set(try connection.rows("SELECT room FROM mute WHERE muted = 1") { ChatID($0.text(0)) })
+    /// Returns the stored rules of an account, or the predefined ones.
+    func rules(of user: ContactID) throws -> PushRules {
+        let text = try connection.first("SELECT json FROM push_rules") { $0.text(0) }
+        return PushRules(text.flatMap { try? JSONDocument(Array($0.utf8)).root }, user: user)
+    }
+
+    /// Stores the account's rules; returns the rooms whose mode changed, or for which an answer is expected.
+    func setRules(_ rules: PushRules) throws -> [ChatID] {
+        try connection.run("INSERT OR REPLACE INTO push_rules(key, json) VALUES (1, ?)", rules.text)
+        let old = try connection.rows("SELECT room, muted FROM mute WHERE muted <> 0") {
+            (room: ChatID($0.text(0)), mode: NotificationMode(stored: $0.integer(1)))
+        }
+        let modes = Dictionary(old.map { ($0.room, $0.mode) }) { first, _ in first }
         let expected = try connection.rows("SELECT room FROM mute WHERE due = '!'") { ChatID($0.text(0)) }
-        let muted = Set(muted)
-        let changed = muted.symmetricDifference(old).union(expected).sorted { $0.rawValue < $1.rawValue }
+        let rooms = Set(modes.keys).union(rules.modes.keys).filter { modes[$0] != rules.modes[$0] }
+        let changed = rooms.union(expected).sorted { $0.rawValue < $1.rawValue }
         for room in changed {
             try connection.run(
                 "INSERT OR REPLACE INTO mute(room, muted, due) VALUES (?, ?, '-')",
                 room.rawValue,
-                muted.contains(room)
+                (rules.modes[room] ?? .all).stored
             )
         }
         return changed
@@ -45,11 +56,13 @@ struct MuteTable {
         try connection.run("UPDATE mute SET due = '-' WHERE due IS NOT '!'")
     }
 
-    /// Returns whether a chat is muted, as an update; nil for a room that the history does not have yet.
+    /// Returns the mode of a chat as an update; nil for a room that the history does not have yet.
     func update(of room: ChatID) throws -> ChatUpdate? {
-        let isMuted = try connection.first("SELECT muted FROM mute WHERE room = ?", room.rawValue) { $0.flag(0) }
-        guard let isMuted, let header = try rooms.header(of: room) else { return nil }
-        return ChatUpdate(chat: header, isMuted: isMuted)
+        let mode = try connection.first("SELECT muted FROM mute WHERE room = ?", room.rawValue) {
+            NotificationMode(stored: $0.integer(0))
+        }
+        guard let mode, let header = try rooms.header(of: room) else { return nil }
+        return ChatUpdate(chat: header, notifications: mode)
     }
 
     /// Returns all changes that the session may not have stored, for the page of a sync that ends at `next` and was requested
@@ -62,6 +75,19 @@ struct MuteTable {
             // A cursor that does not move confirms nothing.
             if next != cursor { try connection.run("UPDATE mute SET due = ? WHERE room = ?", next, room.rawValue) }
             return update
+        }
+    }
+}
+
+extension NotificationMode {
+    /// The mode in the column `muted`.
+    fileprivate init(stored number: Int64) { self = number == 1 ? .muted : number == 2 ? .mentions : .all }
+
+    fileprivate var stored: Int64 {
+        switch self {
+        case .all: 0
+        case .muted: 1
+        case .mentions: 2
         }
     }
 }

@@ -201,11 +201,13 @@ actor SyncStream {
     private func unreadCounts() async throws -> [ChatUpdate] {
         let json: JSONValue
         do { json = try await api.unreadCounts() } catch ServiceError.refused { return [] }
-        let rooms = SyncResponse(json)?.joined ?? []
+        let rooms = SyncResponse(json, user: ledger.user)?.joined ?? []
         return try await ledger.read { tables in
             try rooms.compactMap { id, update in
                 guard let count = update.unreadCount, count > 0 else { return nil }
-                return try tables.rooms.header(of: id).map { ChatUpdate(chat: $0, unreadCount: count) }
+                return try tables.rooms.header(of: id).map {
+                    ChatUpdate(chat: $0, unreadCount: count, mentionCount: update.mentionCount)
+                }
             }
         }
     }
@@ -231,7 +233,7 @@ actor SyncStream {
         // A slow response may be old: the machine may have slept. It counts once it is stored.
         answered = nil
         let arrival = asked.now < timeout + Self.delay ? Stopwatch(clock: clock) : nil
-        guard var response = SyncResponse(json) else { throw ServiceError.responseLost }
+        guard var response = SyncResponse(json, user: ledger.user) else { throw ServiceError.responseLost }
         let backfill = TimelineBackfill(api: api, clock: clock)
         try await backfill.fill(&response.joined)
         try await backfill.fill(&response.left)

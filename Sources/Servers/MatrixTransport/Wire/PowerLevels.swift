@@ -27,6 +27,9 @@ struct PowerLevels: Sendable {
         return MemberRole(rawValue: levels[user] ?? Self.number(json["users_default"]) ?? 0)
     }
 
+    /// The level from which on a user may notify everyone in a way, such as `room`.
+    func notificationLevel(_ key: String) -> Int64 { Self.number(json["notifications"]?.member(named: key)) ?? 50 }
+
     /// What a user may change, while in the room.
     func rights(of user: ContactID) -> ChatRights {
         let own = level(of: user).rawValue

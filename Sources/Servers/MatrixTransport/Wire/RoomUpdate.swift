@@ -22,6 +22,8 @@ struct RoomUpdate: Sendable {
     let joinedCount: Int64?
     /// The homeserver's number of unread messages; nil if unchanged.
     let unreadCount: Int?
+    /// The homeserver's number of unread mentions; nil if unchanged.
+    let mentionCount: Int?
     /// Whether membership changes before the timeline may be missing.
     let hidesMembers: Bool
     /// The membership events that came with pages read back, older than the rest.
@@ -50,6 +52,7 @@ struct RoomUpdate: Sendable {
             person.string.flatMap { $0.isUsableID ? ContactID($0) : nil }
         }
         unreadCount = Self.count(json["unread_notifications"]?["notification_count"])
+        mentionCount = Self.count(json["unread_notifications"]?["highlight_count"])
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
             hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }

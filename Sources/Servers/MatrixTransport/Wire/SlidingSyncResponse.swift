@@ -33,7 +33,7 @@ struct SlidingSyncResponse: Sendable {
             }
         }
         let data = extensions?["account_data"]?["global"]?.elements ?? []
-        sync = SyncResponse(next: token, joined: joined, invited: invited, left: left, accountData: data)
+        sync = SyncResponse(next: token, joined: joined, invited: invited, left: left, accountData: data, user: user)
     }
 }
 
@@ -48,6 +48,7 @@ extension RoomUpdate {
         self.receipts = receipts.map(Receipt.list) ?? []
         typingAuthors = nil
         unreadCount = Self.count(json["notification_count"])
+        mentionCount = Self.count(json["highlight_count"])
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in
             hero["user_id"]?.string.flatMap { id in
                 id.isUsableID ? (person: ContactID(id), name: hero["displayname"]?.string) : nil

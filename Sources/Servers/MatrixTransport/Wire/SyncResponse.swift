@@ -13,11 +13,13 @@ struct SyncResponse: Sendable {
     let direct: [(person: ContactID, rooms: [ChatID])]?
     /// The ignored users; nil if unchanged.
     let ignored: [ContactID]?
-    /// The muted rooms; nil if unchanged.
-    let muted: [ChatID]?
+    /// The account's push rules; nil if unchanged.
+    let rules: PushRules?
 
     /// Nil for a response without a token for the next one.
-    init?(_ json: JSONValue) {
+    ///
+    /// - Parameter user: the account's user.
+    init?(_ json: JSONValue, user: ContactID) {
         guard let next = json["next_batch"]?.string else { return nil }
         self.next = next
         let rooms = json["rooms"]
@@ -26,13 +28,13 @@ struct SyncResponse: Sendable {
         left = Self.rooms(rooms?["leave"])
         let data = json["account_data"]?["events"]?.elements ?? []
         (direct, ignored) = Self.people(data)
-        muted = PushRules.mutedRooms(data)
+        rules = PushRules.find(in: data, user: user)
     }
 
-    init(next: String, joined: [Room], invited: [Room], left: [Room], accountData: [JSONValue]) {
+    init(next: String, joined: [Room], invited: [Room], left: [Room], accountData: [JSONValue], user: ContactID) {
         (self.next, self.joined, self.invited, self.left) = (next, joined, invited, left)
         (direct, ignored) = Self.people(accountData)
-        muted = PushRules.mutedRooms(accountData)
+        rules = PushRules.find(in: accountData, user: user)
     }
 
     /// Returns the account data about other users.

@@ -153,7 +153,7 @@ import Testing
     @Test(arguments: [
         ChatUpdate(chat: ada, annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)]),
         ChatUpdate(chat: ada, receipts: [read(1, by: .me)]),
-        ChatUpdate(chat: ada, isMuted: true),
+        ChatUpdate(chat: ada, notifications: .muted),
     ])
     func `a message deleted, read or muted before its notification is not notified`(next: ChatUpdate) throws {
         let world = try SessionWorld()

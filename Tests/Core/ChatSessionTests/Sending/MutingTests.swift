@@ -9,10 +9,10 @@ import Testing
         world.run(for: .seconds(1))
         for _ in 1...2 { try world.mute(true) }
         world.run(for: .seconds(100))
-        #expect(world.told == ["true chat-ada"])
+        #expect(world.told == ["none chat-ada"])
         try world.mute(false)
         world.run(for: .seconds(1))
-        #expect(world.told == ["true chat-ada", "false chat-ada"])
+        #expect(world.told == ["none chat-ada", "all chat-ada"])
     }
 
     @Test(arguments: UInt64(1)...50)
@@ -26,9 +26,9 @@ import Testing
         }
         world.run(for: .seconds(1))
         for isMuted in [true, false, true] { try world.mute(isMuted) }
-        world.push.bring(ChatUpdate(chat: ada, isMuted: false))
+        world.push.bring(ChatUpdate(chat: ada, notifications: .all))
         world.run(for: .seconds(60))
-        #expect(world.told.last == "true chat-ada" && world.told.count <= 4)
+        #expect(world.told.last == "none chat-ada" && world.told.count <= 4)
         #expect(try world.isMuted() == true)
     }
 
@@ -44,7 +44,7 @@ import Testing
         }
         let world = try SessionWorld(file: file.path, holding: [message(1)])
         world.run(for: .seconds(1))
-        #expect(try world.told == ["true chat-ada"] && world.isMuted() == true)
+        #expect(try world.told == ["none chat-ada"] && world.isMuted() == true)
     }
 
     @Test func `a refused mute setting is not retried and applies on this device`() throws {
@@ -63,7 +63,7 @@ import Testing
         let world = try SessionWorld()
         world.run(for: .seconds(1))
         world.push.bring(news([message(1)]))
-        world.push.bring(ChatUpdate(chat: ada, isMuted: true))
+        world.push.bring(ChatUpdate(chat: ada, notifications: .muted))
         world.run(for: .seconds(1))
         let told = Counter()
         world.begin { await $0.showNotifications { _ in told.increment() } }

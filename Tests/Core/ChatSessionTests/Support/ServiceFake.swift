@@ -175,8 +175,8 @@ final class ServiceFake: ChatService {
         try await answer(.typing, "\(isTyping) \(chat)") { _, _ in }
     }
 
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        try await answer(.mute, "\(isMuted) \(chat)") { _, _ in }
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        try await answer(.mute, "\(mode.rawValue) \(chat)") { _, _ in }
     }
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

@@ -33,17 +33,17 @@ import Testing
 
     @Test func `an unmuted chat is queued for the server after an import`() throws {
         try database.write { writer in
-            _ = try writer.setMuted(true, in: ada.id)
-            try writer.settleMute(true, in: ada.id)
-            _ = try writer.setMuted(false, in: ada.id)
+            _ = try writer.setNotifications(.muted, in: ada.id)
+            try writer.settleNotifications(.muted, in: ada.id)
+            _ = try writer.setNotifications(.all, in: ada.id)
         }
         let other = try ChatDatabase(.memory)
         try other.restore(try database.records())
-        #expect(try other.read { try $0.dueMute(in: ada.id) } == false)
+        #expect(try other.read { try $0.dueNotifications(in: ada.id) } == .all)
         #expect(try other.records() == database.records())
-        try other.write { try $0.settleMute(false, in: ada.id) }
+        try other.write { try $0.settleNotifications(.all, in: ada.id) }
         try other.restore(try database.records())
-        #expect(try other.read { try $0.dueMute(in: ada.id) } == nil, "what is there already changes nothing")
+        #expect(try other.read { try $0.dueNotifications(in: ada.id) } == nil, "what is there already changes nothing")
     }
 
     @Test func `a deletion before the position was known is queued after an import`() throws {

@@ -68,7 +68,7 @@ import Testing
             try database.read { try $0.news(MessageID("m1"), in: ada.id) }
                 == NotificationText(text: "hello", senderName: nil)
         )
-        _ = try database.write { try $0.setMuted(true, in: team.id) }
+        _ = try database.write { try $0.setNotifications(.muted, in: team.id) }
         #expect(try news() == nil)
     }
 }

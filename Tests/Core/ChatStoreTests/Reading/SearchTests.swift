@@ -124,7 +124,7 @@ import Testing
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "ada")])
         #expect(try database.search("ada").hits.map(\.isMuted) == [false, false])
-        #expect(try database.write { try $0.setMuted(true, in: ada.id) })
+        #expect(try database.write { try $0.setNotifications(.muted, in: ada.id) })
         #expect(try database.search("ada").hits.map(\.isMuted) == [true, true])
     }
 

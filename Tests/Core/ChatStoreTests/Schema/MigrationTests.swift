@@ -88,7 +88,7 @@ import Testing
         let (database, elder) = (try opened("version-3.sqlite"), try opened("version-2.sqlite"))
         // The fixture is the file of version 2 after these changes.
         try elder.write { writer in
-            _ = try writer.setMuted(true, in: ChatID("chat-zoe"))
+            _ = try writer.setNotifications(.muted, in: ChatID("chat-zoe"))
             for id in ["waiting-2", "m4"].map(MessageID.init) { _ = try writer.annotate(.deletion(of: id, in: ada.id)) }
         }
         #expect(try database.records() == elder.records())
@@ -170,7 +170,7 @@ import Testing
             kind: .edit(text: "ours, changed")
         )
         #expect(try elder.write { try $0.annotate(change) })
-        #expect(try elder.write { try $0.setMuted(true, in: team.id) })
+        #expect(try elder.write { try $0.setNotifications(.muted, in: team.id) })
         #expect(try database.records() == elder.records())
         #expect(try database.chats() == elder.chats())
         #expect(try database.timeline(of: team) == elder.timeline(of: team))
@@ -179,7 +179,7 @@ import Testing
         #expect(try database.nextToSend(in: team) == elder.nextToSend(in: team))
         #expect(try database.nextToSend(in: team) != nil)
         #expect(try database.search("creme again").hits.count == 1)
-        #expect(try database.read { try $0.chatsWithDueMutes() }.contains(team.id), "the server was not told")
+        #expect(try database.read { try $0.chatsWithDueNotifications() }.contains(team.id), "the server was not told")
         // Files work from now on.
         try database.apply([message(7, from: adaInTeam, attachment: picture)], in: team)
         #expect(try database.timeline(of: team)?.messages.first { $0.position == Position(70) }?.attachment == picture)
@@ -327,8 +327,23 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 10 keeps all data, without mentions, and mentions count from then on`() throws {
+        let (database, elder) = (try opened("version-10.sqlite"), try opened("version-9.sqlite"))
+        let (records, old) = (try database.records(), try elder.records())
+        #expect(records.filter { old.contains($0) } == old && records.count == old.count + 1)
+        #expect(try database.unreadCount() == elder.unreadCount())
+        #expect(try database.chats().map(\.notifications).filter { $0 == .mentions } == [])
+        #expect(try database.chats().map(\.isMuted) == elder.chats().map(\.isMuted))
+        #expect(try database.chats().allSatisfy { $0.mentionCount == 0 })
+        let mia = try #require(try database.read { try $0.chat(ChatID("!mia:test")) })
+        try database.apply([message(1, id: "new", mentionsMe: true)], in: mia)
+        #expect(try database.chats().first { $0.id == mia.id }?.mentionCount == 1)
+        #expect(try database.read { try $0.mention(before: nil, in: mia.id) } == MessageID("new"))
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...9 {
+        for version in 1...10 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -43,7 +43,7 @@ import Testing
     @Test func `a muted chat's unread messages are not in the sum when it is deleted`() throws {
         try database.apply([message(1)], in: ben)
         try database.apply([message(1)])
-        try database.write { _ = try $0.setMuted(true, in: ada.id) }
+        try database.write { _ = try $0.setNotifications(.muted, in: ada.id) }
         #expect(try database.write { try $0.deleteChat(ada.id) })
         #expect(try database.unreadCount() == 1)
     }

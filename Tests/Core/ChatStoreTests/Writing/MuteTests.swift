@@ -14,7 +14,7 @@ import Testing
     }
 
     private func setMuted(_ isMuted: Bool, _ chat: ChatHeader = ada) throws -> Bool {
-        try database.write { try $0.setMuted(isMuted, in: chat.id) }
+        try database.write { try $0.setNotifications(isMuted ? .muted : .all, in: chat.id) }
     }
 
     @Test func `a muted chat keeps its count, which the account's sum leaves out`() throws {
@@ -40,7 +40,10 @@ import Testing
 
     private func hear(_ isMuted: Bool, _ messages: [Message] = []) throws -> AppliedUpdate {
         try database.write { writer in
-            try writer.apply(ChatUpdate(chat: ada, messages: messages, isMuted: isMuted), announcing: true)
+            try writer.apply(
+                ChatUpdate(chat: ada, messages: messages, notifications: isMuted ? .muted : .all),
+                announcing: true
+            )
         }
     }
 
@@ -51,22 +54,24 @@ import Testing
         #expect(try !hear(true).isChange, "that is no news")
         #expect(try hear(false).isMuteChange)
         #expect(try database.unreadCount() == 4 && database.chats().map(\.isMuted) == [false, false])
-        #expect(try due() == nil && database.read { try $0.chatsWithDueMutes() } == [], "the server knows it")
+        #expect(try due() == nil && database.read { try $0.chatsWithDueNotifications() } == [], "the server knows it")
     }
 
     @Test func `a mute is queued, and the server's older state ignored until then`() throws {
-        #expect(try setMuted(true) && due() == true)
+        #expect(try setMuted(true) && due() == .muted)
         #expect(try !hear(false).isMuteChange && database.chats().map(\.isMuted) == [true, false])
         try settle(false)
-        #expect(try due() == true, "that was told of something else")
-        #expect(try database.read { try $0.chatsWithDueMutes() } == [ada.id])
+        #expect(try due() == .muted, "that was told of something else")
+        #expect(try database.read { try $0.chatsWithDueNotifications() } == [ada.id])
         try settle(true)
         #expect(try due() == nil && hear(false).isMuteChange)
     }
 
-    private func due() throws -> Bool? { try database.read { try $0.dueMute(in: ada.id) } }
+    private func due() throws -> NotificationMode? { try database.read { try $0.dueNotifications(in: ada.id) } }
 
-    private func settle(_ isMuted: Bool) throws { try database.write { try $0.settleMute(isMuted, in: ada.id) } }
+    private func settle(_ isMuted: Bool) throws {
+        try database.write { try $0.settleNotifications(isMuted ? .muted : .all, in: ada.id) }
+    }
 
     @Test func `a damaged count does not get into the account's sum`() throws {
         try database.connection.execute("UPDATE chat SET unread = 9223372036854775807 WHERE id = 'chat-ada'")

@@ -152,7 +152,13 @@ import Testing
         stage.openList([])
         let status = "Offline: The server cannot be reached; trying again"
         stage.openChat(
-            ChatViewState(title: "Trip", subtitle: "3 people", rows: messages(1...2), isMuted: true, status: status)
+            ChatViewState(
+                title: "Trip",
+                subtitle: "3 people",
+                rows: messages(1...2),
+                notifications: .muted,
+                status: status
+            )
         )
         let rows = stage.rows()
         #expect(rows[0].hasSuffix("│Trip  3 people  muted" + String(repeating: " ", count: 69 - 21 - 7) + "Offline"))

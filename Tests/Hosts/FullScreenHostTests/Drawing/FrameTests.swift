@@ -28,11 +28,13 @@ import Testing
         { stage in
             let rows = hostile.map { text in
                 var row = chatRow(text, text, unread: 1)
-                (row.isMuted, row.typing) = (true, text)
+                (row.notifications, row.typing) = (.muted, text)
                 return row
             }
             stage.openList(rows)
-            stage.openChat(ChatViewState(title: hostile[7], rows: messages(1...3), isMuted: true, typing: hostile[7]))
+            stage.openChat(
+                ChatViewState(title: hostile[7], rows: messages(1...3), notifications: .muted, typing: hostile[7])
+            )
         },
         { stage in
             stage.openList([chatRow("Ada")])
@@ -152,9 +154,11 @@ import Testing
     @Test func `typing and muted chats are shown in the list and in the chat`() {
         var stage = ModelStage(rows: 8, columns: 90)
         var row = chatRow("Ada", unread: 2)
-        (row.isMuted, row.typing) = (true, "Ada is typing…")
+        (row.notifications, row.typing) = (.muted, "Ada is typing…")
         stage.openList([row])
-        stage.openChat(ChatViewState(title: "Ada", rows: [theirs("1")], isMuted: true, typing: "Ada is typing…"))
+        stage.openChat(
+            ChatViewState(title: "Ada", rows: [theirs("1")], notifications: .muted, typing: "Ada is typing…")
+        )
         let rows = stage.rows()
         #expect(rows[1].hasPrefix("> Ada "))
         #expect(rows[2].hasPrefix("  Ada is typing…      ⊘  2 │"))

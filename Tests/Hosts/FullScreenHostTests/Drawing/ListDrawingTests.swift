@@ -24,12 +24,25 @@ import Testing
         var stage = ModelStage(rows: 12, columns: 40)
         var all = chatRow("Kiosk", unread: 3)
         all.state = .invited(by: "Ada", toGroup: true)
-        (all.isMuted, all.hasDraft) = (true, true)
+        (all.notifications, all.hasDraft) = (.muted, true)
         stage.openList([all, chatRow("Ada")])
         let rows = stage.rows()
         #expect(rows[1] == "> Kiosk                          9:00 am")
         #expect(rows[2] == "  hi                           + ✎ ⊘  3")
         #expect(rows[4] == "  hi")
+    }
+
+    @Test func `an unread mention has a sign, and counts that do not notify are dim`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var (mentioned, quiet, both) = (chatRow("Ada", unread: 2), chatRow("Bob", unread: 2), chatRow("Cyd", unread: 2))
+        mentioned.mentionCount = 1
+        quiet.notifications = .mentions
+        (both.notifications, both.mentionCount) = (.mentions, 1)
+        stage.openList([chatRow("Zoe"), mentioned, quiet, both])
+        let rows = stage.rows()
+        #expect([4, 6, 8].map { String(rows[$0].suffix(4)) } == ["@  2", "   2", "@  2"])
+        let (grid, theme) = (stage.model.frame().frame.grid, stage.model.theme)
+        #expect([4, 6, 8].map { grid[$0, 38].style } == [theme.badge, theme.dim, theme.badge])
     }
 
     @Test func `a chat that the user is not in has a cross, and equal names have their ids`() {
@@ -63,7 +76,7 @@ import Testing
         var stage = ModelStage(rows: 12, columns: 40)
         stage.model.settings.listRowHeight = 1
         var bob = chatRow("Bob", unread: 2)
-        bob.isMuted = true
+        bob.notifications = .muted
         stage.openList([chatRow("Ada"), bob, chatRow("Carol")])
         #expect(
             stage.rows()[1...3] == [

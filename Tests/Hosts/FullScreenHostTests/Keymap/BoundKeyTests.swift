@@ -12,7 +12,8 @@ import Testing
         let here = Set(NamedAction.all.map(\.action))
         // These have a command in both hosts.
         let elsewhere: [KeyAction] = [
-            .newChat, .details, .pictures, .back, .help, .leave, .firstUnread, .find, .interrupt, .prefix, .leaveChat,
+            .newChat, .details, .pictures, .back, .help, .leave, .firstUnread, .mention, .find, .interrupt, .prefix,
+            .leaveChat,
         ]
         for action in (KeyBinding.all + KeyBinding.vi).flatMap(\.keys).map(\.action) {
             if case .openChat = action { continue }

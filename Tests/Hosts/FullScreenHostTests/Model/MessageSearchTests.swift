@@ -96,6 +96,23 @@ import Testing
         #expect(stage.model.notice?.text == "Search this chat first, with /find or Ctrl-s")
     }
 
+    @Test func `Alt-@ and /mention ask for a mention, which is marked, scrolled to and selected`() {
+        var rows = messages(1...60)
+        rows[9].mentionsMe = true
+        var state = ChatViewState(title: "Ada", rows: rows)
+        var stage = ModelStage.inChat(state)
+        _ = stage.rows()
+        stage.press(.alt("@"))
+        #expect(stage.takeEffects().contains { $0 == .chat(.showMention) })
+        stage.type("/mention")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().contains { $0 == .chat(.showMention) })
+        state.mention = ChatViewState.Mention(message: MessageID("10"))
+        stage.handle(.chat(state))
+        #expect(stage.rows().contains { $0.hasSuffix("@  number 10") })
+        #expect(stage.model.panels.chat?.selected == MessageID("10"))
+    }
+
     @Test func `Alt-u goes to the first unread message`() {
         let state = ChatViewState(title: "Ada", rows: messages(1...60), firstUnread: MessageID("10"))
         var stage = ModelStage.inChat(state)

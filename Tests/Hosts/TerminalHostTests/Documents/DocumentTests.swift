@@ -71,6 +71,10 @@ import Testing
         (formatted.text, formatted.spans) = (text.text, text.spans)
         var joined = ada
         (joined.state, joined.text, joined.event) = (.sent, "You changed the topic to “On Sunday”", .changed)
+        var mention = received
+        (mention.contact, mention.text, mention.isMention) = ("Trip", "Me, when?", true)
+        var mentioning = HostEvent.ListRow(contact: "Trip", preview: "Me, when?", time: "8:51 am", unread: 2)
+        (mentioning.sender, mentioning.mentions) = ("Ada", 1)
         var invited = john
         (invited.contact, invited.preview, invited.unread) = ("Garden", "Ada invites you to a group", 0)
         (invited.distinction, invited.draft) = ("!garden:example.org", true)
@@ -81,12 +85,12 @@ import Testing
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
             .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
-            .list([invited]),
+            .list([invited]), .list([mentioning]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
             .message(gone), .message(edited), .message(liked), .message(reply), .message(formatted),
-            .message(joined),
+            .message(joined), .message(mention),
             .gap(contact: "Ada", id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),
@@ -110,7 +114,8 @@ import Testing
                     ]
                 )
             ),
-            .muted(true, contact: "Ada"), .typing(true, contact: "Ada"), .badge(unread: 3),
+            .muted(true, contact: "Ada"), .mentionsOnly(true, contact: "Trip"),
+            .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
@@ -125,7 +130,7 @@ import Testing
         let files = ["notes.txt", "photo.png"].map { folder.url.appending(path: $0).path }
         for file in files { try Data("x".utf8).write(to: URL(filePath: file)) }
         let attached = "/attach \(files[0])\n/attach \(files[1])\n/wait 5m\n/save 1 \(folder.url.path)\n"
-        let quiet = "/mute\n/unmute\n/unsend 3\n/edit better\n"
+        let quiet = "/mute\n/unmute\n/notify mentions\n/notify all\n/unsend 3\n/edit better\n"
         let group = "/group Zoe, Ben\nhi\n/unsend\nhi\n/wait 30s\n/details\n/back\n/topic On Sunday\n/wait 30s\n/back\n"
         let there = "\(typed)and?\n\(quiet)\(attached)/details\n/back\n/pictures\n/back\n/back\n"
         let chat = "/new\nAd\n/create\n\(there)/wait 90s\n/open Zed\n/open Ad\n/earlier\n"

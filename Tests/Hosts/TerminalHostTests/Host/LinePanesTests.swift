@@ -32,6 +32,38 @@ import Testing
         #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
     }
 
+    @Test func `a mention is marked, and printed again when it is gone to`() throws {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        shown.rows[0].mentionsMe = true
+        guard case .message(let message)? = pane.update(to: shown).last else {
+            return #expect(Bool(false), "no message")
+        }
+        #expect(message.isMention && !message.isFound && message.text(.plain, columns: nil)[0].hasPrefix("@ "))
+        shown.mention = ChatViewState.Mention(message: MessageID("1"))
+        var found = message
+        found.isFound = true
+        #expect(pane.update(to: shown) == [.message(found)] && pane.update(to: shown).isEmpty)
+        shown.mention?.number = 2
+        #expect(pane.update(to: shown) == [.message(found)])
+    }
+
+    @Test func `a chat prints what notifies the user when that changes`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        _ = pane.update(to: shown)
+        func changes(to mode: NotificationMode) -> [HostEvent] {
+            shown.notifications = mode
+            return pane.update(to: shown)
+        }
+        #expect(changes(to: .mentions) == [.mentionsOnly(true, contact: "Trip")])
+        #expect(changes(to: .muted) == [.muted(true, contact: "Trip")])
+        #expect(
+            changes(to: .mentions) == [.muted(false, contact: "Trip"), .mentionsOnly(true, contact: "Trip")]
+        )
+        #expect(changes(to: .all) == [.mentionsOnly(false, contact: "Trip")])
+    }
+
     @Test func `a row of a group names the author`() {
         let row = ChatListViewState.Row(
             id: ChatSummary.ID(chat: ChatID("t")),

@@ -93,7 +93,7 @@ import Transport
     @Test(arguments: [
         (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
         (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
-        (.mute(true), .chat(.setMuted(true))),
+        (.mute(true), .chat(.setMuted(true))), (.chat(.showMention), .chat(.showMention)),
         (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
         (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .chat(.setMembership(.join))),
         (.leave, .chat(.setMembership(.leave))), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),

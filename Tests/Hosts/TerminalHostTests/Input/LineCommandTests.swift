@@ -161,7 +161,7 @@ import Testing
             let needed = [
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
                 "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
-                "/ban": " x", "/unban": " x", "/rename": " x", "/role": " x, admin",
+                "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }

@@ -45,6 +45,14 @@ private let pictures = HostEvent.PicturesLine(
         ), (.notification(contact: "John", text: "Hi"), #"{"contact":"John","event":"notification","text":"Hi"}"#),
         (.gap(contact: "Ada", id: "m1"), #"{"contact":"Ada","event":"gap","id":"m1"}"#),
         (.muted(true, contact: "Ada"), #"{"contact":"Ada","event":"muted","muted":true}"#),
+        (
+            .mentionsOnly(true, contact: "Ada"),
+            #"{"contact":"Ada","event":"mentionsOnly","mentionsOnly":true}"#
+        ),
+        (
+            .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, mentions: 1)]),
+            #"{"event":"list","rows":[{"contact":"Ada","mentions":1,"preview":"Hi","time":"9:00 am","unread":2}]}"#
+        ),
         (.typing(false, contact: "Ada"), #"{"contact":"Ada","event":"typing","typing":false}"#),
         (
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0, muted: true)]),
@@ -110,6 +118,12 @@ private let pictures = HostEvent.PicturesLine(
         (.gap(contact: "Ada", id: "m1"), ["  … messages are missing here …"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
         (.muted(false, contact: "Ada"), ["  Ada is unmuted"]),
+        (.mentionsOnly(true, contact: "Ada"), ["  Ada notifies you of mentions only"]),
+        (.mentionsOnly(false, contact: "Ada"), ["  Ada notifies you of all messages"]),
+        (
+            .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, mentions: 1)]),
+            ["  1  Ada [2] @  9:00 am  Hi"]
+        ),
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
         (.group("3 people", contact: "Trip"), ["  3 people"]),
         (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  You, Ada"]),
@@ -148,7 +162,7 @@ private let pictures = HostEvent.PicturesLine(
         let events: [HostEvent] = [
             .screen(.chat, contact: bad), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
             .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
-            .muted(true, contact: bad), .added([bad]), .group(bad, contact: bad),
+            .muted(true, contact: bad), .mentionsOnly(true, contact: bad), .added([bad]), .group(bad, contact: bad),
             .details(HostEvent.DetailsLine(contact: bad, members: [bad], text: bad)),
             .pictures(
                 HostEvent.PicturesLine(
@@ -186,6 +200,15 @@ private let pictures = HostEvent.PicturesLine(
         lines += transcript.lines(for: .message(message("hello", .sent)))
         lines += transcript.lines(for: .message(message("hello", .read)))
         #expect(lines == ["  9:00 am  You: hello  (sending)", "  (sent) hello", "  (read) hello"])
+    }
+
+    @Test func `a mention that is gone to is printed whole, once`() {
+        var transcript = Transcript(style: .plain)
+        var event = message("hello", .received, from: "Ada")
+        event.isMention = true
+        #expect(transcript.lines(for: .message(event)) == ["@ 9:00 am  Ada: hello"])
+        event.isFound = true
+        #expect(transcript.lines(for: .message(event)) == ["> 9:00 am  Ada: hello"])
     }
 
     @Test func `the change of a long message is cut`() {

@@ -94,7 +94,7 @@ func answer(
         """
 }
 
-func syncAnswer(_ text: String) throws -> SyncResponse { try SyncResponse(json(text)).unwrapped() }
+func syncAnswer(_ text: String) throws -> SyncResponse { try SyncResponse(json(text), user: me).unwrapped() }
 
 struct Missing: Error {}
 

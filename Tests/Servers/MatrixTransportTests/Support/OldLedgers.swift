@@ -14,6 +14,7 @@ extension Folder {
 
     /// The steps from each version to an earlier one, by the version that is reached.
     private static let steps = [
+        (11, "DROP TABLE push_rules"),
         (10, "ALTER TABLE room DROP COLUMN creators"),
         (
             9,

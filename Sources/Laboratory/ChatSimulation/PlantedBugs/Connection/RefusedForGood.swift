@@ -33,8 +33,8 @@ private final class SilencedService: ForwardingService {
         try await tell("receipts") { try await inner.markRead(chat, upTo: message) }
     }
 
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
-        try await tell("mutes") { try await inner.setMuted(isMuted, in: chat) }
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
+        try await tell("mutes") { try await inner.setNotifications(mode, in: chat) }
     }
 
     private func tell(_ kind: String, _ request: () async throws -> Void) async throws {

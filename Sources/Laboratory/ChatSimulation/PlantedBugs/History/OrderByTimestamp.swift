@@ -35,7 +35,7 @@ extension ChatWindow {
             firstUnread: firstUnread,
             draft: draft,
             isLookedAt: isLookedAt,
-            isMuted: isMuted,
+            notifications: notifications,
             typingAuthors: typingAuthors
         )
     }

@@ -43,7 +43,7 @@ extension ChatWindow {
             hasLater: hasLater,
             firstUnread: firstUnread,
             draft: draft,
-            isMuted: isMuted,
+            notifications: notifications,
             typingAuthors: typingAuthors
         )
     }

@@ -27,6 +27,7 @@ struct ContactWrites: OthersStep {
                 OddTexts.text(text + index),
                 // Matrix sends each picture in its own message.
                 imageCount: world.matrix == nil ? images : min(images, 1),
+                mentioningMe: (text + index) % 7 == 0,
                 as: OddTexts.id(text + index),
                 in: header.id,
                 by: writers[(text + index / 3) % writers.count]

@@ -60,8 +60,7 @@ func chat(_ messages: ChatMessage..., group: GroupState? = nil, draft: String = 
         hasStoredEarlier: true,
         hasLater: false,
         marker: nil,
-        draft: draft,
-        isMuted: false
+        draft: draft
     )
     return ChatModel(id: adasChat, timeline: timeline)
 }

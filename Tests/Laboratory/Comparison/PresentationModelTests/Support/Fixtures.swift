@@ -67,8 +67,7 @@ func timeline(
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,
         marker: marker.map { Position($0) },
-        draft: draft,
-        isMuted: false
+        draft: draft
     )
 }
 

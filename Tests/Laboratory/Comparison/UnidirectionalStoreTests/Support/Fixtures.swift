@@ -59,8 +59,7 @@ func timeline(_ messages: ChatMessage..., draft: String = "", hasStoredEarlier: 
         hasStoredEarlier: hasStoredEarlier,
         hasLater: false,
         marker: nil,
-        draft: draft,
-        isMuted: false
+        draft: draft
     )
 }
 
