@@ -62,4 +62,26 @@ import Transport
         #expect(put.body?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == "$2")
         #expect(put.body?["m.mentions"]?["user_ids"]?.elements.map(\.string) == [ada.rawValue])
     }
+
+    @Test func `a sent text mentions the members that it names, and everyone`() throws {
+        let (world, news) = (try TransportFixture(), SyncFake(["": groupAnswer("1", text(2), state: gardenState)]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(#"{"event_id":"$9"}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        func mentions(_ text: String, _ id: String, answering event: String? = nil) throws -> JSONValue? {
+            let answered = event.map { MessageID($0) }
+            let outgoing = OutgoingMessage(id: MessageID(id), chat: room, text: text, repliesTo: answered)
+            _ = try? world.result { try await $0.send(outgoing) }
+            return try world.http.calls.last { $0.method == .put }.unwrapped().body?["m.mentions"]
+        }
+        #expect(try mentions("tea, @Bob?", "w1")?["user_ids"]?.elements.map(\.string) == [bob.rawValue])
+        #expect(try mentions("@room tea", "w2")?["room"]?.bool == true)
+        let both = try mentions("@Bob @Ada yes", "w3", answering: "$2")
+        #expect(both?["user_ids"]?.elements.map(\.string) == [ada.rawValue, bob.rawValue] && both?["room"] == nil)
+        #expect(try mentions("tea", "w4") == nil)
+    }
 }

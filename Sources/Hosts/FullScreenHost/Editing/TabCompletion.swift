@@ -60,6 +60,8 @@ struct CompletionTable: Sendable {
     var names: [String] = []
     /// Returns the paths that begin with a typed path, for `/attach`.
     var paths: @Sendable (String) -> [String] = { _ in [] }
+    /// The words that mention everyone in a group after an `@`.
+    var everyone: [String] = []
 
     /// Returns the completion of the text before the cursor.
     ///
@@ -92,7 +94,7 @@ struct CompletionTable: Sendable {
             guard let at = before.lastIndex(of: "@"), before[..<at].last?.isPartOfAddress != true else { return nil }
             let typed = before[before.index(after: at)...]
             let start = buffer.cursor - typed.utf8.count
-            return completion(of: String(typed), at: start, words: names, ending: end)
+            return completion(of: String(typed), at: start, words: names + everyone, ending: end)
         case .list, .search, .message, .details, .pictures, .switcher: return nil
         }
     }

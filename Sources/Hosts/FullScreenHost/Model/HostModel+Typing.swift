@@ -16,7 +16,12 @@ extension HostModel {
 
     mutating func complete(isBackward: Bool) -> [ModelEffect] {
         let commands = LineCommandRow.all.map(\.name) + [TypedCommand.find]
-        let table = CompletionTable(commands: commands, names: completedNames, paths: PathCompletion.paths)
+        let table = CompletionTable(
+            commands: commands,
+            names: completedNames,
+            paths: PathCompletion.paths,
+            everyone: isInGroup ? ["room"] : []
+        )
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
             return draft.map(report) ?? []
@@ -30,9 +35,10 @@ extension HostModel {
     private var completedNames: [String] {
         if keyScreen == .form { return panels.form.state?.suggestions ?? [] }
         let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
-        let isGroup = panels.chat?.state?.subtitle != nil
-        return senders + (isGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
+        return senders + (isInGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
     }
+
+    private var isInGroup: Bool { panels.chat?.state?.subtitle != nil }
 
     /// Sends the typed text to the screen that it is typed on.
     func report(_ text: String) -> [ModelEffect] {

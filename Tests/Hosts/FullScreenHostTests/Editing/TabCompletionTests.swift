@@ -48,6 +48,15 @@ import Testing
         #expect(try after(seen.count, marked, on: .chat) == seen)
     }
 
+    @Test func `in a group everyone can be mentioned, after the members`() throws {
+        var table = table
+        table.everyone = ["room"]
+        var typed = try editor("@ro|")
+        try typed.complete(from: table, on: .chat)
+        #expect(typed.marked == "@room |")
+        #expect(table.completion(of: try editor("/ban ro|").buffer, on: .chat) == nil)
+    }
+
     @Test(
         arguments: [
             ("gr|", KeyScreen.form, ["Grace Hopper|", "Grace Hopper|"]),
