@@ -4,7 +4,8 @@ import ChatTypes
 /// The tokenizer `words` of FTS5: `unicode61`, for languages that write words without spaces, too.
 ///
 /// Each letter of such a script is a token of its own, so a search finds a word anywhere in a text: FTS5 makes a phrase of the
-/// tokens of one search word. A Latin word beside them is a token, too, and `ß` is `ss`. The arguments are those of `unicode61`.
+/// tokens of one search word. So is each sign, if the arguments, which are those of `unicode61`, count signs as parts of words:
+/// then `C++` is no longer the same as `C`. A Latin word beside them is a token, too, and `ß` is `ss`.
 package enum WordTokenizer {
     /// The tokenizer that it is made of, and an instance of that.
     private struct Base {
@@ -89,15 +90,11 @@ package enum WordTokenizer {
             }
         }
 
-    /// Passes a token of `unicode61` on, in parts if it has letters of scripts without spaces.
+    /// Passes a token of `unicode61` on, in parts if it has letters of scripts without spaces or signs.
     private static let split: Receiver = { context, flags, token, count, start, end in
         guard let target = context?.assumingMemoryBound(to: Target.self).pointee else { return SQLITE_ERROR }
         let bytes = UnsafeRawBufferPointer(start: token, count: Int(count))
-        // `ß` is 0xC3 0x9F, and the letters of all scripts without spaces begin with 0xE0 or more.
-        let isSplit = bytes.indices.contains { index in
-            bytes[index] >= 0xE0 || bytes[index] == 0xC3 && bytes[index...].dropFirst().first == 0x9F
-        }
-        guard isSplit else {
+        guard bytes.indices.contains(where: { mayBeSplit(bytes, at: $0) }) else {
             return target.receive(target.context, flags, token, count, start, end)
         }
         for part in parts(of: String(decoding: bytes, as: UTF8.self)) {
@@ -107,11 +104,22 @@ package enum WordTokenizer {
         return SQLITE_OK
     }
 
-    /// The parts of a token: each letter of a script without spaces, and each run of others.
+    /// Whether a scalar that is split off or spelled out may begin there: a sign of ASCII, of Latin-1 (0xC2; `×` and `÷` after
+    /// 0xC3), or a scalar of three bytes or more, as the letters of all scripts without spaces are; or `ß` (0xC3 0x9F).
+    private static func mayBeSplit(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        switch bytes[index] {
+        case 0xE0..., 0xC2: return true
+        case 0xC3: return bytes[index...].dropFirst().first.map { [0x97, 0x9F, 0xB7].contains($0) } ?? false
+        case 0x80...: return false
+        case let byte: return Unicode.Scalar(byte).isSearchWord
+        }
+    }
+
+    /// The parts of a token: each letter of a script without spaces, each sign, and each run of others.
     static func parts(of token: String) -> [String] {
         var (parts, run): ([String], String) = ([], "")
         for scalar in token.unicodeScalars {
-            if scalar.isWrittenWithoutSpaces {
+            if scalar.isSearchWord {
                 if !run.isEmpty { parts.append(run) }
                 parts.append(String(scalar))
                 run = ""

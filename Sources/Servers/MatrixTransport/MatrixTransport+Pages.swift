@@ -5,8 +5,8 @@ import RuntimeKit
 extension MatrixTransport {
     private static let messagesPerPage = 50
     private static let requestsPerPage = 10
-    /// The time after which no further request is made; a session waits a minute for a page.
-    private static let patience: Duration = .seconds(20)
+    /// The time after which no further request is made: the user may be waiting for the page.
+    private static let patience: Duration = .seconds(5)
 
     public func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         guard let place = HistoryCursor(cursor),
@@ -53,7 +53,7 @@ extension MatrixTransport {
         return page
     }
 
-    /// Requests pages until one contains a message, at most ten, for at most 20 seconds.
+    /// Requests pages until one contains a message, at most ten, and begins none after five seconds.
     func readBack(in chat: ChatID, from token: String?) async throws -> MessagesResponse {
         var read = MessagesResponse(end: token)
         let time = Stopwatch(clock: environment.clock)

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import SimulationKit
 import Testing
 
 @testable import MatrixTransport
@@ -82,5 +83,20 @@ import Testing
         let page = try world.result { try await $0.page(of: room, before: cursor) }
         #expect(page.messages.isEmpty && page.next == nil)
         #expect(world.http.calls.count == count + 1)
+    }
+
+    @Test func `slow pages without messages end after five seconds, and go on from there`() throws {
+        let (world, first) = try world()
+        let clock = world.executor.clock
+        world.http.answer = { call in
+            try await clock.sleep(for: .seconds(2))
+            return .json(#"{"chunk":[],"end":"\#(call.query["from"] ?? "")t"}"#)
+        }
+        let cursor = try first.predecessor.unwrapped().cursor
+        let count = world.http.calls.count
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        let next = try HistoryCursor(page.next.unwrapped())
+        #expect(page.messages.isEmpty && next?.token == "tttt")
+        #expect(world.http.calls.count == count + 3)
     }
 }

@@ -4,7 +4,8 @@ import SQLiteKit
 
 extension ChatReader {
     /// Searches chats by contact or title, and messages by text. Each search word matches the start of a word,
-    /// ignoring case and diacritics, and any place in scripts that have no spaces between words. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
+    /// ignoring case and diacritics, and any place in scripts that have no spaces between words. A sign such as `+` or an emoji
+    /// is a word, too, but punctuation is ignored. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
     /// and `Limits.searchBytes` bytes.
     ///
     /// Returns chats first, then messages, each newest first. A page continues after `place`, of any row of an
@@ -258,11 +259,11 @@ extension SearchQuery {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// The places where a search may find the beginning of a word: the words, and each letter of a script without spaces with all
-    /// that follows it in its word.
+    /// The places where a search may find the beginning of a word: the words, and each letter of a script without spaces and each
+    /// sign with all that follows it in its word.
     fileprivate var searchWords: [Substring] {
-        split { !$0.isLetter && !$0.isNumber }.flatMap { word in
-            guard word.unicodeScalars.contains(where: \.isWrittenWithoutSpaces) else { return [word] }
+        split { !$0.isLetter && !$0.isNumber && !$0.beginsWord }.flatMap { word in
+            guard word.unicodeScalars.contains(where: \.isSearchWord) else { return [word] }
             return word.indices.filter { index in
                 index == word.startIndex || word[index].beginsWord || word[word.index(before: index)].beginsWord
             }.map { word[$0...] }
@@ -275,5 +276,5 @@ extension StringProtocol where SubSequence == Substring {
 }
 
 extension Character {
-    fileprivate var beginsWord: Bool { unicodeScalars.first?.isWrittenWithoutSpaces ?? false }
+    fileprivate var beginsWord: Bool { unicodeScalars.first?.isSearchWord ?? false }
 }
