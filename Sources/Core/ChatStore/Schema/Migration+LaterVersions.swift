@@ -132,13 +132,16 @@ extension Schema {
         }
     }
 
-    /// No message had been known to mention the user, and a chat was either muted or not.
+    /// No message had been known to mention the user, and a chat was either muted or not. The full-text indexes had left out signs
+    /// such as `+`, so they are made anew.
     private static func addMentions(_ connection: SQLiteConnection) throws {
         try connection.execute(
             """
             ALTER TABLE message ADD COLUMN mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1));
             ALTER TABLE chat ADD COLUMN mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0);
             ALTER TABLE chat ADD COLUMN mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1));
+            DROP TABLE IF EXISTS message_text;
+            DROP TABLE IF EXISTS chat_name;
             """
         )
         try makeIndexes(["chat_with_mention", "message_with_mention"], connection)

@@ -184,13 +184,13 @@ enum SchemaText {
     static let textIndexes = [
         """
         CREATE VIRTUAL TABLE message_text USING fts5(
-            text, content = 'message', content_rowid = 'key', tokenize = 'words remove_diacritics 2',
+            text, content = 'message', content_rowid = 'key', tokenize = "words remove_diacritics 2 categories 'L* N* Co S*' tokenchars '#'",
             prefix = '1 2', columnsize = 0
         )
         """,
         """
         CREATE VIRTUAL TABLE chat_name USING fts5(
-            name, content = 'chat', content_rowid = 'key', tokenize = 'words remove_diacritics 2',
+            name, content = 'chat', content_rowid = 'key', tokenize = "words remove_diacritics 2 categories 'L* N* Co S*' tokenchars '#'",
             prefix = '1 2', columnsize = 0
         )
         """,

@@ -31,8 +31,7 @@ extension CellGrid {
                 ""
             }
         }
-        for start in texts.indices where start == 0 || texts[start].unicodeScalars.first?.isSearchWord == true
-        {
+        for start in texts.indices where start == 0 || texts[start].unicodeScalars.first?.isSearchWord == true {
             let found = words.compactMap { Self.count(of: $0, in: texts[start...]) }.max() ?? 0
             for column in columns[start...].prefix(found) { restyle(row, column, style) }
         }

@@ -99,7 +99,8 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted, mentionsOnly
+        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted,
+            mentionsOnly
         case typing
     }
 

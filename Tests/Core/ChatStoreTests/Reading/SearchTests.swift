@@ -23,7 +23,9 @@ import Testing
         ("新しい", "明日は新しい駅"), ("駅", "明日は新しい駅"), ("しい駅", "明日は新しい駅"), ("東京", "私は東京にいます"),
         ("한글", "좋은한글입니다"), ("ไทย", "ภาษาไทย"), ("abc", "駅Abcの前"), ("駅a", "駅Abcの前"), ("の前", "駅Abcの前"),
         ("カタ", "全角カタカナ"), ("straße", "STRASSE"), ("strasse", "Die Straße"), ("STRAẞE", "Die Straße"),
-        ("c++", "C++ or Rust"),
+        ("c++", "C++ or Rust"), ("++", "C++ or Rust"), ("c", "C++ or Rust"), ("c#", "(C#)"), ("ada", "@ada: 3+4"),
+        ("+4", "@ada: 3+4"),
+        ("👍", "so👍🏽!"), ("5€", "for 5€"), ("wow", "`wow`|yes"), ("ÄÖ×", "äö×2"),
     ])
     func `a word is found anywhere in a text without spaces, and in each spelling`(word: String, text: String) throws {
         let database = try ChatDatabase(.memory)
@@ -31,8 +33,13 @@ import Testing
         #expect(try database.search(word).hits.map(\.message) == [nil, MessageID("m1")])
     }
 
-    @Test(arguments: [("京東", "東京"), ("ord", "word"), ("新い", "新しい"), ("asse", "Straße")])
-    func `letters in another order, and the middle of a word with spaces, are not found`(word: String, text: String)
+    @Test(arguments: [
+        ("c++", "cat"), ("c#", "C++"), ("👎", "👍"), ("京東", "東京"), ("ord", "word"), ("新い", "新しい"), ("asse", "Straße"),
+    ])
+    func `other signs, letters in another order and the middle of a word with spaces are not found`(
+        word: String,
+        text: String
+    )
         throws
     {
         let database = try ChatDatabase(.memory)
