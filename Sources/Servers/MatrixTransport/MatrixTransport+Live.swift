@@ -9,6 +9,8 @@ extension MatrixTransport: PushSource, SocketSource {
         // Checks that the server is there and accepts the token.
         _ = try await api.get(["v3", "account", "whoami"])
         async let _: Void? = encryption?.sendRequests()
+        // Without an answer, the predefined rules apply until the next connection.
+        try? await requestRules()
         try await stream.poll {
             await body(.opened)
         } _: { updates, typing in

@@ -14,6 +14,14 @@ extension MatrixTransport {
         }
     }
 
+    /// Requests the push rules if the ledger is older than they are in it. The next page of a sync delivers the modes of rooms.
+    func requestRules() async throws {
+        guard try await ledger.read({ try $0.mutes.awaitsRules }) else { return }
+        guard let global = try await api.get(["v3", "pushrules", ""])["global"] else { return }
+        let rules = PushRules(global, user: account.user)
+        _ = try await ledger.write { try $0.set(rules) }
+    }
+
     private func setRules(_ mode: NotificationMode, in chat: ChatID) async throws {
         let room = ["v3", "pushrules", "global", "room", chat.rawValue]
         let override = ["v3", "pushrules", "global", "override", chat.rawValue]

@@ -15,6 +15,18 @@ extension LedgerSchema {
         COMMIT
         """
 
+    static let pushRuleTable =
+        "CREATE TABLE IF NOT EXISTS push_rules(key INTEGER PRIMARY KEY CHECK (key = 1), json TEXT NOT NULL) STRICT;"
+
+    /// The migration to the version that stores push rules, which sync would bring after a change only.
+    static let pushRules = """
+        BEGIN IMMEDIATE;
+        \(pushRuleTable)
+        INSERT INTO push_rules(key, json) VALUES (1, '');
+        PRAGMA user_version = 12;
+        COMMIT
+        """
+
     /// The migration to the version that knows the creators of rooms.
     static let creators = """
         BEGIN IMMEDIATE;

@@ -13,6 +13,7 @@
 /// - `room.via`: a server through which the `successor` can be joined.
 /// - `member.due`: set while the session may not have stored the member. Empty before delivery, `-` after live delivery, then the
 ///   token at which the page of a sync ended that contained it. `mute.due` likewise, or `!` while an own change is expected.
+/// - `push_rules.json`: the rules as JSON; empty until they are requested, in a ledger of a version that stored none.
 /// - `mute.muted`: 0 for a room that notifies of everything, 1 for a muted one, 2 for one that notifies of mentions.
 /// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
 /// - `waiting`: encrypted events that wait for the key to their `session`. Once decrypted, `json` is the readable event, and `due` is
@@ -126,7 +127,7 @@ enum LedgerSchema {
         CREATE TABLE IF NOT EXISTS mute(
             room TEXT PRIMARY KEY, muted INTEGER NOT NULL, due TEXT
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS push_rules(key INTEGER PRIMARY KEY CHECK (key = 1), json TEXT NOT NULL) STRICT;
+        \(pushRuleTable)
         CREATE INDEX IF NOT EXISTS mute_due ON mute(due) WHERE due IS NOT NULL;
         CREATE TABLE IF NOT EXISTS upload(
             key INTEGER PRIMARY KEY, message TEXT NOT NULL UNIQUE, place TEXT NOT NULL
@@ -191,8 +192,7 @@ enum LedgerSchema {
         COMMIT
         """,
         standing, creators,
-        // The script creates the table `push_rules`.
-        "PRAGMA user_version = 12",
+        pushRules,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

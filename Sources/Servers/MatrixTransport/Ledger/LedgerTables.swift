@@ -37,6 +37,12 @@ struct LedgerTables {
         receipts = ReceiptTable(connection, user: user, rooms: rooms, events: events)
     }
 
+    /// Stores the account's push rules; returns the rooms whose mode is to be delivered.
+    mutating func set(_ rules: PushRules) throws -> [ChatID] {
+        self.rules = rules
+        return try mutes.setRules(rules)
+    }
+
     /// Reads what is held in memory.
     mutating func load() throws { rules = try mutes.rules(of: user) }
 
@@ -87,8 +93,7 @@ struct LedgerTables {
         if let direct = response.direct { try rooms.setDirectRooms(direct) }
         if let ignored = response.ignored { try people.setIgnored(ignored) }
         if since == nil { try mutes.deliverAllAgain() }
-        let changed = try response.rules.map { try mutes.setRules($0) } ?? []
-        rules = response.rules ?? rules
+        let changed = try response.rules.map { try set($0) } ?? []
         let ignored = try people.ignored()
         var updates: [ChatUpdate] = []
         try rooms.applySuccessors(in: response.joined + response.left)

@@ -17,6 +17,11 @@ struct MuteTable {
         return PushRules(text.flatMap { try? JSONDocument(Array($0.utf8)).root }, user: user)
     }
 
+    /// Whether the rules have to be requested.
+    var awaitsRules: Bool {
+        get throws { try connection.first("SELECT 1 FROM push_rules WHERE json = ''") { _ in true } ?? false }
+    }
+
     /// Stores the account's rules; returns the rooms whose mode changed, or for which an answer is expected.
     func setRules(_ rules: PushRules) throws -> [ChatID] {
         try connection.run("INSERT OR REPLACE INTO push_rules(key, json) VALUES (1, ?)", rules.text)

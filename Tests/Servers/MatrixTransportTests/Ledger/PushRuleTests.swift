@@ -118,6 +118,27 @@ import Testing
         #expect(due.compactMap(\.notifications) == [mode])
     }
 
+    @Test func `a ledger that stored no rules requests them once`() async throws {
+        try await told.apply(groupAnswer("1", text(1), state: gardenState), since: nil)
+        try told.folder.downgrade(to: 11)
+        let world = try TransportFixture(in: told.folder)
+        let rules = #"{"room":[{"rule_id":"!room:test","actions":[]}],\#(keyword.dropFirst())"#
+        let news = SyncFake(["1": groupAnswer("2", text(2))])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(call.path.contains("pushrules") ? #"{"global":\#(rules)}"# : "{}")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        #expect(world.http.lines.filter { $0.contains("pushrules") } == ["GET v3/pushrules"])
+        let page = try world.sync(since: "1")
+        #expect(page.updates.flatMap(\.messages).map(\.mentionsMe) == [true])
+        #expect(page.updates.compactMap(\.notifications) == [.mentions])
+        world.receive()
+        world.run(.seconds(1))
+        #expect(world.http.lines.filter { $0.contains("pushrules") }.count == 1)
+    }
+
     @Test func `mentions only is a rule of the room, and all deletes both rules`() throws {
         let world = try TransportFixture()
         world.http.answer = { $0.method == .get ? .json(#"{"actions":["dont_notify"]}"#) : .json("{}") }
