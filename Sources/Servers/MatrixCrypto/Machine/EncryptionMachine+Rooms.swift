@@ -89,7 +89,7 @@ extension EncryptionMachine {
                 guard try devices.allows(key.senderKey, ofDeviceSigningWith: key.signingKey, by: key.sender) else {
                     continue
                 }
-                guard try roomKeys.record(event.id, at: decrypted.index, of: session) else {
+                guard try roomKeys.record(event.id, at: decrypted.index, of: session, by: key.senderKey) else {
                     return .unreadable(.replayed)
                 }
                 return Self.content(of: decrypted.plaintext, in: event.room)

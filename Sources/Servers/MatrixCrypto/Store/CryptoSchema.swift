@@ -4,7 +4,8 @@
 /// - `one_time_key.uploaded`: 1 once the homeserver has it. `replaced`: the second since which a fallback key has a successor.
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted.
-/// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay.
+/// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay. `sender_key`: that of the row in
+///   `room_key` which decrypted it; null if an earlier version did.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key;
 ///   `again` is 1 if a device that had it gets it anew.
 /// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
@@ -14,9 +15,9 @@
 /// - `unreached`: the users with a device that could not begin a session with this one.
 /// - `olm_session.retired`: 1 for a session that encrypts nothing more, since a copy of the store may have.
 /// - `room_key.sender`: empty for a key from a file or a backup, which proves no sender. `is_saved`: 1 once the backup has it.
-/// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user, and the one that a
-///   verification proved.
-/// - `device.is_signed`: 1 if its user has signed it with a cross-signing key.
+/// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user, the one that a
+///   verification proved, and the one that the user of this device accepted: the first, or a later one that was acknowledged.
+/// - `device.is_signed`: 1 if its user has signed it with a cross-signing key. `name`: as the homeserver states it.
 /// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
 /// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.
 /// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
@@ -114,6 +115,17 @@ enum CryptoSchema {
         CREATE TABLE identity(user TEXT PRIMARY KEY, master TEXT NOT NULL, verified TEXT) STRICT, WITHOUT ROWID;
         UPDATE person SET outdated = 1;
         PRAGMA user_version = 5;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE seen ADD COLUMN sender_key TEXT;
+        CREATE INDEX seen_by_event ON seen(event);
+        ALTER TABLE device ADD COLUMN name TEXT NOT NULL DEFAULT '';
+        ALTER TABLE identity ADD COLUMN acknowledged TEXT;
+        UPDATE identity SET acknowledged = coalesce(verified, master);
+        UPDATE person SET outdated = 1;
+        PRAGMA user_version = 6;
         COMMIT
         """,
     ]

@@ -13,6 +13,8 @@ package struct KnownDevice: Hashable, Sendable {
     /// Whether its user has signed it with a cross-signing key.
     package var isSigned = false
     package var trust = DeviceTrust.none
+    /// The name that the homeserver states, which nothing proves; empty without one.
+    package var name = ""
 }
 
 /// The tables `person` and `device`: the tracked users, and the devices in their lists.
@@ -45,15 +47,16 @@ struct DeviceTable {
             guard let device = KnownDevice(keys, user: user, id: id, by: identity) else { continue }
             try connection.run(
                 """
-                INSERT INTO device(user, id, identity, signing, is_signed) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (user, id) DO UPDATE SET gone = 0, is_signed = excluded.is_signed
+                INSERT INTO device(user, id, identity, signing, is_signed, name) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (user, id) DO UPDATE SET gone = 0, is_signed = excluded.is_signed, name = excluded.name
                     WHERE identity = excluded.identity AND signing = excluded.signing
                 """,
                 user,
                 id,
                 device.identity,
                 device.signing,
-                device.isSigned
+                device.isSigned,
+                device.name
             )
         }
     }
@@ -61,7 +64,7 @@ struct DeviceTable {
     /// Returns the devices in a user's list, in the order of their ids.
     func devices(of user: String) throws -> [KnownDevice] {
         try connection.rows(
-            "SELECT id, identity, signing, is_signed, trust FROM device WHERE user = ? AND gone = 0 ORDER BY id",
+            "SELECT id, identity, signing, is_signed, trust, name FROM device WHERE user = ? AND gone = 0 ORDER BY id",
             user
         ) {
             KnownDevice(
@@ -70,9 +73,26 @@ struct DeviceTable {
                 identity: $0.text(1),
                 signing: $0.text(2),
                 isSigned: $0.flag(3),
-                trust: DeviceTrust(rawValue: $0.integer(4)) ?? .none
+                trust: DeviceTrust(rawValue: $0.integer(4)) ?? .none,
+                name: $0.text(5)
             )
         }
+    }
+
+    /// Whether a user has signed a device with these keys, or it was verified. False for an unknown device, and a blocked one.
+    func isTrusted(_ identity: String, signing: String, of user: String) throws -> Bool {
+        try connection.first(
+            "SELECT trust, is_signed FROM device WHERE identity = ? AND signing = ? AND user = ?",
+            identity,
+            signing,
+            user
+        ) { row in
+            switch DeviceTrust(rawValue: row.integer(0)) {
+            case .verified: true
+            case .blocked: false
+            case .some(.none), nil: row.flag(1)
+            }
+        } ?? false
     }
 
     /// Whether no known device contradicts that an identity key belongs to a user's device with a signing key.
@@ -88,6 +108,9 @@ struct DeviceTable {
 }
 
 extension KnownDevice {
+    /// The bytes of a name that is shown. A longer one is dropped.
+    private static let nameBytes = 256
+
     /// Reads a device's published keys; nil unless the device has signed them for this user and id.
     ///
     /// - Parameter owner: the user's identity, which may have signed them as well.
@@ -100,6 +123,8 @@ extension KnownDevice {
             text.isSigned(by: user, device: id, with: key)
         else { return nil }
         (self.user, self.id, self.identity, self.signing) = (user, id, identity, signing)
+        let name = json["unsigned"]?["device_display_name"]?.unmasked ?? ""
+        if name.utf8.count <= Self.nameBytes { self.name = name }
         if let owner = owner?.selfSigning { isSigned = text.isSigned(by: user, device: owner.base64, with: owner) }
     }
 }

@@ -111,13 +111,18 @@ struct RoomKeyTable {
 
     // MARK: Read messages
 
-    /// Records that an event has an index of a session. Returns false if another event has it.
-    func record(_ event: String, at index: UInt32, of session: String) throws -> Bool {
+    /// Records that an event has an index of a session, and the key that decrypted it. Returns false if another event has the index.
+    func record(_ event: String, at index: UInt32, of session: String, by senderKey: String) throws -> Bool {
         try connection.run(
-            "INSERT OR IGNORE INTO seen(session, message, event) VALUES (?, ?, ?)",
+            """
+            INSERT INTO seen(session, message, event, sender_key) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET sender_key = excluded.sender_key
+                WHERE event = excluded.event AND sender_key IS NOT excluded.sender_key
+            """,
             session,
             Int64(index),
-            event
+            event,
+            senderKey
         )
         let first = try connection.first(
             "SELECT event = ? FROM seen WHERE session = ? AND message = ?",
@@ -126,6 +131,19 @@ struct RoomKeyTable {
             Int64(index)
         ) { $0.flag(0) }
         return first ?? false
+    }
+
+    /// Returns the device whose key decrypted an event of a room; nil if none did, or an earlier version of the program.
+    func device(of event: String, in room: String) throws -> (sender: String, identity: String, signing: String)? {
+        try connection.first(
+            """
+            SELECT sender, room_key.sender_key, signing_key FROM seen
+            JOIN room_key ON room_key.room = ? AND room_key.session = seen.session AND room_key.sender_key = seen.sender_key
+            WHERE event = ?
+            """,
+            room,
+            event
+        ) { ($0.text(0), $0.text(1), $0.text(2)) }
     }
 
     // MARK: Withheld keys

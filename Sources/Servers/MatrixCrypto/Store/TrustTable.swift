@@ -15,11 +15,11 @@ struct TrustTable {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Stores the master key that the homeserver shows for a user.
+    /// Stores the master key that the homeserver shows for a user. The first one counts as acknowledged.
     func setMaster(_ master: String, of user: String) throws {
         try connection.run(
             """
-            INSERT INTO identity(user, master) VALUES (?1, ?2)
+            INSERT INTO identity(user, master, acknowledged) VALUES (?1, ?2, ?2)
             ON CONFLICT (user) DO UPDATE SET master = ?2 WHERE master <> ?2
             """,
             user,
@@ -34,7 +34,22 @@ struct TrustTable {
 
     /// Records that a verification proved a user's master key.
     func setVerified(_ master: String, of user: String) throws {
-        try connection.run("UPDATE identity SET verified = ? WHERE user = ?", master, user)
+        try connection.run("UPDATE identity SET verified = ?1, acknowledged = ?1 WHERE user = ?2", master, user)
+    }
+
+    /// Accepts the master key that the homeserver shows for a user. One that was proved before, and differs, counts no more.
+    func acknowledge(_ user: String) throws {
+        try connection.run(
+            "UPDATE identity SET acknowledged = master, verified = iif(verified = master, master, NULL) WHERE user = ?",
+            user
+        )
+    }
+
+    /// Returns the users whose master key has changed since it was acknowledged or proved, with the new one, in the order of their ids.
+    func changedIdentities() throws -> [(user: String, master: String)] {
+        try connection.rows("SELECT user, master FROM identity WHERE acknowledged IS NOT master ORDER BY user") {
+            ($0.text(0), $0.text(1))
+        }
     }
 
     /// Returns the master key of a user that a verification proved.

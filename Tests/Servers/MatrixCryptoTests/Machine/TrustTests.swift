@@ -1,0 +1,162 @@
+import Foundation
+import JSONKit
+import OlmKit
+import SQLiteKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// The trust in identities, and in the senders of events.
+@Suite struct TrustTests {
+    private static let bob = "@bob:test"
+    private let fixture: MachineFixture
+    private let ann: EncryptionMachine
+    private let identity: CrossSigningKeys
+    private let oneTimeKeys: [String]
+
+    init() async throws {
+        fixture = try MachineFixture()
+        ann = try fixture.open()
+        identity = try CrossSigningKeys()
+        oneTimeKeys = try await ann.publish()
+    }
+
+    /// Has the homeserver show the device of a peer, and the identity of its user, which may have signed the device.
+    private func show(
+        _ peer: PeerDevice,
+        _ identity: CrossSigningKeys,
+        isSigned: Bool = true,
+        name: JSONText = .null
+    ) async throws {
+        let (user, device) = (peer.user, peer.keys.device)
+        let published = peer.keys.published
+        let signed = isSigned ? published.signed(by: user, identity.selfSigning) : published
+        let keys = identity.published(by: peer.keys)
+        func entry(_ value: JSONText) -> JSONText { .object([.init(name: user, value: value)]) }
+        let answer: JSONText = [
+            "device_keys": entry(
+                .object([.init(name: device, value: signed.with("unsigned", ["device_display_name": name]))])
+            ),
+            "master_keys": entry(keys["master_key"] ?? .null),
+            "self_signing_keys": entry(keys["self_signing_key"] ?? .null),
+        ]
+        try await ann.track([user])
+        try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": [.string(user)]]])
+        let (query, _) = try #require(await ann.query())
+        try await ann.acceptQuery(try answer.parsed, to: query)
+    }
+
+    /// Has a peer share its key and send an event with that id.
+    private func receive(_ event: String, from peer: inout PeerDevice) async throws {
+        try await peer.begin(with: ann, using: oneTimeKeys[0])
+        try await ann.receive([try await peer.toDevice("m.room_key", peer.roomKey(), for: ann)])
+        #expect(try await ann.texts([try peer.event(event, "Hello")]) == ["Hello"])
+    }
+
+    private func doubt(about event: String = "$1") async throws -> SenderDoubt? {
+        try await ann.doubts(about: [event, "$unknown"], in: "!room:test")[event]
+    }
+
+    @Test func `the sender of an event is proved by a signed device only`() async throws {
+        var bob = try PeerDevice()
+        try await receive("$1", from: &bob)
+        #expect(try await doubt() == .unsigned, "an unknown device")
+        try await show(bob, identity, isSigned: false)
+        #expect(try await doubt() == .unsigned)
+        try await show(bob, identity)
+        #expect(try await doubt() == nil)
+        #expect(try await ann.setBlocked(true, device: "BOB", of: Self.bob))
+        #expect(try await doubt() == .unsigned, "a blocked device")
+        #expect(try await ann.doubts(about: ["$1"], in: "!other:test").isEmpty)
+    }
+
+    @Test func `another device that shares the same key does not prove its sender`() async throws {
+        var (bob, phone) = (try PeerDevice(), try PeerDevice(device: "PHONE"))
+        try await show(phone, identity)
+        try await receive("$1", from: &bob)
+        // The phone repeats the key of the unsigned device after it was used.
+        phone.megolm = bob.megolm
+        try await phone.begin(with: ann, using: oneTimeKeys[1])
+        try await ann.receive([try await phone.toDevice("m.room_key", phone.roomKey(), for: ann)], next: "s3")
+        #expect(try await doubt() == .unsigned)
+    }
+
+    @Test func `an identity that changes is doubted until it is acknowledged`() async throws {
+        var bob = try PeerDevice()
+        try await receive("$1", from: &bob)
+        try await show(bob, identity)
+        #expect(try await ann.changedIdentities().isEmpty, "the first one is accepted")
+        let other = try CrossSigningKeys()
+        try await show(bob, other)
+        #expect(try await ann.changedIdentities() == [Self.bob])
+        #expect(try await doubt() == .changedIdentity)
+        #expect(try await fixture.open().changedIdentities() == [Self.bob], "also after a start")
+        try await ann.acknowledgeIdentities(of: ["@carol:test"])
+        #expect(try await ann.changedIdentities() == [Self.bob])
+        try await ann.acknowledgeIdentities(of: [Self.bob])
+        #expect(try await ann.changedIdentities().isEmpty)
+        #expect(try await doubt() == nil)
+        try await show(bob, identity)
+        #expect(try await ann.changedIdentities() == [Self.bob], "back again is a change, too")
+    }
+
+    @Test func `an identity of the account's own is accepted once its keys were here`() async throws {
+        let tablet = try PeerDevice(user: MachineFixture.user, device: "TABLET")
+        try await show(tablet, identity)
+        let other = try CrossSigningKeys()
+        try await show(tablet, other)
+        #expect(try await ann.changedIdentities() == [MachineFixture.user])
+        try await ann.setIdentity(master: other.master.publicKey, secrets: [])
+        #expect(try await ann.changedIdentities().isEmpty)
+    }
+
+    @Test func `a key from a file proves no sender, until the device itself shares it`() async throws {
+        var bob = try PeerDevice()
+        try await show(bob, identity)
+        let session = try MegolmInboundSession(sharedKey: bob.megolm.sharedKey)
+        let key = RoomKey(
+            room: "!room:test",
+            session: session,
+            sender: RoomKey.unproved,
+            senderKey: bob.keys.identity.publicKey.base64,
+            signingKey: bob.keys.signing.publicKey.base64
+        )
+        #expect(try await ann.importKeys([key]).newKeys == 1)
+        let (event, sharedKey) = (try bob.event("$1", "Hello"), bob.roomKey())
+        #expect(try await ann.texts([event]) == ["Hello"])
+        #expect(try await doubt() == .unprovedKey)
+        try await bob.begin(with: ann, using: oneTimeKeys[0])
+        try await ann.receive([try await bob.toDevice("m.room_key", sharedKey, for: ann)])
+        #expect(try await doubt() == nil)
+    }
+
+    @Test func `a device has the name that the homeserver states, unless it is long`() async throws {
+        let bob = try PeerDevice()
+        func names() async throws -> [String] { try await ann.devices(of: Self.bob).map(\.name) }
+        try await show(bob, identity, name: "Bob's phone")
+        #expect(try await names() == ["Bob's phone"])
+        for name: JSONText in [.string(String(repeating: "x", count: 257)), .integer(1), .null] {
+            try await show(bob, identity, name: name)
+            #expect(try await names() == [""])
+        }
+    }
+
+    @Test func `a store of version 5 accepts the identities that it knows, or those that were proved`() async throws {
+        do {
+            let connection = try SQLiteConnection(.file(path: fixture.path), isWritable: true)
+            try connection.execute("DROP INDEX seen_by_event")
+            for column in [
+                "seen DROP COLUMN sender_key", "device DROP COLUMN name", "identity DROP COLUMN acknowledged",
+            ] {
+                try connection.execute("ALTER TABLE \(column)")
+            }
+            for (user, verified) in [("@a:test", "NULL"), ("@b:test", "'old'"), ("@c:test", "'new'")] {
+                try connection.execute(
+                    "INSERT INTO identity(user, master, verified) VALUES ('\(user)', 'new', \(verified))"
+                )
+            }
+            try connection.execute("PRAGMA user_version = 5")
+        }
+        #expect(try await fixture.open().changedIdentities() == ["@b:test"])
+    }
+}
