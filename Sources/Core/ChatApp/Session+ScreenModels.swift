@@ -17,7 +17,8 @@ extension Session: ChatModel {
         of chat: ChatID,
         _ window: MessageWindow
     ) -> LiveQuery<MessageWindow, QueryResult<ChatWindow?>> {
-        query(window, dependingOn: .files(chat)) { [focus, unsavedDrafts, weak self] window, reader in
+        let stored = query(window, dependingOn: .files(chat)) {
+            [focus, unsavedDrafts, weak self] window, reader -> ChatWindow? in
             guard let timeline = try reader.timeline(of: chat, in: window) else { return nil }
             var messages = timeline.messages
             for index in messages.indices where messages[index].attachment != nil {
@@ -40,6 +41,12 @@ extension Session: ChatModel {
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
         }
+        guard hasEncryption else { return stored }
+        return stored.map { [weak self] result in
+            await result.completed { window in
+                await window.with(self?.security(of: chat, messages: window.messages.map(\.id)))
+            }
+        }
     }
 }
 
@@ -48,7 +55,15 @@ extension Session: ChatDetailsModel {
         of chat: ChatID,
         _ request: ChatDetailsRequest
     ) -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>> {
-        query(request, dependingOn: .chat(chat)) { try $1.details(of: chat, $0) }
+        let stored = query(request, dependingOn: .chat(chat)) { try $1.details(of: chat, $0) }
+        guard hasEncryption else { return stored }
+        return stored.map { [weak self] result in
+            await result.completed { window in
+                var window = window
+                window.security = await self?.security(of: chat, deviceLimit: Limits.devices)
+                return window
+            }
+        }
     }
 }
 
@@ -62,6 +77,14 @@ extension Session: SharedPicturesModel {
             let page = try rows.page { try reader.sharedFiles(of: chat, picturesOnly: true, offset: $0, limit: $1) }
             return SharedPicturesWindow(contact: contact, pictures: page.rows, hasMore: page.hasMore)
         }
+    }
+}
+
+extension QueryResult {
+    /// Returns the result with the content, if there is any, completed by what the history does not store.
+    fileprivate func completed<Window>(_ complete: (Window) async -> Window) async -> Self where Content == Window? {
+        guard case .success(let window?) = content else { return self }
+        return QueryResult(.success(await complete(window)), status: status)
     }
 }
 

@@ -373,7 +373,7 @@ public final class Session: Sendable {
     /// Keeps a chat's socket open until the caller's task is cancelled: for as long as a screen shows the chat.
     public func connect(to chat: ChatID) async {
         backfill.open(chat)
-        await liveLink.connect(to: chat)
+        await followingSecurity(of: chat) { [liveLink] in await liveLink.connect(to: chat) }
     }
 
     /// Returns when a first sync has succeeded or failed, or the caller's task is cancelled.

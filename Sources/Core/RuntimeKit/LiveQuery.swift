@@ -20,8 +20,8 @@ public struct LiveQuery<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     /// Returns the same query with transformed answers.
-    public func map<Other>(_ transform: @escaping @Sendable (Answer) -> Other) -> LiveQuery<Request, Other> {
-        LiveQuery<Request, Other>(state) { [read] in transform(await read($0)) }
+    public func map<Other>(_ transform: @escaping @Sendable (Answer) async -> Other) -> LiveQuery<Request, Other> {
+        LiveQuery<Request, Other>(state) { [read] in await transform(await read($0)) }
     }
 
     /// Returns the same query with each answer next to its request, which may differ from `request` by the time it is handled.

@@ -9,6 +9,9 @@ public protocol ChatService: Sendable {
     /// Whether updates have the server's `unreadCount`, so that no history must be requested to count unread messages.
     var countsUnread: Bool { get }
 
+    /// The end-to-end encryption of the server's chats; nil if there is none.
+    var chatEncryption: (any ChatEncryption)? { get }
+
     /// GET: returns what changed since `cursor`, or everything without one.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
 
@@ -83,6 +86,9 @@ public typealias FileReceiving = @Sendable (_ bytes: [UInt8]) async throws -> Vo
 extension ChatService {
     /// False, as for a server that does not count.
     public var countsUnread: Bool { false }
+
+    /// None, as for a server without end-to-end encryption.
+    public var chatEncryption: (any ChatEncryption)? { nil }
 
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {

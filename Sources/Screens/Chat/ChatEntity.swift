@@ -12,7 +12,7 @@ public struct ChatWindow: Sendable, Equatable {
     /// The ID that tells the chat from others of the same name; `nil` if no other has it.
     public let distinction: String?
     /// The messages in display order.
-    public let messages: [ChatMessage]
+    public internal(set) var messages: [ChatMessage]
     /// Whether the history has earlier messages.
     public let hasStoredEarlier: Bool
     /// Whether the chat has earlier messages, in the history or on the server.
@@ -29,6 +29,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let notifications: NotificationMode
     /// The names of the people who are typing.
     public let typingAuthors: [String]
+    /// The end-to-end encryption; `nil` if the chat is not encrypted.
+    public var security: ChatSecurity?
 
     public init(
         contact: Contact,
@@ -43,7 +45,8 @@ public struct ChatWindow: Sendable, Equatable {
         draft: String = "",
         isLookedAt: Bool = true,
         notifications: NotificationMode = .all,
-        typingAuthors: [String] = []
+        typingAuthors: [String] = [],
+        security: ChatSecurity? = nil
     ) {
         self.contact = contact
         self.group = group
@@ -57,6 +60,17 @@ public struct ChatWindow: Sendable, Equatable {
         self.isLookedAt = isLookedAt
         self.notifications = notifications
         self.typingAuthors = typingAuthors
+        self.security = security
+    }
+
+    /// Returns the window with the encryption of its chat, and with the warnings about its messages.
+    public func with(_ security: ChatSecurity?) -> Self {
+        var window = self
+        window.security = security
+        for index in messages.indices {
+            window.messages[index].senderWarning = security?.warnings[messages[index].id]
+        }
+        return window
     }
 
     /// Whether the chat is muted.
@@ -64,6 +78,9 @@ public struct ChatWindow: Sendable, Equatable {
 
     /// Whether the user can write here: not in a chat that they have left, or were put out of.
     var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver }
+
+    /// Whether the identity of somebody here has changed, which the user has to acknowledge before writing.
+    var hasChangedPeople: Bool { security?.changedPeople.isEmpty == false }
 }
 
 /// The model that this screen needs. Methods that throw, throw a `StorageProblem`, a `ServiceError` or a
@@ -135,6 +152,9 @@ public protocol ChatModel: Sendable {
 
     /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
     func change(_ change: ChatChange, in chat: ChatID) async throws
+
+    /// Makes a change to the trust in the chat's people and devices. Throws a `ServiceError`, or an error of the store.
+    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws
 
     /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async

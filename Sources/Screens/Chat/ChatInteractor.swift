@@ -42,7 +42,8 @@ actor ChatInteractor: Interactor {
     func leave() async { await drafts.saveNow() }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
-        if useCase.writes, held?.canWrite == false { return await refuse(useCase) }
+        if useCase.writes, held?.canWrite == false { return await refuse(useCase, as: .notMember) }
+        if useCase.writes, held?.hasChangedPeople == true { return await refuse(useCase, as: .notAcknowledged) }
         do {
             switch useCase {
             case .action(let action): return try await handle(action)
@@ -86,6 +87,9 @@ actor ChatInteractor: Interactor {
             if membership == .forget { return .forgotten }
         case .change(let change): try await model.change(change, in: chat)
         case .showMention: return try await showMention()
+        case .changeSecurity(let change):
+            try await model.changeSecurity(change, in: chat)
+            await query.settle()
         case .showLater: await ask { $0.later(than: held) }
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()
@@ -157,9 +161,9 @@ actor ChatInteractor: Interactor {
         if TextError(of: text) != .empty { await drafts.keep(text) }
     }
 
-    private func refuse(_ useCase: ChatUseCase) async -> ChatOutcome {
+    private func refuse(_ useCase: ChatUseCase, as outcome: ChatOutcome) async -> ChatOutcome {
         if case .action(.send(let text)) = useCase { await keepUnsent(text) }
-        return .notMember
+        return outcome
     }
 
     /// Keeps a draft, and reports typing unless the text is empty.

@@ -19,6 +19,8 @@ struct ChatPresenter: Presenter {
     private var pinned: MessageID?
     private var savedFile: ChatViewState.SavedFile?
     private var mention: ChatViewState.Mention?
+    /// A verification that had ended when the chat was opened.
+    private var oldVerification: ChatVerification?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -45,6 +47,10 @@ struct ChatPresenter: Presenter {
         case .change(let change):
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
             problems.tell(objection)
+            return []
+        case .changeSecurity:
+            guard window?.security == nil else { return [.perform(.action(action))] }
+            problems.tell(notEncryptedText)
             return []
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }
@@ -83,6 +89,10 @@ struct ChatPresenter: Presenter {
     private var draft: String { typed ?? window?.draft ?? "" }
 
     mutating func receive(_ content: ChatContent) {
+        // The result of an earlier verification is no news.
+        if window == nil, let verification = content.window?.security?.verification, verification.stage.isEnded {
+            oldVerification = verification
+        }
         if let window = content.window { markUnread(in: window) }
         self.content = content.keepingWindow(of: self.content)
         problems.note(content.problem)
@@ -128,6 +138,7 @@ struct ChatPresenter: Presenter {
             mention = .init(message: message, number: (mention?.number ?? 0) + 1)
         case .mention(nil): problems.tell("No message here mentions you")
         case .notMember: problems.tell("\(exclusion): nothing can be sent")
+        case .notAcknowledged: problems.tell("Nothing was sent. \(warning ?? "")")
         case .failed(let error): problems.tell(errorText(error))
         case .saved(let message, let name, let path):
             savedFile = .init(message: message, name: name, path: path, number: (savedFile?.number ?? 0) + 1)
@@ -140,6 +151,14 @@ struct ChatPresenter: Presenter {
             if let failure { problems.tell(errorText(failure)) }
         }
         return []
+    }
+
+    /// Whose identity has changed.
+    private var warning: String? { window?.security?.warningText(contact: window?.contact.name ?? "") }
+
+    private var shownVerification: ChatViewState.Verification? {
+        guard let verification = window?.security?.verification, verification != oldVerification else { return nil }
+        return .init(verification, contact: window?.contact.name ?? "")
     }
 
     /// Why the user is not in the chat.
@@ -169,6 +188,9 @@ struct ChatPresenter: Presenter {
             draft: draft,
             canWrite: window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
+            isEncrypted: window?.security != nil,
+            warning: warning,
+            verification: shownVerification,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,
@@ -227,7 +249,9 @@ struct ChatPresenter: Presenter {
             date: message.time,
             delivery: message.delivery,
             followsGap: message.followsGap,
-            mentionsMe: message.mentionsMe
+            mentionsMe: message.mentionsMe,
+            senderWarning: message.isDeleted ? nil : message.senderWarning,
+            senderWarningText: message.isDeleted ? nil : message.senderWarning?.text
         )
     }
 }

@@ -23,6 +23,7 @@ enum ChatUseCase: UseCase, Equatable {
         case .action(.sendFile): "file"
         case .action(.saveFile): "save"
         case .action(.setMembership), .action(.change): "membership"
+        case .action(.changeSecurity): "security"
         case .loadEarlier: "earlier"
         default: nil
         }
@@ -31,7 +32,7 @@ enum ChatUseCase: UseCase, Equatable {
     /// Every file is sent or saved, and every change made, in order.
     var isCoalesced: Bool {
         switch self {
-        case .action(.sendFile), .action(.saveFile), .action(.change): false
+        case .action(.sendFile), .action(.saveFile), .action(.change), .action(.changeSecurity): false
         default: true
         }
     }
@@ -65,6 +66,8 @@ enum ChatOutcome: Sendable {
     case refused(TextError)
     /// Refused, because the user is not in the chat.
     case notMember
+    /// Refused, because the identity of somebody here has changed.
+    case notAcknowledged
     /// The chat does not exist any more.
     case forgotten
     case failed(any Error)

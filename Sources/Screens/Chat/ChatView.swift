@@ -47,6 +47,10 @@ public struct ChatViewState: Sendable, Equatable {
         public var followsGap: Bool
         /// Whether it mentions the user, or contains a keyword of the user's.
         public var mentionsMe: Bool
+        /// Why nothing proves who sent it; `nil` for most rows.
+        public var senderWarning: SenderWarning?
+        /// The same in words, such as "sender not verified".
+        public var senderWarningText: String?
 
         public init(
             id: MessageID,
@@ -67,7 +71,9 @@ public struct ChatViewState: Sendable, Equatable {
             date: Date = .distantPast,
             delivery: Delivery = .received,
             followsGap: Bool = false,
-            mentionsMe: Bool = false
+            mentionsMe: Bool = false,
+            senderWarning: SenderWarning? = nil,
+            senderWarningText: String? = nil
         ) {
             self.id = id
             self.author = author
@@ -88,6 +94,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.delivery = delivery
             self.followsGap = followsGap
             self.mentionsMe = mentionsMe
+            (self.senderWarning, self.senderWarningText) = (senderWarning, senderWarningText)
         }
     }
 
@@ -122,6 +129,12 @@ public struct ChatViewState: Sendable, Equatable {
     public var canWrite: Bool
     /// What of the chat notifies the user, and is part of the badge.
     public var notifications: NotificationMode
+    /// Whether the chat is end-to-end encrypted.
+    public var isEncrypted: Bool
+    /// Whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
+    public var warning: String?
+    /// A verification of one of the chat's people, or of another device of the user; `nil` if there is none.
+    public var verification: Verification?
     /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
     /// Why the rows may be out of date; `nil` while all is well.
@@ -147,6 +160,9 @@ public struct ChatViewState: Sendable, Equatable {
         draft: String = "",
         canWrite: Bool = true,
         notifications: NotificationMode = .all,
+        isEncrypted: Bool = false,
+        warning: String? = nil,
+        verification: Verification? = nil,
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
@@ -167,6 +183,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.draft = draft
         self.canWrite = canWrite
         self.notifications = notifications
+        (self.isEncrypted, self.warning, self.verification) = (isEncrypted, warning, verification)
         self.typing = typing
         self.status = status
         self.savedFile = savedFile
@@ -213,6 +230,9 @@ public enum ChatAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
+    /// Changes the trust in the chat's people and devices: acknowledges identities, blocks devices, and verifies them. What the server
+    /// refuses is a problem.
+    case changeSecurity(SecurityChange)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier
     /// Shows a later page; does nothing unless `hasLater`.

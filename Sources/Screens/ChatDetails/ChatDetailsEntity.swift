@@ -22,6 +22,8 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public let hasMoreFiles: Bool
     /// Whether the chat is muted: no notifications, and no part of the badge.
     public let isMuted: Bool
+    /// The end-to-end encryption, with the devices of the chat's people; `nil` if the chat is not encrypted.
+    public var security: ChatSecurity?
 
     public init(
         contact: Contact,
@@ -32,7 +34,8 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         files: [ChatFile] = [],
         hasMoreMembers: Bool = false,
         hasMoreFiles: Bool = false,
-        isMuted: Bool = false
+        isMuted: Bool = false,
+        security: ChatSecurity? = nil
     ) {
         self.contact = contact
         self.group = group
@@ -42,6 +45,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         self.hasMoreMembers = hasMoreMembers
         self.hasMoreFiles = hasMoreFiles
         self.isMuted = isMuted
+        self.security = security
     }
 
     var hasMore: Bool { hasMoreMembers || hasMoreFiles }
@@ -83,4 +87,7 @@ public protocol ChatDetailsModel: Sendable {
 
     /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
     func change(_ change: ChatChange, in chat: ChatID) async throws
+
+    /// Makes a change to the trust in the chat's people and devices. Throws a `ServiceError`, or an error of the store.
+    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws
 }

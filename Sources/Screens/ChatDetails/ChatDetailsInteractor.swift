@@ -13,17 +13,24 @@ enum ChatDetailsUseCase: UseCase, Equatable {
     case leaveChat
     case joinChat
     case change(ChatChange)
+    case changeSecurity(SecurityChange)
 
     /// Leaving, joining and changing wait for the server.
     var queue: String? {
         switch self {
         case .leaveChat, .joinChat, .change: "membership"
+        case .changeSecurity: "security"
         case .showMore, .showPrevious, .setMuted: nil
         }
     }
 
     /// Every change is made, in order.
-    var isCoalesced: Bool { if case .change = self { false } else { true } }
+    var isCoalesced: Bool {
+        switch self {
+        case .change, .changeSecurity: false
+        default: true
+        }
+    }
 
     var settles: Bool { queue == nil }
 }
@@ -62,6 +69,9 @@ struct ChatDetailsInteractor: Interactor {
             case .showPrevious: await query.ask { $0.showPrevious() }
             case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
             case .change(let change): try await model.change(change, in: chat)
+            case .changeSecurity(let change):
+                try await model.changeSecurity(change, in: chat)
+                await query.settle()
             case .leaveChat: return await leaveChat()
             case .joinChat:
                 try await model.setMembership(.join, in: chat)

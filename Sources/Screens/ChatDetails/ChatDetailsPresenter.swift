@@ -40,6 +40,10 @@ struct ChatDetailsPresenter: Presenter {
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.change(change))] }
             problems.tell(objection)
             return []
+        case .changeSecurity(let change):
+            guard window?.security == nil else { return [.perform(.changeSecurity(change))] }
+            problems.tell(notEncryptedText)
+            return []
         case .leave: return [.follow(.leave)]
         }
     }
@@ -95,6 +99,10 @@ struct ChatDetailsPresenter: Presenter {
             firstNumber: request.members.offset + 1,
             files: files.rows(for: window?.files ?? [], on: environment.today, build: file(for:)),
             firstFileNumber: request.files.offset + 1,
+            isEncrypted: window?.security != nil,
+            devices: window?.security?.devices.map(device(_:)) ?? [],
+            hasMoreDevices: window?.security?.hasMoreDevices ?? false,
+            warning: window?.security?.warningText(contact: window?.contact.name ?? ""),
             hasMore: window?.hasMore ?? false,
             isMuted: window?.isMuted ?? false,
             canLeave: canLeave,
@@ -123,6 +131,17 @@ struct ChatDetailsPresenter: Presenter {
             id: file.id,
             name: file.attachment.name,
             detail: environment.detailText(for: file.attachment)
+        )
+    }
+
+    private func device(_ device: ChatDevice) -> ChatDetailsViewState.Device {
+        ChatDetailsViewState.Device(
+            id: .init(owner: device.owner.id, device: device.id),
+            owner: device.owner.shownName(contact: window?.contact.name ?? ""),
+            name: device.name,
+            trust: device.trust,
+            trustText: device.trust.text,
+            fingerprint: device.fingerprint
         )
     }
 

@@ -38,6 +38,44 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         }
     }
 
+    /// A device of one of the chat's people, ready to show.
+    public struct Device: Sendable, Equatable, Identifiable {
+        /// The owner and the server's ID.
+        public struct ID: Hashable, Sendable {
+            /// The owner: the user, the contact, or in a group a member.
+            public var owner: Author
+            /// The server's ID, which commands use.
+            public var device: String
+
+            public init(owner: Author, device: String) { (self.owner, self.device) = (owner, device) }
+        }
+
+        /// The owner and the server's ID.
+        public var id: ID
+        /// The owner's name; "You" for the user.
+        public var owner: String
+        /// The name that the owner gave it, which nothing proves; empty without one.
+        public var name: String
+        /// The trust in it.
+        public var trust: ChatDevice.Trust
+        /// The same in words, such as "not signed by its owner".
+        public var trustText: String
+        /// The public key in groups of four characters.
+        public var fingerprint: String
+
+        public init(
+            id: ID,
+            owner: String,
+            name: String = "",
+            trust: ChatDevice.Trust = .signed,
+            trustText: String = "",
+            fingerprint: String = ""
+        ) {
+            (self.id, self.owner, self.name) = (id, owner, name)
+            (self.trust, self.trustText, self.fingerprint) = (trust, trustText, fingerprint)
+        }
+    }
+
     /// The contact's name, or the group's title.
     public var title: String
     /// The group's member count, or the user's state if they are not in it; `nil` in a chat of two.
@@ -58,6 +96,14 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var files: [File]
     /// The number of the first file, counted from 1.
     public var firstFileNumber: Int
+    /// Whether the chat is end-to-end encrypted.
+    public var isEncrypted: Bool
+    /// The devices of the chat's people, the user's own last; empty in a chat that is not encrypted.
+    public var devices: [Device]
+    /// Whether there are more devices than these.
+    public var hasMoreDevices: Bool
+    /// Whose identity has changed, as a sentence; `nil` if nobody's has.
+    public var warning: String?
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
     /// Whether the chat is muted: no notifications, and no part of the badge.
@@ -82,6 +128,10 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         firstNumber: Int = 1,
         files: [File] = [],
         firstFileNumber: Int = 1,
+        isEncrypted: Bool = false,
+        devices: [Device] = [],
+        hasMoreDevices: Bool = false,
+        warning: String? = nil,
         hasMore: Bool = false,
         isMuted: Bool = false,
         canLeave: Bool = false,
@@ -99,6 +149,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         self.firstNumber = firstNumber
         self.files = files
         self.firstFileNumber = firstFileNumber
+        self.isEncrypted = isEncrypted
+        (self.devices, self.hasMoreDevices, self.warning) = (devices, hasMoreDevices, warning)
         self.hasMore = hasMore
         self.isMuted = isMuted
         self.canLeave = canLeave
@@ -124,6 +176,8 @@ public enum ChatDetailsAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
+    /// Changes the trust in the chat's people and devices. What the server refuses is a problem.
+    case changeSecurity(SecurityChange)
     /// Leaves the screen.
     case leave
 }

@@ -52,6 +52,8 @@ public final class MatrixTransport: ChatService {
 
     public var countsUnread: Bool { true }
 
+    public var chatEncryption: (any ChatEncryption)? { encryption }
+
     /// Whether the encryption keys were put back from a copy, or used elsewhere meanwhile.
     public var hasCopiedKeys: Bool { encryption?.machine.isCopy ?? false }
 

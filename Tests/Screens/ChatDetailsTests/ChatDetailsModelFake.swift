@@ -13,6 +13,7 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         case setMuted(Bool)
         case setMembership(ChatMembership)
         case change(ChatChange)
+        case changeSecurity(SecurityChange)
     }
 
     struct State {
@@ -72,6 +73,11 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
     }
 
+    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
+        state.withLock { $0.calls.append(.changeSecurity(change)) }
+        if let failure = state.withLock({ $0.leavingFailure }) { throw failure }
+    }
+
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         let delay = state.withLock { state in
             state.calls.append(.setMembership(membership))
@@ -109,7 +115,8 @@ extension ChatDetailsWindow {
             files: files.rows,
             hasMoreMembers: members.hasMore,
             hasMoreFiles: files.hasMore,
-            isMuted: isMuted
+            isMuted: isMuted,
+            security: security
         )
     }
 
@@ -121,7 +128,8 @@ extension ChatDetailsWindow {
             files: files,
             hasMoreMembers: hasMoreMembers,
             hasMoreFiles: hasMoreFiles,
-            isMuted: isMuted
+            isMuted: isMuted,
+            security: security
         )
     }
 }

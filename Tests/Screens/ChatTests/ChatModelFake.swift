@@ -22,6 +22,7 @@ final class ChatModelFake: ChatModel {
         case setMuted(Bool)
         case setMembership(ChatMembership)
         case change(ChatChange)
+        case changeSecurity(SecurityChange)
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
@@ -46,6 +47,7 @@ final class ChatModelFake: ChatModel {
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
         var membershipFailure: ServiceError?
+        var security: ChatSecurity?
         var readDelay = Duration.zero
         var writeDelay = Duration.zero
         var pageDelay = Duration.zero
@@ -184,6 +186,10 @@ final class ChatModelFake: ChatModel {
         try await write(.change(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
 
+    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
+        try await write(.changeSecurity(change)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
+    }
+
     func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
@@ -262,7 +268,7 @@ extension ChatModelFake.State {
             isLookedAt: isLookedAt,
             notifications: isMuted ? .muted : .all,
             typingAuthors: typingAuthors
-        )
+        ).with(security)
     }
 }
 

@@ -52,6 +52,11 @@ final class ChangeFeed: Sendable {
         post { $0 == .files(chat) }
     }
 
+    /// Posts a change that shows on the screens of one chat only.
+    func postScreens(of chat: ChatID) {
+        post { $0 == .chat(chat) || $0 == .files(chat) }
+    }
+
     /// Posts a change that affects every query.
     func postAll() {
         post { _ in true }

@@ -20,6 +20,8 @@ struct TimeLimitedService: Sendable {
     }
 
     var countsUnread: Bool { service.countsUnread }
+    /// The encryption on this device, which answers without the server.
+    var encryption: (any ChatEncryption)? { service.chatEncryption }
 
     /// Runs a request within a time limit.
     func withTimeLimit<Answer: Sendable>(

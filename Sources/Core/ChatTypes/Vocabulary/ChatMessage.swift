@@ -43,6 +43,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isUnread: Bool
     /// Whether it mentions the user, or contains a keyword of the user's.
     public let mentionsMe: Bool
+    /// Why nothing proves who sent it; `nil` for most messages, and if no one looked it up.
+    public var senderWarning: SenderWarning?
 
     public init(
         id: MessageID,
@@ -64,7 +66,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         delivery: Delivery,
         followsGap: Bool = false,
         isUnread: Bool = false,
-        mentionsMe: Bool = false
+        mentionsMe: Bool = false,
+        senderWarning: SenderWarning? = nil
     ) {
         self.id = id
         self.author = author
@@ -86,6 +89,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.followsGap = followsGap
         self.isUnread = isUnread
         self.mentionsMe = mentionsMe
+        self.senderWarning = senderWarning
     }
 }
 

@@ -129,6 +129,7 @@ struct ChatText {
             text.appendLine("[\(TerminalText.oneLine(attachment))]", theme.plain)
         }
         if row.isEdited { text.append("(edited)", theme.dim) }
+        if let warning = row.senderWarningText { text.append("(\(warning))", theme.problem) }
         return text
     }
 

@@ -13,6 +13,7 @@ struct DetailsText {
     /// The number of lines that scroll.
     static func rowCount(of state: ChatDetailsViewState) -> Int {
         state.rows.count + (state.files.isEmpty ? 0 : headingLines + state.files.count)
+            + (state.devices.isEmpty ? 0 : headingLines + 2 * state.devices.count + (state.hasMoreDevices ? 1 : 0))
     }
 
     /// The number of lines between members and files.
@@ -22,7 +23,9 @@ struct DetailsText {
     ///
     /// - Parameter top: the first scrolling line shown.
     func lines(from top: Int) -> [StyledLine] {
-        let muted = state.isMuted ? "Muted: no notifications, not counted as unread" : "Notifications on"
+        let muted =
+            (state.isMuted ? "Muted: no notifications, not counted as unread" : "Notifications on")
+            + (state.isEncrypted ? "; end-to-end encrypted" : "")
         let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
         let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) }
         let previous = second.map { [Span($0, theme.dim)] } ?? []
@@ -49,6 +52,29 @@ struct DetailsText {
             return StyledLine(indent: 2, spans: [Span(name, theme.plain), Span("  \(file.detail)", theme.dim)])
         }
         let more = state.hasMore ? [StyledLine(indent: 2, spans: [Span("… PageDown shows more", theme.dim)])] : []
-        return above + (members + heading + files).dropFirst(top) + more
+        return above + (members + heading + files + devices).dropFirst(top) + more
+    }
+
+    /// The devices with a heading: two lines for each, the second with its key.
+    private var devices: [StyledLine] {
+        guard !state.devices.isEmpty else { return [] }
+        let lines = state.devices.flatMap { device in
+            let name = device.name.isEmpty ? "" : "  \(TerminalText.name(device.name))"
+            let isDoubtful = device.trust == .unsigned || device.trust == .blocked
+            return [
+                StyledLine(
+                    indent: 2,
+                    spans: [
+                        Span(TerminalText.name(device.owner, of: device.id.owner), theme.plain),
+                        Span("  \(TerminalText.oneLine(device.id.device))", theme.strong), Span(name, theme.plain),
+                        Span("  \(device.trustText)", isDoubtful ? theme.problem : theme.dim),
+                    ]
+                ),
+                StyledLine(indent: 4, spans: [Span(TerminalText.oneLine(device.fingerprint), theme.dim)]),
+            ]
+        }
+        let title = StyledLine(indent: 2, spans: [Span("Devices", theme.dim)])
+        let more = StyledLine(indent: 2, spans: [Span("… and more devices", theme.dim)])
+        return [StyledLine(spans: []), title] + lines + (state.hasMoreDevices ? [more] : [])
     }
 }

@@ -56,7 +56,8 @@ struct FrameDrawing {
         guard let row = area.withHeading.heading else { return }
         let about = [
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
-            (state.subtitle ?? state.stateText).map(TerminalText.oneLine), Self.about(state.notifications),
+            (state.subtitle ?? state.stateText).map(TerminalText.oneLine), state.isEncrypted ? "encrypted" : nil,
+            Self.about(state.notifications),
         ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
         var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })

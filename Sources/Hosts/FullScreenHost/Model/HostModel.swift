@@ -38,7 +38,8 @@ struct HostModel: Sendable {
         (self.environment, self.theme, self.size) = (environment, theme, size)
     }
 
-    var notice: Notice? { notices.current }
+    /// The notice to show: the newest, or else what the encryption of the open chat asks of the user.
+    var notice: Notice? { notices.current ?? securityNotice }
 
     /// The text in the field that keys type into.
     var typedText: String { composer.text(of: panels.field) }
@@ -61,6 +62,7 @@ struct HostModel: Sendable {
             return receive(state)
         case .chat(let state):
             notices.add(state.problem, on: .chat)
+            if let text = state.verificationResult(after: panels.chat?.state) { notices.add(text) }
             return receive(state)
         case .details(let state):
             panels.details?.receive(state)
@@ -315,6 +317,11 @@ struct HostModel: Sendable {
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
+    }
+
+    private var securityNotice: Notice? {
+        guard [.chat, .chatDetails].contains(panels.screen.name) else { return nil }
+        return panels.chat?.state?.securityText.map { Notice(text: $0) }
     }
 
     /// Why the user is not in the open chat, unless they have left it.

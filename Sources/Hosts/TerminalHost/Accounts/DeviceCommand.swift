@@ -27,6 +27,9 @@ struct DeviceCommand: Sendable {
             let (isBlocked, device) = (action.verb == .block, action.device ?? "")
             try await server.setBlocked(isBlocked, device: device, of: user)
             say(isBlocked ? "Blocked \(device): it gets no keys to messages" : "Unblocked \(device)")
+        case .acknowledge:
+            try await server.acknowledgeIdentity(of: user)
+            say("Acknowledged the identity of \(user.rawValue)")
         case .verify:
             say("Accept the verification on the other device")
             return exitCode(try await server.verify(user, device: action.device) { try show($0) })

@@ -93,12 +93,12 @@ enum RecoveryAction: String, CaseIterable, Codable, Sendable {
 /// What to do with devices of a user.
 struct DeviceAction: Codable, Equatable, Sendable {
     enum Verb: String, CaseIterable, Codable, Sendable {
-        case list, verify, answer, block, unblock
+        case list, verify, answer, acknowledge, block, unblock
     }
 
     let verb: Verb
     let user: String
-    /// Always there to block and unblock; never to list and answer.
+    /// Always there to block and unblock; never to list, answer and acknowledge.
     let device: String?
 
     /// Reads the ids of a user and of a device, joined by a space. Throws a `UsageError` for another word, or a wrong number of ids.
@@ -113,7 +113,7 @@ struct DeviceAction: Codable, Equatable, Sendable {
         let ids = ids.split(separator: " ").map(String.init)
         let counts =
             switch verb {
-            case .list, .answer: 1...1
+            case .list, .answer, .acknowledge: 1...1
             case .verify: 1...2
             case .block, .unblock: 2...2
             }

@@ -103,7 +103,7 @@ struct CommandRow: Sendable {
         CommandRow(
             name: "devices",
             arguments: ["ACTION", "ID..."],
-            summary: "list, verify, answer, block or unblock",
+            summary: "list, verify, answer, acknowledge, block or unblock",
             details: "Shows a user's devices, verifies one by comparing emoji, or blocks one.",
             make: { words throws(UsageError) in .devices(try DeviceAction(words[0], ids: words[1])) }
         ),

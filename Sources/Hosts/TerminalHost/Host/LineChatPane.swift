@@ -25,7 +25,7 @@ struct LineChatPane: LinePane {
     mutating func appear() -> [HostEvent] {
         guard let state, let shown else { return [] }
         let changes = update(to: state)
-        let isSame = shown.title == state.title && shown.distinction == state.distinction
+        let isSame = title(of: shown) == title(of: state)
         return (isSame ? [title(of: state)] : []) + changes
     }
 
@@ -43,7 +43,7 @@ struct LineChatPane: LinePane {
     }
 
     private func title(of state: ChatViewState) -> HostEvent {
-        .screen(.chat, contact: state.title, distinction: state.distinction)
+        .screen(.chat, contact: state.title, distinction: state.distinction, isEncrypted: state.isEncrypted)
     }
 
     /// Stores what the screen renders while another screen is on top.
@@ -53,7 +53,7 @@ struct LineChatPane: LinePane {
     mutating func update(to new: ChatViewState) -> [HostEvent] {
         let old = shown
         (state, shown) = (new, new)
-        let isSame = old?.title == new.title && old?.distinction == new.distinction
+        let isSame = old.map(title(of:)) == title(of: new)
         var events: [HostEvent] = isSame ? [] : [title(of: new)]
         if let people = new.subtitle, people != old?.subtitle {
             events.append(.group(people, contact: new.title))
@@ -61,6 +61,10 @@ struct LineChatPane: LinePane {
             events.append(.state(text, contact: new.title))
         }
         if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: new.title)) }
+        if new.warning != old?.warning { events.append(.security(new.warning ?? "", contact: new.title)) }
+        if let verification = new.verification, verification != old?.verification {
+            events.append(.verification(HostEvent.VerificationLine(verification, contact: new.title)))
+        }
         if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
         if new.notifications != old?.notifications ?? .all, !new.isMuted {
             let isOn = new.notifications == .mentions
@@ -121,10 +125,11 @@ private struct ShownMessage: Equatable {
     let isEdited: Bool
     let editFailure: String?
     let reactions: [MessageReaction]
+    let senderWarning: SenderWarning?
 
     init(_ row: ChatViewState.Row) {
         (delivery, text, isEdited, editFailure) = (row.delivery, row.text, row.isEdited, row.editFailure)
-        reactions = row.reactions
+        (reactions, senderWarning) = (row.reactions, row.senderWarning)
     }
 }
 
@@ -148,6 +153,8 @@ extension HostEvent.MessageLine {
             answered: row.answered.map { AnsweredLine($0, contact: contact) },
             reactions: row.reactions,
             isMention: row.mentionsMe,
+            warning: row.senderWarning,
+            warningText: row.senderWarningText,
             isFound: isFound
         )
     }

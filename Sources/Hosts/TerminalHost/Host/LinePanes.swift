@@ -149,7 +149,12 @@ struct LineDetailsPane: LinePane {
     mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
         let old = state
         state = new
-        let title = HostEvent.screen(.chatDetails, contact: new.title, distinction: new.distinction)
+        let title = HostEvent.screen(
+            .chatDetails,
+            contact: new.title,
+            distinction: new.distinction,
+            isEncrypted: new.isEncrypted
+        )
         var events: [HostEvent] = old?.title != new.title ? [title] : []
         let line = HostEvent.DetailsLine(new)
         if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
@@ -172,7 +177,20 @@ extension HostEvent.DetailsLine {
             roles: state.rows.compactMap { row in
                 row.role.map { Role(name: row.name, role: $0, mine: row.id == .me ? true : nil) }
             },
-            isMuted: state.isMuted
+            isMuted: state.isMuted,
+            isEncrypted: state.isEncrypted,
+            devices: state.devices.map { device in
+                Device(
+                    owner: device.owner,
+                    mine: device.id.owner == .me ? true : nil,
+                    id: device.id.device,
+                    name: device.name.isEmpty ? nil : device.name,
+                    trust: device.trust,
+                    key: device.fingerprint,
+                    trustText: device.trustText
+                )
+            },
+            hasMoreDevices: state.hasMoreDevices
         )
     }
 }

@@ -3,6 +3,7 @@ package import ChatDetails
 package import ChatList
 package import ChatTypes
 package import CreateChat
+import ScreenKit
 package import SharedPictures
 
 /// Decides what a typed command does, for every terminal host.
@@ -67,6 +68,13 @@ package struct CommandExecutor: Sendable {
         case .file(let number, let use): return try self.use(number, use)
         case .pictures(let number): return [try showPictures(ofRow: number)]
         case .picture(let number): return [.pictures(.open(try picture(number)))]
+        case .devices:
+            guard (top == .chatDetails ? details?.isEncrypted : chat?.isEncrypted) != false else {
+                throw LineCommandError(message: notEncryptedText)
+            }
+            return [try inChat(.showDetails)]
+        case .security(let change):
+            return [top == .chatDetails ? .details(.changeSecurity(change)) : try inChat(.changeSecurity(change))]
         case .mute(let isMuted):
             return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]

@@ -48,6 +48,10 @@ package enum LineCommand: Equatable, Sendable {
     case picture(Int)
     /// Changes the open group: its members and their roles, its title or its topic.
     case change([ChatChange])
+    /// Shows the devices of the chat's people, in its details.
+    case devices
+    /// Changes the trust in the chat's people and devices.
+    case security(SecurityChange)
     /// Turns notifications of the chat off or on.
     case mute(Bool)
     case join

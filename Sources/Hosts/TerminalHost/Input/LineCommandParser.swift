@@ -89,6 +89,18 @@ extension LineCommand {
         return .change([.setRole(name, role)])
     }
 
+    /// Parses the answer to a verification, or the name of a person and, after a comma, a device; both may be missing.
+    static func verification(_ words: String) -> Self? {
+        switch words.lowercased() {
+        case "yes": return .security(.answer(true))
+        case "no": return .security(.answer(false))
+        default:
+            let (name, device) = nameAndText(words)
+            let person = name.isEmpty ? nil : name
+            return .security(.verify(person: person, device: device.isEmpty ? nil : device))
+        }
+    }
+
     /// Parses a number, a path, or both. Without a number, the newest file is meant.
     init(save words: String) {
         let first = words.prefix { !$0.isWhitespace }

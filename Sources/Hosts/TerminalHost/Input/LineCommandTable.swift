@@ -166,6 +166,31 @@ package struct LineCommandRow: Sendable {
             on: [.chatList, .chat],
             "show a chat's pictures; in the list, of the chat in row NUMBER"
         ),
+        LineCommandRow("/devices", .none(.devices), on: oneChat, "show the devices of an encrypted chat's people"),
+        LineCommandRow(
+            "/verify",
+            .optional("WHO, DEVICE") { LineCommand.verification($0) },
+            on: [.chat],
+            "compare emoji with a device; me: your own; then answer yes or no"
+        ),
+        LineCommandRow(
+            "/block",
+            .required("DEVICE") { .security(.setBlocked(true, device: $0)) },
+            on: oneChat,
+            "keep keys to messages from a device"
+        ),
+        LineCommandRow(
+            "/unblock",
+            .required("DEVICE") { .security(.setBlocked(false, device: $0)) },
+            on: oneChat,
+            "give a blocked device keys again"
+        ),
+        LineCommandRow(
+            "/acknowledge",
+            .none(.security(.acknowledge)),
+            on: oneChat,
+            "accept identities that have changed"
+        ),
         LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
         LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
         LineCommandRow(

@@ -1,3 +1,4 @@
+import ChatTypes
 import ScreenKit
 
 extension HostEvent {
@@ -22,6 +23,25 @@ extension HostEvent {
         /// The shown members with a role of their own, and "You" for the user.
         var roles: [Role] = []
         var isMuted = false
+        var isEncrypted = false
+        /// The devices of the chat's people, the user's own last.
+        var devices: [Device] = []
+        var hasMoreDevices = false
+
+        struct Device: Equatable, Encodable, Sendable {
+            var owner: String
+            /// Whether it is the user's.
+            var mine: Bool?
+            var id: String
+            /// The name that its owner gave it; nil without one.
+            var name: String?
+            var trust: ChatDevice.Trust
+            var key: String
+            /// The trust in words. Not part of the JSON.
+            var trustText = ""
+
+            private enum CodingKeys: String, CodingKey { case owner, mine, id, name, trust, key }
+        }
 
         struct Role: Equatable, Encodable, Sendable {
             var name: String
@@ -40,7 +60,8 @@ extension HostEvent {
 
 extension HostEvent.DetailsLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, members, files, more, text, topic, rights, roles, muted
+        case contact, members, files, more, text, topic, rights, roles, muted, encrypted, devices,
+            moreDevices
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -54,13 +75,17 @@ extension HostEvent.DetailsLine: Encodable {
         try line.encodeIfPresent(rights, forKey: .rights)
         if !roles.isEmpty { try line.encode(roles, forKey: .roles) }
         if isMuted { try line.encode(true, forKey: .muted) }
+        if isEncrypted { try line.encode(true, forKey: .encrypted) }
+        if !devices.isEmpty { try line.encode(devices, forKey: .devices) }
+        if hasMoreDevices { try line.encode(true, forKey: .moreDevices) }
     }
 }
 
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let topic = topic.isEmpty ? nil : "Topic: \(topic)"
-        let about = [text, topic, rights, isMuted ? "muted" : nil].compactMap(\.self).map { TerminalText.oneLine($0) }
+        let about = [text, topic, rights, isMuted ? "muted" : nil, isEncrypted ? "end-to-end encrypted" : nil]
+            .compactMap(\.self).map { TerminalText.oneLine($0) }
         func withRole(_ shown: String, of name: String, isMine: Bool = false) -> String {
             let role = roles.first { $0.name == name && ($0.mine ?? false) == isMine }
             return role.map { "\(shown) (\($0.role))" } ?? shown
@@ -75,5 +100,17 @@ extension HostEvent.DetailsLine {
             + files.flatMap { file in
                 Paragraph(opening: "  ", body: ["[\(TerminalText.oneLine(file.name))]"]).lines(columns: columns)
             }
+            + devices.flatMap { device in
+                Paragraph(opening: "  ", body: [device.text]).lines(columns: columns).map(style.dim)
+            } + (hasMoreDevices ? ["  " + style.dim("… and more devices")] : [])
+    }
+}
+
+extension HostEvent.DetailsLine.Device {
+    /// One line: the owner, the ID and the name, the trust and the key. All but the trust is the server's text.
+    fileprivate var text: String {
+        let owner = mine == true ? ownName : TerminalText.name(owner)
+        let name = name.map { " \(TerminalText.name($0))" } ?? ""
+        return "device of \(owner): \(TerminalText.oneLine(id))\(name), \(trustText); key \(TerminalText.oneLine(key))"
     }
 }

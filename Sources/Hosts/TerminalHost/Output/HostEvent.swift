@@ -1,9 +1,10 @@
+import Chat
 import ChatTypes
 
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 enum HostEvent: Equatable, Sendable {
     /// A screen with the name of its chat; nil for screens without a chat.
-    case screen(ScreenName, contact: String? = nil, distinction: String? = nil)
+    case screen(ScreenName, contact: String? = nil, distinction: String? = nil, isEncrypted: Bool = false)
     /// Rows with the number of the first row, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
@@ -22,6 +23,9 @@ enum HostEvent: Equatable, Sendable {
     case state(String, contact: String)
     /// The topic; empty without one.
     case topic(String, contact: String)
+    /// Whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
+    case security(String, contact: String)
+    case verification(VerificationLine)
     case details(DetailsLine)
     case pictures(PicturesLine)
     case file(FileLine)
@@ -35,6 +39,9 @@ enum HostEvent: Equatable, Sendable {
 
     /// The text in place of messages that are not here.
     static let missingText = "… messages are missing here …"
+
+    /// The text once nothing hinders sending any more.
+    private static let acknowledgedText = "The identities of everybody here are acknowledged"
 
     /// The user's place in a chat, and who decided it.
     struct StateLine: Equatable, Sendable {
@@ -100,18 +107,18 @@ enum HostEvent: Equatable, Sendable {
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
         case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted,
-            mentionsOnly
-        case typing
+            mentionsOnly, typing, encrypted
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         switch self {
-        case .screen(let name, let contact, let distinction):
+        case .screen(let name, let contact, let distinction, let isEncrypted):
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
             try line.encodeIfPresent(contact, forKey: .contact)
             try line.encodeIfPresent(distinction, forKey: .distinction)
+            if isEncrypted { try line.encode(true, forKey: .encrypted) }
         case .list(let rows, let first):
             try line.encode("list", forKey: .event)
             if first > 1 { try line.encode(first, forKey: .first) }
@@ -150,6 +157,13 @@ extension HostEvent: Encodable {
             try line.encode("topic", forKey: .event)
             try line.encode(contact, forKey: .contact)
             try line.encode(text, forKey: .text)
+        case .security(let text, let contact):
+            try line.encode("security", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(text, forKey: .text)
+        case .verification(let verification):
+            try line.encode("verification", forKey: .event)
+            try verification.encode(to: encoder)
         case .details(let details):
             try line.encode("details", forKey: .event)
             try details.encode(to: encoder)
@@ -192,11 +206,12 @@ extension HostEvent {
     ///    wrapped or cut.
     func text(style: Style = .plain, columns: Int? = nil) -> [String] {
         switch self {
-        case .screen(let screen, let contact, let id):
+        case .screen(let screen, let contact, let id, let isEncrypted):
             [
                 "",
                 style.bold(screen.title ?? TerminalText.name(contact ?? ""))
-                    + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? ""),
+                    + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? "")
+                    + (isEncrypted ? style.dim(" (encrypted)") : ""),
             ]
         case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
         case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
@@ -223,6 +238,13 @@ extension HostEvent {
         case .topic(let text, _):
             Paragraph(opening: "  Topic: ", body: [text.isEmpty ? "none" : TerminalText.oneLine(text)])
                 .lines(columns: columns).map(style.dim)
+        case .security(let text, _):
+            Paragraph(
+                opening: "! ",
+                body: [TerminalText.oneLine(text.isEmpty ? Self.acknowledgedText : text + ChatViewState.remedies)]
+            )
+            .lines(columns: columns).map(style.yellow)
+        case .verification(let verification): verification.text(style, columns: columns)
         case .details(let details): details.text(style, columns: columns)
         case .pictures(let pictures): pictures.text(style, columns: columns)
         case .file(let file):

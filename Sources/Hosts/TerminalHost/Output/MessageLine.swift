@@ -35,6 +35,10 @@ extension HostEvent {
         var reactions: [MessageReaction] = []
         /// Whether it mentions the user.
         var isMention = false
+        /// Why nothing proves who sent it; nil for most messages.
+        var warning: SenderWarning?
+        /// The same in words.
+        var warningText: String?
         /// Whether it is the message that a search opened, or a mention that was gone to.
         var isFound = false
     }
@@ -43,7 +47,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, notice, reply,
-            reactions, mention, found
+            reactions, mention, warning, found
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -66,6 +70,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(answered, forKey: .reply)
         if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
         if isMention { try line.encode(true, forKey: .mention) }
+        try line.encodeIfPresent(warning, forKey: .warning)
         if isFound { try line.encode(true, forKey: .found) }
     }
 }
@@ -83,7 +88,7 @@ extension HostEvent.MessageLine {
         let name = isOwn ? ownName : TerminalText.name(from)
         let isEmote = FormattedText(text, spans).isEmote
         let said = isEmote ? String(text.dropFirst(2)) : text
-        let marks = [isEdited ? "(edited)" : nil, stateText].compactMap(\.self)
+        let marks = [isEdited ? "(edited)" : nil, warningMark, stateText].compactMap(\.self)
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above
             + Paragraph(
@@ -111,7 +116,8 @@ extension HostEvent.MessageLine {
 
     /// Returns the new state of a message that was printed before.
     func changeText(_ style: Style, columns: Int? = nil) -> [String] {
-        [changeText(stateText ?? (isEdited ? "(edited)" : "(changed)"), stateStyle(style), style, columns: columns)]
+        let change = warningMark ?? stateText ?? (isEdited ? "(edited)" : "(changed)")
+        return [changeText(change, stateStyle(style), style, columns: columns)]
             + reactionLines(style, columns)
     }
 
@@ -130,6 +136,8 @@ extension HostEvent.MessageLine {
         let room = columns.map { max(0, $0 - opening.count) } ?? 40
         return dress(opening) + style.dim(TerminalText.fit(body, columns: min(room, 40)))
     }
+
+    private var warningMark: String? { warningText.map { "(\($0))" } }
 
     private var stateText: String? {
         switch state {

@@ -50,7 +50,7 @@ struct Transcript: Sendable {
     ///  - Parameter columns: the width of the terminal; nil if the output is not a terminal.
     mutating func lines(for event: HostEvent, columns: Int? = nil) -> [String] {
         switch event {
-        case .screen(let name, _, _):
+        case .screen(let name, _, _, _):
             // The chat's messages remain valid after a look at its details.
             let isSameChat = name == .chatDetails || (screen == .chatDetails && name == .chat)
             if !isSameChat { shown = [:] }
@@ -65,7 +65,9 @@ struct Transcript: Sendable {
                 (earlier.text, earlier.images) == (message.text, message.images)
             {
                 let isSame = earlier.state == message.state && earlier.reactions == message.reactions
-                return isSame ? [] : message.changeText(style, columns: columns)
+                // A sender who is verified afterwards needs no line.
+                let isWarning = message.warning != nil && message.warning != earlier.warning
+                return isSame && !isWarning ? [] : message.changeText(style, columns: columns)
             }
         default:
             break

@@ -46,6 +46,9 @@ extension ForwardingChatModel {
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)
     }
+    func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
+        try await inner.changeSecurity(change, in: chat)
+    }
     func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)

@@ -8,6 +8,7 @@ protocol ForwardingService: ChatService {
 
 extension ForwardingService {
     var countsUnread: Bool { inner.countsUnread }
+    var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
     func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         try await inner.page(of: chat, before: cursor)

@@ -42,6 +42,8 @@ extension MatrixEncryption {
         try await machine.track(users)
         // The list of a user whose server does not answer stays outdated. Known devices get the key all the same.
         while await machine.hasOutdatedLists(of: users), try await sendQuery() {}
+        let changed = try await machine.changedIdentities().filter(Set(users).contains)
+        guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
         try await sendUpload()
         if let body = try await machine.claim(for: users) {
             try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], body))

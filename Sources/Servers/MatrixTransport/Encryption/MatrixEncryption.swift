@@ -20,7 +20,11 @@ final class MatrixEncryption: Sendable {
     let onlySigned: Bool
     private let clock: any Clock<Duration>
     /// Given when requests may be due.
-    private let changed = Signal()
+    let changed = Signal()
+    /// The chats that follow changes in the trust.
+    let trustChanges = TrustChanges()
+    /// The transaction of the last verification whose result was signed.
+    let signedVerification = InterleavingMutex(String?.none)
 
     init(
         _ machine: EncryptionMachine,
@@ -37,7 +41,9 @@ final class MatrixEncryption: Sendable {
 
     /// Takes in what a sync response brings for encryption, before the next one is requested; see `EncryptionMachine.receive`.
     func receive(_ response: JSONValue, since: String?) async throws {
+        let before = await machine.currentVerification?.stage
         try await machine.receive(response, since: since)
+        if await machine.currentVerification?.stage != before { trustChanges.post() }
         if since == nil { rooms.removeAll() }
         changed.wakeAll()
     }
@@ -122,9 +128,7 @@ final class MatrixEncryption: Sendable {
             do {
                 while try await sendQuery() {}
                 try await sendUpload()
-                // Nobody answers a request here; the other device learns that after ten minutes.
-                try await machine.expireVerification()
-                try await sendRepairs()
+                try await continueVerification()
                 try await saveKeys()
             } catch is CryptoStoreError {
                 return
@@ -141,7 +145,9 @@ final class MatrixEncryption: Sendable {
     func sendQuery() async throws -> Bool {
         guard let (query, body) = await machine.query() else { return false }
         let answer = try await api.post(["v3", "keys", "query"], body)
-        return try await machine.acceptQuery(answer, to: query) > 0
+        let isNew = try await machine.acceptQuery(answer, to: query) > 0
+        if isNew { trustChanges.post() }
+        return isNew
     }
 
     func sendUpload() async throws {

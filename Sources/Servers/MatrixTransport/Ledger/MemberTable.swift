@@ -49,6 +49,13 @@ struct MemberTable {
         }
     }
 
+    /// Returns the first present members of a room, ordered by id.
+    func present(in room: Int64, limit: Int) throws -> [ContactID] {
+        try connection.rows("SELECT id FROM member WHERE room = ? AND joined = 1 ORDER BY id LIMIT ?", room, limit) {
+            ContactID($0.text(0))
+        }
+    }
+
     /// Stores a member, under a new number if anything changed; returns false if the table is full.
     func store(
         _ person: ContactID,

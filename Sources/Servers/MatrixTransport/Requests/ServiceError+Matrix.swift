@@ -45,6 +45,12 @@ extension ServiceError {
         .encrypted,
         text: "This room is encrypted, and there are no encryption keys here: nothing was sent"
     )
+    /// The refusal to send to users whose identities have changed.
+    static func changedIdentity(of users: [String]) -> Self {
+        let names = users.prefix(3).joined(separator: ", ") + (users.count > 3 ? " and others" : "")
+        let text = "The identity of \(names) has changed: verify it again, or acknowledge the change, and send again"
+        return .refused(.changedIdentity, text: text.cut(toBytes: Limits.reasonBytes))
+    }
     static let unknownSyncCursor = Self.refused(
         .unknownCursor,
         text: "The server no longer knows this position in the sync"
@@ -55,6 +61,8 @@ extension ServiceError {
 extension RefusalCode {
     /// The room is encrypted, and messages cannot be encrypted here.
     static let encrypted = Self(rawValue: "encrypted")
+    /// The identity of somebody who would read the message has changed.
+    static let changedIdentity = Self(rawValue: "changed_identity")
     /// Another room has replaced the room.
     static let replaced = Self(rawValue: "replaced")
     static let forbidden = Self(rawValue: "M_FORBIDDEN")

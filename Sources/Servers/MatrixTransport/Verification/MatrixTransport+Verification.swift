@@ -34,6 +34,12 @@ extension MatrixTransport {
         }
     }
 
+    /// Accepts the identity that the homeserver shows for a user, if it has changed.
+    public func acknowledgeIdentity(of user: ContactID) async throws {
+        try await readDevices(of: user)
+        try await keys.machine.acknowledgeIdentities(of: [user.rawValue])
+    }
+
     /// Asks a user's devices, or one of them, to be verified, and returns the last stage, once it is done or cancelled.
     ///
     /// Without a device, asks all of the user's; the first that answers is verified. Calls `answer` for each new stage: it shows the
@@ -104,12 +110,7 @@ extension MatrixTransport {
         }
     }
 
-    /// Publishes this device's keys and reads a user's devices from the homeserver.
-    private func readDevices(of user: ContactID) async throws {
-        try await keys.machine.track([user.rawValue])
-        while try await keys.sendQuery() {}
-        try await keys.sendUpload()
-    }
+    private func readDevices(of user: ContactID) async throws { try await keys.readDevices(of: user.rawValue) }
 
     /// Receives the messages of other devices, and nothing of rooms. Returns the token to continue from.
     private func receiveMessages(since token: String?) async throws -> String {

@@ -38,6 +38,7 @@ final class ServiceFake: ChatService {
         var syncLimit = 20
         /// Whether `syncAnswer` states unread counts.
         var countsUnread = false
+        var encryption: EncryptionFake?
     }
 
     private struct State {
@@ -54,6 +55,7 @@ final class ServiceFake: ChatService {
     }
 
     var countsUnread: Bool { state.withLock(\.script.countsUnread) }
+    var chatEncryption: (any ChatEncryption)? { state.withLock(\.script.encryption) }
 
     private let environment: ChatEnvironment
     private let now: @Sendable () -> Duration

@@ -71,7 +71,7 @@ import Testing
         ) { try Invocation(arguments: ["recovery", "restor"]) }
         #expect(
             throws: UsageError(
-                "devices takes list, verify, answer, block or unblock, not 'verfy'",
+                "devices takes list, verify, answer, acknowledge, block or unblock, not 'verfy'",
                 didYouMean: "verify"
             )
         ) { try Invocation(arguments: ["devices", "verfy", "@a:b"]) }
@@ -84,7 +84,9 @@ import Testing
         #expect(try run(arguments).code == ExitCode.usage.rawValue)
     }
 
-    @Test(arguments: [["verify", "@a:b"], ["verify", "@a:b", "C"], ["list", "@a:b"], ["block", "@a:b", "C"]])
+    @Test(arguments: [
+        ["verify", "@a:b"], ["verify", "@a:b", "C"], ["list", "@a:b"], ["block", "@a:b", "C"], ["acknowledge", "@a:b"],
+    ])
     func `devices parses the IDs of a user and a device`(words: [String]) throws {
         guard case .run(let options) = try Invocation(arguments: ["devices"] + words),
             case .devices(let action) = options.command

@@ -25,7 +25,7 @@ import Testing
                       whoami                print the profile's account
                       keys ACTION FILE      export or import encryption keys
                       recovery ACTION       status, new, restore or replace
-                      devices ACTION ID...  list, verify, answer, block or unblock
+                      devices ACTION ID...  list, verify, answer, acknowledge, block or unblock
                       completions SHELL     print a shell completion script
                       man                   print the manual page
 

@@ -47,6 +47,14 @@ import Testing
         ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
         ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
         ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
+        ("/devices", .devices), ("/verify", .security(.verify(person: nil, device: nil))),
+        ("/verify 'Ada L', D1", .security(.verify(person: "Ada L", device: "D1"))),
+        ("/verify me", .security(.verify(person: "me", device: nil))),
+        ("/verify , D1", .security(.verify(person: nil, device: "D1"))),
+        ("/verify Yes", .security(.answer(true))), ("/verify no", .security(.answer(false))),
+        ("/block D1", .security(.setBlocked(true, device: "D1"))),
+        ("/unblock D1", .security(.setBlocked(false, device: "D1"))),
+        ("/acknowledge", .security(.acknowledge)),
         ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
         ("/read all", .readAll),
         ("/rename \"Our Trip\"", .change([.rename("Our Trip")])), ("/unban 'Ada L'", .change([.unban("Ada L")])),
@@ -92,7 +100,7 @@ import Testing
             "hello", .chatDetails,
             """
             Only commands work in a chat's details; /back returns to the chat. \
-            Commands here: /more /remove /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
+            Commands here: /more /remove /devices /block /unblock /acknowledge /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
             """
         ),
         (
@@ -162,6 +170,7 @@ import Testing
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
                 "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
                 "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
+                "/block": " x", "/unblock": " x",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }

@@ -1,0 +1,69 @@
+import ChatStore
+public import ChatTypes
+import SQLiteKit
+import Transport
+
+/// The end-to-end encryption of chats. The server's part on this device knows it; the history stores nothing of it.
+extension Session {
+    /// Whether chats of the server can be encrypted.
+    public var hasEncryption: Bool { context.service.encryption != nil }
+
+    /// Returns what is known of a chat's encryption, with at most `deviceLimit` devices; nil if the chat is not encrypted, or if that
+    /// cannot be read.
+    public func security(of chat: ChatID, messages: [MessageID] = [], deviceLimit: Int = 0) async -> ChatSecurity? {
+        try? await context.service.encryption?.security(of: chat, messages: messages, deviceLimit: deviceLimit)
+    }
+
+    /// Makes a change to the trust in a chat's people and devices. A person is given by name or ID, the user by `me`.
+    ///
+    /// Throws a `ServiceError`, such as a refusal of a name that several people have, or a `StorageProblem`.
+    public func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {
+        let resolved: SecurityChange
+        do { resolved = try await read { try $0.resolved(change, in: chat) } } catch let error as SQLiteError {
+            throw StorageProblem(error)
+        }
+        try await context.service.withTimeLimit { service in
+            guard let encryption = service.chatEncryption else {
+                throw ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")
+            }
+            try await encryption.change(resolved, in: chat)
+        }
+        context.feed.postScreens(of: chat)
+    }
+
+    /// Runs `body` while the queries of a chat on screen follow its encryption.
+    func followingSecurity(of chat: ChatID, _ body: @escaping @Sendable () async -> Void) async {
+        guard let encryption = context.service.encryption else { return await body() }
+        await withTaskGroup { [context] group in
+            group.addTask { await encryption.follow(chat) { context.feed.postScreens(of: chat) } }
+            group.addTask { await body() }
+            await group.waitForAll()
+        }
+    }
+}
+
+extension RefusalCode {
+    /// The server has no end-to-end encryption.
+    static let noEncryption = Self(rawValue: "no_encryption")
+}
+
+extension ChatReader {
+    /// Returns a change with its person given by ID. Throws a refusal, or `SQLiteError`.
+    fileprivate func resolved(_ change: SecurityChange, in chat: ChatID) throws -> SecurityChange {
+        guard case .verify(let name?, let device) = change, name != SecurityChange.ownName else { return change }
+        let contact = try self.chat(chat).flatMap { $0.isGroup ? nil : $0.contact }
+        if let contact, name == contact.id.rawValue || ContactName.key(of: name) == ContactName.key(of: contact.name) {
+            return .verify(person: nil, device: device)
+        }
+        let found = try members(named: name, in: chat)
+        if found.count == 1, let id = found[0].id.member { return .verify(person: id.rawValue, device: device) }
+        if found.count > 1 {
+            let ids = found.compactMap(\.id.member?.rawValue).joined(separator: ", ")
+            let text = "Several people here are called \(name): write one of \(ids)"
+            throw ServiceError.refused(.unknownMember, text: text)
+        }
+        // The server knows people that are not stored here.
+        if name.hasPrefix("@"), name.contains(":") { return change }
+        throw ServiceError.refused(.unknownMember, text: "Nobody here is called \(name)")
+    }
+}

@@ -1,0 +1,119 @@
+/// The end-to-end encryption of a chat, as far as this device knows it.
+public struct ChatSecurity: Hashable, Sendable {
+    /// Why nothing proves who sent some of the messages; nothing for the others.
+    public var warnings: [MessageID: SenderWarning]
+    /// The people whose identity changed since the user verified or acknowledged it. Nothing is sent before the user does so again.
+    public var changedPeople: [ChatMember]
+    /// The devices of the chat's people, the user's own last, at most `Limits.devices`.
+    public var devices: [ChatDevice]
+    /// Whether there are more devices than these.
+    public var hasMoreDevices: Bool
+    /// The newest verification with one of the chat's people, or with another device of the user; `nil` if there is none.
+    public var verification: ChatVerification?
+
+    public init(
+        warnings: [MessageID: SenderWarning] = [:],
+        changedPeople: [ChatMember] = [],
+        devices: [ChatDevice] = [],
+        hasMoreDevices: Bool = false,
+        verification: ChatVerification? = nil
+    ) {
+        (self.warnings, self.changedPeople, self.verification) = (warnings, changedPeople, verification)
+        (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
+    }
+}
+
+/// The reason why nothing proves who sent an encrypted message.
+public enum SenderWarning: String, Hashable, Codable, Sendable {
+    /// Its sender has not signed the device that it came from.
+    case unsignedDevice
+    /// The identity of its sender has changed, and the user has not acknowledged that.
+    case changedIdentity
+    /// Its key came from a file or a backup.
+    case unprovedKey
+}
+
+/// A device of a person in an encrypted chat.
+public struct ChatDevice: Hashable, Sendable {
+    /// The person: the user, the contact, or in a group a member.
+    public let owner: ChatMember
+    /// The server's ID, unique among the owner's devices.
+    public let id: String
+    /// The name that its owner gave it, which nothing proves; empty without one.
+    public let name: String
+    /// The public key in groups of four characters, for comparison.
+    public let fingerprint: String
+    /// The trust in it.
+    public let trust: Trust
+
+    public init(owner: ChatMember, id: String, name: String = "", fingerprint: String = "", trust: Trust) {
+        (self.owner, self.id, self.name) = (owner, id, name)
+        (self.fingerprint, self.trust) = (fingerprint, trust)
+    }
+
+    /// The trust in a device.
+    public enum Trust: String, Hashable, Codable, Sendable {
+        /// Its owner has not signed it.
+        case unsigned
+        /// Its owner has signed it.
+        case signed
+        /// The user compared emoji with it.
+        case verified
+        /// The user blocked it: it gets no keys to messages.
+        case blocked
+    }
+}
+
+/// A verification of another device by comparing emoji or numbers.
+public struct ChatVerification: Hashable, Sendable {
+    /// The owner of the other device.
+    public let person: ChatMember
+    /// The stage.
+    public let stage: Stage
+
+    public init(person: ChatMember, stage: Stage) {
+        (self.person, self.stage) = (person, stage)
+    }
+
+    /// The stage of a verification.
+    public enum Stage: Hashable, Sendable {
+        /// The other device has to answer.
+        case waiting
+        /// The other device asks; the user has not answered.
+        case asked
+        /// Both people compare these emoji, or these numbers.
+        case comparing(emoji: [Emoji], numbers: [Int])
+        /// The user said that they are equal; the other person has not.
+        case confirmed
+        /// The other device is verified.
+        case done
+        /// It ended without a result, for a reason. If it is suspicious, somebody may stand between the devices.
+        case cancelled(reason: String, isSuspicious: Bool)
+    }
+
+    /// An emoji with its name.
+    public struct Emoji: Hashable, Codable, Sendable {
+        /// The emoji.
+        public let symbol: String
+        /// The name, in English.
+        public let name: String
+
+        public init(symbol: String, name: String) { (self.symbol, self.name) = (symbol, name) }
+    }
+}
+
+/// A change to the trust in a chat's people and devices, made by the user on this device.
+public enum SecurityChange: Hashable, Sendable {
+    /// Accepts the identities that have changed.
+    case acknowledge
+    /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.
+    case setBlocked(Bool, device: String)
+    /// Asks a person's devices, or one of them, to compare emoji. A person is given by name or ID, the user by `me`; without one, the
+    /// contact.
+    case verify(person: String?, device: String?)
+    /// Answers the verification: begins it, or says whether both devices show the same.
+    case answer(Bool)
+
+    /// The name that stands for the user.
+    public static let ownName = "me"
+}

@@ -1,0 +1,19 @@
+public import ChatTypes
+
+/// The end-to-end encryption of a server's chats: the trust in people and devices, which this device stores.
+///
+/// Requests throw a `ServiceError`, an error of the store, or a `CancellationError`.
+public protocol ChatEncryption: Sendable {
+    /// Returns what is known here of a chat's encryption, without asking the server; nil if the chat is not encrypted.
+    ///
+    /// Checks the senders of these messages only, and looks up at most so many devices; none with 0.
+    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity?
+
+    /// Keeps the devices of a chat's people current until the caller's task is cancelled. Calls `changed` whenever `security` may return
+    /// something else, beside changes of the chat itself.
+    func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async
+
+    /// Makes a change to the trust in a chat's people and devices, whose people are given by ID, by `SecurityChange.ownName`, or not
+    /// at all for the contact.
+    func change(_ change: SecurityChange, in chat: ChatID) async throws
+}

@@ -1,0 +1,56 @@
+public import ChatTypes
+
+/// The objection to an action that only an encrypted chat has.
+public let notEncryptedText = "This chat is not encrypted"
+
+extension ChatSecurity {
+    /// Whose identity has changed, as a sentence; `nil` if nobody's has. Names two people at most.
+    ///
+    /// - Parameter contact: the contact's name, in a chat of two.
+    public func warningText(contact: String) -> String? {
+        let names = changedPeople.map { $0.id == .me ? "your account" : $0.shownName(contact: contact) }
+        let whose: String
+        switch names.count {
+        case 0: return nil
+        case 1: whose = names[0]
+        case 2: whose = "\(names[0]) and \(names[1])"
+        default: whose = "\(names[0]) and \(names.count - 1) others"
+        }
+        return
+            "The identity of \(whose) has changed, and somebody may read along; verify it again, or acknowledge the change"
+    }
+}
+
+extension ChatMember {
+    /// The name to show: "You" for the user, and the contact's name in a chat of two.
+    public func shownName(contact: String) -> String {
+        switch id {
+        case .me: ownName
+        case .contact: contact
+        case .member: name
+        }
+    }
+}
+
+extension SenderWarning {
+    /// The warning in words, as a mark behind a message.
+    public var text: String {
+        switch self {
+        case .unsignedDevice: "sender not verified"
+        case .changedIdentity: "sender's identity changed"
+        case .unprovedKey: "key from a backup: sender not proved"
+        }
+    }
+}
+
+extension ChatDevice.Trust {
+    /// The trust in words.
+    public var text: String {
+        switch self {
+        case .unsigned: "not signed by its owner"
+        case .signed: "signed by its owner"
+        case .verified: "verified"
+        case .blocked: "blocked"
+        }
+    }
+}

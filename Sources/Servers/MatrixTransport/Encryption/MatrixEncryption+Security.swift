@@ -1,0 +1,140 @@
+import ChatTypes
+import MatrixCrypto
+import OlmKit
+import RuntimeKit
+import Transport
+
+/// What the app shows of a room's encryption.
+extension MatrixEncryption: ChatEncryption {
+    /// The members of a room whose devices are looked up when the chat is opened.
+    static let memberLimit = 100
+
+    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity? {
+        let events = try await ledger.read { tables -> [(message: MessageID, event: String)]? in
+            guard try tables.rooms.isEncrypted(chat) else { return nil }
+            return try messages.compactMap { message in
+                try tables.event(of: message, in: chat).map { (message, $0.rawValue) }
+            }
+        }
+        guard let events else { return nil }
+        var security = ChatSecurity()
+        let doubts = try await machine.doubts(about: events.map(\.event), in: chat.rawValue)
+        for (message, event) in events { security.warnings[message] = doubts[event].map(SenderWarning.init) }
+        let changed = try await machine.changedIdentities()
+        if !changed.isEmpty {
+            security.changedPeople = try await ledger.read { tables in
+                try changed.compactMap { try tables.person(ContactID($0), in: chat) }
+            }
+        }
+        if let current = await machine.currentVerification,
+            let person = try await ledger.read({ try $0.person(ContactID(current.user), in: chat) })
+        {
+            security.verification = ChatVerification(person: person, stage: .init(current.stage))
+        }
+        guard deviceLimit > 0 else { return security }
+        // An account may have so many devices that those of others would have no room behind them.
+        let people = try await people(of: chat)
+        for person in people.dropFirst() + people.prefix(1) {
+            guard security.devices.count <= deviceLimit else { break }
+            security.devices += try await machine.devices(of: person.id.rawValue).map {
+                ChatDevice($0, of: person.member)
+            }
+        }
+        security.hasMoreDevices = security.devices.count > deviceLimit
+        security.devices = Array(security.devices.prefix(deviceLimit))
+        return security
+    }
+
+    /// Returns the known people of a room, at most `memberLimit`, the user first.
+    func people(of chat: ChatID) async throws -> [(id: ContactID, member: ChatMember)] {
+        try await ledger.read { tables in
+            try tables.people(of: chat, limit: Self.memberLimit).compactMap { id in
+                try tables.person(id, in: chat).map { (id, $0) }
+            }
+        }
+    }
+
+    func follow(_ chat: ChatID, _ report: @escaping @Sendable () -> Void) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.trustChanges.follow(report) }
+            var known: [ContactID] = []
+            while !Task.isCancelled {
+                let people = try? await ledger.wait { [known] tables -> [ContactID]? in
+                    guard try tables.rooms.isEncrypted(chat) else { return nil }
+                    let people = try tables.people(of: chat, limit: Self.memberLimit)
+                    return people == known ? nil : people
+                }
+                guard let people else { return }
+                known = people
+                report()
+                try? await machine.track(people.map(\.rawValue))
+                changed.wakeAll()
+            }
+        }
+    }
+}
+
+extension LedgerTables {
+    /// Returns the people of a room, as far as they are known: the user first, then others by id, up to a limit.
+    func people(of chat: ChatID, limit: Int) throws -> [ContactID] {
+        guard let room = try rooms.room(chat)?.key else { return [] }
+        let others = try Set(members.present(in: room, limit: limit) + [rooms.peer(of: chat)].compactMap(\.self))
+        return Array(([rooms.user] + others.subtracting([rooms.user]).sorted()).prefix(limit))
+    }
+
+    /// Returns a user as a person of a chat: the account's user, the contact, or a present member of a group; nil for anybody else.
+    func person(_ id: ContactID, in chat: ChatID) throws -> ChatMember? {
+        if id == rooms.user { return ChatMember(id: .me, name: "") }
+        guard let room = try rooms.room(chat) else { return nil }
+        let row = try members.member(id, in: room.key)
+        guard try row?.isMember ?? (rooms.peer(of: chat) == id) else { return nil }
+        let name = row.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
+        let author = Author(id, user: rooms.user, isGroup: room.isGroup)
+        return ChatMember(id: author, name: try (name ?? people.name(of: id)).cutToName())
+    }
+}
+
+extension SenderWarning {
+    init(_ doubt: SenderDoubt) {
+        self =
+            switch doubt {
+            case .unsigned: .unsignedDevice
+            case .changedIdentity: .changedIdentity
+            case .unprovedKey: .unprovedKey
+            }
+    }
+}
+
+extension ChatDevice {
+    init(_ device: KnownDevice, of owner: ChatMember) {
+        let summary = DeviceSummary(device)
+        let trust: Trust =
+            switch device.trust {
+            case .verified: .verified
+            case .blocked: .blocked
+            case .none: device.isSigned ? .signed : .unsigned
+            }
+        self.init(
+            owner: owner,
+            id: device.id,
+            name: device.name.cutToName(),
+            fingerprint: summary.fingerprint,
+            trust: trust
+        )
+    }
+}
+
+extension ChatVerification.Stage {
+    init(_ stage: VerificationStage) {
+        self =
+            switch stage {
+            case .waiting: .waiting
+            case .asked: .asked
+            case .comparing(let emoji, let numbers):
+                .comparing(emoji: emoji.map { .init(symbol: $0.symbol, name: $0.name) }, numbers: numbers)
+            case .confirmed: .confirmed
+            case .done: .done
+            case .cancelled(let reason, _): .cancelled(reason: "\(reason)", isSuspicious: reason.isSuspicious)
+            }
+    }
+}

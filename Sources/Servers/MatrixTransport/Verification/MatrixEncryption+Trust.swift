@@ -1,0 +1,112 @@
+import ChatTypes
+import MatrixCrypto
+import RuntimeKit
+
+/// Changes to the trust in people and devices while the account is synced.
+extension MatrixEncryption {
+    func change(_ change: SecurityChange, in chat: ChatID) async throws {
+        defer {
+            trustChanges.post()
+            changed.wakeAll()
+        }
+        switch change {
+        case .acknowledge:
+            let changed = try await machine.changedIdentities()
+            let here = try await ledger.read { tables in
+                try changed.filter { try tables.person(ContactID($0), in: chat) != nil }
+            }
+            try await machine.acknowledgeIdentities(of: here)
+        case .setBlocked(let isBlocked, let device):
+            for person in try await people(of: chat) {
+                let user = person.id.rawValue
+                guard try await machine.setBlocked(isBlocked, device: device, of: user) else { continue }
+                return
+            }
+            throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
+        case .verify(let person, let device): try await verify(try await user(person, in: chat), device: device)
+        case .answer(let isYes): try await answer(isYes)
+        }
+    }
+
+    /// Returns the id of a person: as given, the account's user, or without one the contact.
+    private func user(_ person: String?, in chat: ChatID) async throws -> String {
+        if person == SecurityChange.ownName { return ledger.user.rawValue }
+        if let person {
+            guard try await ledger.read({ try $0.person(ContactID(person), in: chat) }) != nil else {
+                throw ServiceError.refused(.unknownMember, text: "Nobody in this chat is called \(person)")
+            }
+            return person
+        }
+        let others = try await people(of: chat).filter { $0.member.id != .me }
+        guard others.count == 1 else {
+            throw ServiceError.refused(.unknownMember, text: "Add the name of a person to verify")
+        }
+        return others[0].id.rawValue
+    }
+
+    /// Asks a user's devices, or one of them, to be verified; accepts the request if they have asked.
+    private func verify(_ user: String, device: String?) async throws {
+        try await readDevices(of: user)
+        if let current = await machine.currentVerification, current.user == user, current.stage == .asked {
+            _ = try await machine.acceptVerification()
+        } else {
+            guard try await machine.verify(user, device: device) else {
+                throw ServiceError.refused(
+                    .unknownDevice,
+                    text: device.map { "\(user) has no other device \($0)" } ?? "\(user) has no other devices"
+                )
+            }
+        }
+        try await sendRepairs()
+    }
+
+    private func answer(_ isYes: Bool) async throws {
+        guard let current = await machine.currentVerification, !current.isEnded else {
+            throw ServiceError.refused(.noVerification, text: "No verification is going on here")
+        }
+        switch current.stage {
+        case .asked where isYes:
+            try await readDevices(of: current.user)
+            _ = try await machine.acceptVerification()
+        case .comparing:
+            if isYes {
+                try await machine.confirmVerification()
+            } else {
+                try await machine.cancelVerification(.mismatch)
+            }
+        case .asked, .waiting, .confirmed, .done, .cancelled:
+            guard !isYes else {
+                throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
+            }
+            try await machine.cancelVerification(.user)
+        }
+        try await continueVerification()
+    }
+
+    /// Ends a verification that has lasted too long, sends its messages and those that repair sessions, and signs what it proved.
+    func continueVerification() async throws {
+        let before = await machine.currentVerification?.stage
+        try await machine.expireVerification()
+        if await machine.currentVerification?.stage != before { trustChanges.post() }
+        try await sendRepairs()
+        guard let current = await machine.currentVerification, current.stage == .done else { return }
+        guard signedVerification.withLock({ $0 != current.transaction }) else { return }
+        // After a refusal, the trust stays on this device.
+        do { try await signVerified() } catch ServiceError.refused {}
+        signedVerification.withLock { $0 = current.transaction }
+    }
+
+    /// Publishes this device's keys and reads a user's devices from the homeserver.
+    func readDevices(of user: String) async throws {
+        try await machine.track([user])
+        while try await sendQuery() {}
+        try await sendUpload()
+    }
+}
+
+extension RefusalCode {
+    /// Nobody has that device.
+    static let unknownDevice = Self(rawValue: "unknown_device")
+    /// No verification is going on, or it asks nothing.
+    static let noVerification = Self(rawValue: "no_verification")
+}

@@ -1,0 +1,90 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatSession
+import ChatStore
+import ChatTypes
+import Foundation
+import RuntimeKit
+import ScreenTesting
+import SimulationKit
+import Testing
+import Transport
+
+/// The encryption of a chat on its screens: F35.
+@Suite struct SecurityFeatureTests {
+    private static let ada = ChatHeader(
+        id: ChatID("!room:test"),
+        contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
+        createdAt: moment(0)
+    )
+
+    private func session(_ service: any ChatService) throws -> Session {
+        let database = try ChatDatabase(.memory)
+        let message = Message(
+            id: MessageID("$1"),
+            author: .contact,
+            text: "Hello",
+            sentAt: moment(1),
+            position: Position(1),
+            predecessor: nil
+        )
+        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.ada, messages: [message]), announcing: false) }
+        let nothing = NoNews()
+        return Session(environment: .test(), database: database, service: service, pushes: nothing, sockets: nothing)
+    }
+
+    @Test func `F35: a chat and its details show the encryption beside what the history stores`() async throws {
+        let session = try session(EncryptedServer())
+        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let chat = try #require(await messages.first { _ in true }).content.get()
+        #expect(chat?.security != nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
+        let query = session.details(of: Self.ada.id, ChatDetailsRequest())
+        let details = try #require(await query.first { _ in true }).content.get()
+        #expect(details?.security?.devices.map(\.id) == ["A"])
+        let none = session.messages(of: ChatID("!none:test"), .newest(10))
+        #expect(try #require(await none.first { _ in true }).content.get() == nil)
+    }
+
+    @Test func `F35: without encryption at the server, no chat is encrypted`() async throws {
+        let session = try session(EncryptedServer(chatEncryption: nil))
+        let messages = session.messages(of: Self.ada.id, .newest(10))
+        let chat = try #require(await messages.first { _ in true }).content.get()
+        #expect(chat?.security == nil && chat?.messages.map(\.senderWarning) == [nil])
+    }
+}
+
+/// The encryption of a server that knows a device and a message.
+private struct OneDevice: ChatEncryption {
+    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) -> ChatSecurity? {
+        let owner = ChatMember(id: .contact, name: "Ada")
+        return ChatSecurity(
+            warnings: Dictionary(uniqueKeysWithValues: messages.map { ($0, .unsignedDevice) }),
+            devices: deviceLimit > 0 ? [ChatDevice(owner: owner, id: "A", trust: .unsigned)] : []
+        )
+    }
+
+    func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {}
+    func change(_ change: SecurityChange, in chat: ChatID) async throws {}
+}
+
+/// A server that cannot be reached.
+private struct EncryptedServer: ChatService {
+    var chatEncryption: (any ChatEncryption)? = OneDevice()
+
+    func sync(since cursor: SyncCursor?) async throws -> SyncPage { throw ServiceError.unreachable }
+    func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage { throw ServiceError.unreachable }
+    func contacts(matching text: String, limit: Int) async throws -> [Contact] { throw ServiceError.unreachable }
+    func picture(of contact: ContactID) async throws -> Picture? { throw ServiceError.unreachable }
+    func createChat(with name: String) async throws -> ChatHeader { throw ServiceError.unreachable }
+    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unreachable }
+    func markRead(_ chat: ChatID, upTo message: MessageID) async throws { throw ServiceError.unreachable }
+    func setPresence(_ presence: Presence) async throws { throw ServiceError.unreachable }
+}
+
+private struct NoNews: PushSource, SocketSource {
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unreachable }
+    func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
+        throw ServiceError.unreachable
+    }
+}

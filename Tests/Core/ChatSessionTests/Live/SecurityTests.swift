@@ -1,0 +1,98 @@
+import ChatStore
+import ChatTypes
+import RuntimeKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import ChatSession
+
+/// The encryption of chats, as the session passes it on.
+@Suite struct SecurityTests {
+    private let encryption = EncryptionFake()
+    private let world: SessionWorld
+
+    init() throws {
+        let encryption = encryption
+        world = try SessionWorld(holding: [message(1)]) { $0.encryption = encryption }
+        world.run(for: .seconds(5))
+    }
+
+    @Test func `what the server knows of a chat is passed on, and nothing if that cannot be read`() throws {
+        #expect(world.session.hasEncryption)
+        #expect(try world.perform { await $0.security(of: ada.id) } == nil, "not encrypted")
+        let warnings = [MessageID("m1"): SenderWarning.unsignedDevice, MessageID("m2"): .unprovedKey]
+        encryption.change { $0.chats = [ada.id: ChatSecurity(warnings: warnings)] }
+        let security = try world.perform { await $0.security(of: ada.id, messages: [MessageID("m1")]) }
+        #expect(security?.warnings == [MessageID("m1"): .unsignedDevice])
+        encryption.change { $0.failure = .responseLost }
+        #expect(try world.perform { await $0.security(of: ada.id) } == nil)
+    }
+
+    @Test func `a server without encryption has none, and refuses changes`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        #expect(!world.session.hasEncryption)
+        #expect(try world.perform { await $0.security(of: ada.id) } == nil)
+        #expect(throws: ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")) {
+            try world.perform { try await $0.changeSecurity(.acknowledge, in: ada.id) }
+        }
+    }
+
+    @Test func `the contact is given by name, id or not at all, the user by me`() throws {
+        for name in ["ada lovelace", "ada", nil] {
+            try world.perform { try await $0.changeSecurity(.verify(person: name, device: "D"), in: ada.id) }
+        }
+        try world.perform { try await $0.changeSecurity(.verify(person: "me", device: nil), in: ada.id) }
+        let contact = SecurityChange.verify(person: nil, device: "D")
+        #expect(encryption.changes == [contact, contact, contact, .verify(person: "me", device: nil)])
+        #expect(throws: ServiceError.refused(.unknownMember, text: "Nobody here is called Ben")) {
+            try world.perform { try await $0.changeSecurity(.verify(person: "Ben", device: nil), in: ada.id) }
+        }
+    }
+
+    @Test func `a member of a group is given by a name that only one has, or by id`() throws {
+        let team = ChatHeader(
+            id: ChatID("team"),
+            contact: Contact(id: ContactID("team"), name: "Team"),
+            isGroup: true,
+            createdAt: moment(0)
+        )
+        let names = [("@ben:test", "Ben"), ("@eve:test", "Eve"), ("@eve:away", "Eve")]
+        let members = names.map { Membership(member: .member(ContactID($0)), name: $1, number: 1) }
+        world.push.bring(ChatUpdate(chat: team, memberships: members))
+        world.run(for: .seconds(5))
+        for name in ["ben", "@eve:away"] {
+            try world.perform { try await $0.changeSecurity(.verify(person: name, device: nil), in: team.id) }
+        }
+        let ids = ["@ben:test", "@eve:away"]
+        #expect(encryption.changes == ids.map { .verify(person: $0, device: nil) })
+        let choice = "Several people here are called Eve: write one of @eve:away, @eve:test"
+        #expect(throws: ServiceError.refused(.unknownMember, text: choice)) {
+            try world.perform { try await $0.changeSecurity(.verify(person: "Eve", device: nil), in: team.id) }
+        }
+    }
+
+    @Test func `an open chat follows its encryption, and only its own screens are read again`() throws {
+        let counts = Mutex<[String: Int]>([:])
+        func follow(_ name: String, _ scope: ChangeScope) {
+            let query = world.session.query((), dependingOn: scope) { _, _ in () }
+            world.begin { _ in await query.follow { _ in counts.withLock { $0[name, default: 0] += 1 } } }
+        }
+        let screen = world.begin { await $0.connect(to: ada.id) }
+        world.run(for: .seconds(5))
+        #expect(encryption.followed == [ada.id])
+        for (name, scope) in [("chat", ChangeScope.files(ada.id)), ("other", .files(ben.id)), ("list", .account)] {
+            follow(name, scope)
+        }
+        world.run(for: .seconds(5))
+        let before = counts.withLock { $0 }
+        encryption.change { $0.chats = [ada.id: ChatSecurity()] }
+        world.run(for: .seconds(1))
+        let after = counts.withLock { $0 }
+        #expect(after["chat"] == (before["chat"] ?? 0) + 1)
+        #expect(after["other"] == before["other"] && after["list"] == before["list"])
+        screen.cancel()
+        world.run(for: .seconds(1))
+        #expect(encryption.followed.isEmpty)
+    }
+}

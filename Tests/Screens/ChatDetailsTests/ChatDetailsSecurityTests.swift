@@ -1,0 +1,59 @@
+import ChatTypes
+import ScreenKit
+import ScreenTesting
+import Testing
+
+@testable import ChatDetails
+
+/// Encryption in a chat's details.
+@Suite struct ChatDetailsSecurityTests {
+    private func content(_ security: ChatSecurity?) -> ChatDetailsContent {
+        ChatDetailsContent(window: ChatDetailsWindow(contact: ada, security: security), connection: .well)
+    }
+
+    @Test func `devices are shown with their owners, trust and keys`() {
+        var presenter = ChatDetailsPresenter(environment: .test())
+        let contact = ChatMember(id: .contact, name: "@ada:test")
+        let devices = [
+            ChatDevice(
+                owner: ChatMember(id: .me, name: ""),
+                id: "A",
+                name: "Phone",
+                fingerprint: "abcd",
+                trust: .signed
+            ),
+            ChatDevice(owner: contact, id: "B", trust: .unsigned), ChatDevice(owner: contact, id: "C", trust: .blocked),
+            ChatDevice(owner: member("Ben"), id: "D", trust: .verified),
+        ]
+        presenter.receive(content(ChatSecurity(changedPeople: [contact], devices: devices, hasMoreDevices: true)))
+        let state = presenter.state()
+        #expect(state?.isEncrypted == true && state?.hasMoreDevices == true)
+        #expect(state?.devices.map(\.owner) == ["You", "Ada", "Ada", "Ben"])
+        #expect(state?.devices.map(\.id.device) == ["A", "B", "C", "D"])
+        let texts = ["signed by its owner", "not signed by its owner", "blocked", "verified"]
+        #expect(state?.devices.map(\.trustText) == texts)
+        #expect(state?.devices.first?.name == "Phone" && state?.devices.first?.fingerprint == "abcd")
+        #expect(state?.warning?.hasPrefix("The identity of Ada has changed") == true)
+    }
+
+    @Test func `a chat that is not encrypted has no devices, and nothing to change`() {
+        var presenter = ChatDetailsPresenter(environment: .test())
+        presenter.receive(content(nil))
+        #expect(presenter.state()?.isEncrypted == false && presenter.state()?.devices == [])
+        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [])
+        #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
+    }
+
+    @Test func `blocking goes to the model, and a refusal is a problem`() {
+        let stage = ChatDetailsStage(ChatDetailsWindow(contact: ada, security: ChatSecurity()))
+        stage.run()
+        stage.start { await $0.perform(.changeSecurity(.setBlocked(true, device: "A"))) }
+        stage.run()
+        #expect(stage.model.calls == [.changeSecurity(.setBlocked(true, device: "A"))])
+        #expect(stage.view.last?.problem == nil)
+        stage.model.change { $0.leavingFailure = .refused(RefusalCode(rawValue: "x"), text: "Nobody has it") }
+        stage.start { await $0.perform(.changeSecurity(.setBlocked(false, device: "Z"))) }
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "Nobody has it")
+    }
+}

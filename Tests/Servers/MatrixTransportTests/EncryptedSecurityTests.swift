@@ -1,0 +1,214 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import JSONKit
+import MatrixCrypto
+import OlmKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// What the adapter tells of a room's encryption, with a homeserver that a test simulates.
+@Suite struct EncryptedSecurityTests {
+    private let world: TransportFixture
+    private let server: DeviceServer
+
+    init() throws {
+        world = try TransportFixture(isEncrypting: true)
+        server = try DeviceServer(world)
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) }
+        world.http.answer = { [server] in try server.answer($0) }
+        let known = MatrixTransportTests.answer("1", text(2, by: me, own: "born"), state: adasRoomState)
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(known), since: nil) }
+        try setEncrypted()
+    }
+
+    private func setEncrypted() throws {
+        _ = try world.result { [world] _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
+    }
+
+    private func security(_ messages: [MessageID] = [], devices: Int = 0) throws -> ChatSecurity? {
+        try world.result {
+            try await $0.chatEncryption?.security(of: room, messages: messages, deviceLimit: devices)
+        }
+    }
+
+    private func change(_ change: SecurityChange) throws {
+        try world.result { try await $0.chatEncryption?.change(change, in: room) }
+    }
+
+    /// Takes in what a sync response has for encryption.
+    private func receive(_ text: String) throws {
+        let response = try JSONDocument(Array(text.utf8)).root
+        let encryption = try world.transport.encryption.unwrapped()
+        _ = try world.result { _ in try await encryption.receive(response, since: "1") }
+    }
+
+    private func refusal(_ body: () throws -> Void) -> String? {
+        do { try body() } catch ServiceError.refused(_, let text) { return text } catch { return "\(error)" }
+        return nil
+    }
+
+    private func send() throws {
+        _ = try world.result { try await $0.send(OutgoingMessage(id: MessageID("new"), chat: room, text: "x")) }
+    }
+
+    private var sentCount: Int { world.http.calls.count { $0.path.contains("send") } }
+
+    @Test func `a room that is not encrypted, or unknown, has no security`() throws {
+        let unknown = try world.result {
+            try await $0.chatEncryption?.security(of: ChatID("!none:test"), messages: [], deviceLimit: 1)
+        }
+        #expect(unknown == nil)
+        #expect(try security() == ChatSecurity())
+        let plain = try TransportFixture()
+        #expect(plain.transport.chatEncryption == nil)
+    }
+
+    @Test func `opening a chat reads the devices of its people, and reports them`() throws {
+        let reports = Recorder<Void>()
+        #expect(try security(devices: 10)?.devices == [])
+        world.begin { await $0.chatEncryption?.follow(room) { reports.record(()) } }
+        world.receive()
+        world.run(.seconds(5))
+        let devices = try security(devices: 10)?.devices ?? []
+        #expect(devices.map(\.id) == ["A", "B"] && devices.map(\.name) == ["Ada's phone", ""])
+        let owners = [ChatMember(id: .contact, name: "Ada"), ChatMember(id: .me, name: "")]
+        #expect(devices.map(\.owner) == owners && devices.map(\.trust) == [.unsigned, .unsigned])
+        let first = try security(devices: 1)
+        #expect(first?.devices.map(\.id) == ["A"] && first?.hasMoreDevices == true)
+        #expect(!reports.all.isEmpty)
+        let before = reports.all.count
+        try change(.setBlocked(true, device: "A"))
+        world.run(.seconds(1))
+        #expect(reports.all.count > before)
+        #expect(try security(devices: 10)?.devices.map(\.trust) == [.blocked, .unsigned])
+        try change(.setBlocked(false, device: "A"))
+        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned])
+        #expect(refusal { try change(.setBlocked(true, device: "Z")) } == "Nobody in this chat has the device Z")
+        let none = try security(devices: 0)
+        #expect(none?.devices == [] && none?.hasMoreDevices == false)
+    }
+
+    @Test func `the devices of a person who joins an open chat are read, too`() throws {
+        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.receive()
+        world.run(.seconds(5))
+        func isAsked(_ user: String) -> Bool {
+            world.http.calls.contains { call in
+                let lists = call.body?["device_keys"]?.members ?? []
+                return call.path.last == "query" && lists.contains { $0.name == user }
+            }
+        }
+        #expect(isAsked("@ada:test") && !isAsked("@eve:test"))
+        let news = MatrixTransportTests.answer("2", member(ContactID("@eve:test"), "Eve"))
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(news), since: "1") }
+        world.run(.seconds(5))
+        #expect(isAsked("@eve:test"))
+    }
+
+    @Test func `a message waits for the user to acknowledge an identity that changed`() throws {
+        try? send()
+        #expect(sentCount == 1)
+        server.changeIdentity()
+        try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
+        let count = sentCount
+        let second = OutgoingMessage(id: MessageID("second"), chat: room, text: "x")
+        let text = refusal { _ = try world.result { try await $0.send(second) } }
+        #expect(text?.hasPrefix("The identity of @ada:test has changed") == true)
+        #expect(sentCount == count)
+        #expect(try security()?.changedPeople == [ChatMember(id: .contact, name: "Ada")])
+        try change(.acknowledge)
+        #expect(try security()?.changedPeople == [])
+        _ = try? world.result { try await $0.send(second) }
+        #expect(sentCount > count)
+    }
+
+    @Test func `a verification is begun, seen and cancelled`() throws {
+        #expect(refusal { try change(.answer(true)) } == "No verification is going on here")
+        try change(.verify(person: nil, device: "A"))
+        let verification = try security()?.verification
+        #expect(verification == ChatVerification(person: ChatMember(id: .contact, name: "Ada"), stage: .waiting))
+        #expect(sentTypes == ["m.key.verification.request"])
+        #expect(refusal { try change(.answer(true)) } == "There is nothing to confirm yet")
+        try change(.answer(false))
+        #expect(sentTypes == ["m.key.verification.request", "m.key.verification.cancel"])
+        let ended = ChatVerification.Stage.cancelled(reason: "it was cancelled", isSuspicious: false)
+        #expect(try security()?.verification?.stage == ended)
+        #expect(refusal { try change(.verify(person: nil, device: "Z")) } == "@ada:test has no other device Z")
+        let stranger = SecurityChange.verify(person: "@eve:test", device: nil)
+        #expect(refusal { try change(stranger) } == "Nobody in this chat is called @eve:test")
+        try change(.verify(person: "me", device: nil))
+        #expect(try security()?.verification?.person == ChatMember(id: .me, name: ""))
+    }
+
+    private var sentTypes: [String] {
+        world.http.calls.filter { $0.path.contains("sendToDevice") }.compactMap { $0.path.dropLast().last }
+    }
+
+    @Test(arguments: [SecurityChange.verify(person: nil, device: nil), .answer(true)])
+    func `a request of the contact's device is shown, and accepted by verify or yes`(answer: SecurityChange) throws {
+        try change(.verify(person: nil, device: "A"))
+        try change(.answer(false))
+        try receive(
+            """
+            {"next_batch":"2","to_device":{"events":[{"type":"m.key.verification.request","sender":"@ada:test",
+            "content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
+            """
+        )
+        #expect(try security()?.verification?.stage == .asked)
+        try change(answer)
+        #expect(sentTypes.last == "m.key.verification.ready")
+    }
+}
+
+/// A homeserver that knows one device of Ada, and an identity of hers that changes.
+private final class DeviceServer: Sendable {
+    private let keys: JSONText
+    /// The keys of another device of the user.
+    private let ownKeys: JSONText
+    private let identity: Mutex<String>
+    private let identities: [String: JSONText]
+
+    init(_ world: TransportFixture) throws {
+        let path = world.folder.url.appending(path: "ada.sqlite").path
+        let ada = try EncryptionMachine(path: path, user: ada.rawValue, device: "A", now: { Date() })
+        keys = try world.result { _ in try await ada.upload().unwrapped() }
+        let ownPath = world.folder.url.appending(path: "own.sqlite").path
+        let own = try EncryptionMachine(path: ownPath, user: me.rawValue, device: "B", now: { Date() })
+        ownKeys = try world.result { _ in try await own.upload().unwrapped() }
+        identities = try Dictionary(
+            uniqueKeysWithValues: ["first", "second"].map { name in
+                (name, try world.result { _ in await ada.publication(of: try CrossSigningKeys()).keys })
+            }
+        )
+        identity = Mutex("first")
+    }
+
+    func changeIdentity() { identity.withLock { $0 = "second" } }
+
+    func answer(_ call: Call) throws -> HTTPResponse {
+        switch call.path.dropFirst().joined(separator: "/") {
+        case "keys/query":
+            let keys = identities[identity.withLock(\.self)] ?? [:]
+            let device = self.keys["device_keys"]?.with("unsigned", ["device_display_name": "Ada's phone"])
+            let body: JSONText = [
+                "device_keys": ["@ada:test": ["A": device ?? [:]], "@me:test": ["B": ownKeys["device_keys"] ?? [:]]],
+                "master_keys": ["@ada:test": keys["master_key"] ?? .null],
+                "self_signing_keys": ["@ada:test": keys["self_signing_key"] ?? .null],
+            ]
+            return HTTPResponse(status: 200, body: body.bytes)
+        case "keys/claim":
+            guard case .object(let all)? = keys["one_time_keys"] else { return .json("{}") }
+            let body: JSONText = ["one_time_keys": ["@ada:test": ["A": .object([all[0]])]]]
+            return HTTPResponse(status: 200, body: body.bytes)
+        case "keys/upload": return .json(#"{"one_time_key_counts":{"signed_curve25519":50}}"#)
+        case "rooms/!room:test/members":
+            return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me"))]}"#)
+        case let path where path.contains("/send/"): return .json(#"{"event_id":"$e"}"#)
+        default: return .json("{}")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import ChatSession
+import ChatStore
+import ChatTypes
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import JSONKit
+import Testing
+
+@testable import MatrixTransport
+
+extension SynapseIdentityTests {
+    /// The trust in people and devices as an open chat shows and changes it, on a real homeserver.
+    @Suite(
+        .serialized,
+        .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
+        .timeLimit(.minutes(5))
+    )
+    struct SynapseSecurityTests {
+        private let synapse: Synapse
+        private let client = CurlClient()
+        private let alice: RealSession
+        private let bob: RealSession
+        private let chat: ChatID
+        private let screens: [Task<Void, Never>]
+
+        /// Alice and Bob are in an encrypted room, which both have opened.
+        init() async throws {
+            let synapse = try await Synapse.running().unwrapped()
+            self.synapse = synapse
+            alice = try RealSession(try await synapse.logIn("alice", over: client), over: client, in: try Folder())
+            bob = try RealSession(try await synapse.logIn("bob", over: client), over: client, in: try Folder())
+            let room = try await alice.transport.api.post(
+                ["v3", "createRoom"],
+                [
+                    "invite": ["@bob:test"], "is_direct": true, "preset": "trusted_private_chat",
+                    "initial_state": [
+                        [
+                            "type": "m.room.encryption", "state_key": "",
+                            "content": ["algorithm": "m.megolm.v1.aes-sha2"],
+                        ]
+                    ],
+                ]
+            )
+            let chat = ChatID(try room["room_id"]?.string.unwrapped() ?? "")
+            self.chat = chat
+            let (alice, bob) = (alice, bob)
+            #expect(try await bob.wait { try await bob.session.read { try $0.chat(chat) } != nil }, "invited")
+            try await bob.session.setMembership(.join, in: chat)
+            #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil })
+            screens = [alice, bob].map { person in Task { await person.session.connect(to: chat) } }
+            for (person, other) in [(alice, bob), (bob, alice)] {
+                let isKnown = try await person.wait {
+                    await person.devices(in: chat).contains { $0.id == other.account.device }
+                }
+                #expect(isKnown, "the devices of \(other.account.user) are known")
+            }
+        }
+
+        private func leave() async {
+            for screen in screens { screen.cancel() }
+            await alice.stop()
+            await bob.stop()
+        }
+
+        private func wait(for stage: String, at people: RealSession...) async throws {
+            for person in people {
+                var shown: ChatVerification.Stage?
+                let isThere = try await person.wait {
+                    shown = await person.session.security(of: chat)?.verification?.stage
+                    return shown.map { "\($0)".hasPrefix(stage) } ?? false
+                }
+                #expect(isThere, "\(person.account.user): \(stage), not \(String(describing: shown))")
+            }
+        }
+
+        private func warning(about text: String) async throws -> SenderWarning? {
+            #expect(try await alice.wait { try await alice.texts(of: chat).last == text })
+            let id = try await alice.timeline(of: chat).last.unwrapped().id
+            return await alice.session.security(of: chat, messages: [id])?.warnings[id]
+        }
+
+        @Test func `people verify each other in their chat, and the mark of the message goes`() async throws {
+            try await bob.session.send("hello", to: chat)
+            #expect(try await warning(about: "hello") == .unsignedDevice)
+            let person = "@bob:test"
+            let device = bob.account.device
+            try await alice.session.changeSecurity(.verify(person: person, device: device), in: chat)
+            try await wait(for: "asked", at: bob)
+            try await bob.session.changeSecurity(.answer(true), in: chat)
+            try await wait(for: "comparing", at: alice, bob)
+            let stages = [
+                await alice.session.security(of: chat)?.verification?.stage,
+                await bob.session.security(of: chat)?.verification?.stage,
+            ]
+            #expect(stages[0] == stages[1])
+            for person in [alice, bob] { try await person.session.changeSecurity(.answer(true), in: chat) }
+            try await wait(for: "done", at: alice, bob)
+            #expect(await alice.devices(in: chat).first { $0.id == device }?.trust == .verified)
+            #expect(try await warning(about: "hello") == nil)
+            await leave()
+        }
+
+        @Test func `a verification that one side ends is cancelled at both`() async throws {
+            try await alice.session.changeSecurity(.verify(person: "@bob:test", device: nil), in: chat)
+            try await wait(for: "asked", at: bob)
+            try await bob.session.changeSecurity(.answer(false), in: chat)
+            try await wait(for: "cancelled", at: alice, bob)
+            await leave()
+        }
+
+        @Test func `nothing is sent to an identity that changed until it is acknowledged`() async throws {
+            let password = synapse.password(of: "bob")
+            _ = try await bob.transport.createRecovery(replacing: true) { password }
+            let device = bob.account.device
+            let isSigned = try await alice.wait {
+                await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
+            }
+            let shown = await alice.devices(in: chat)
+            #expect(isSigned, "\(shown)")
+            try await alice.session.changeSecurity(.acknowledge, in: chat)
+            let first = try await alice.session.send("one", to: chat)
+            #expect(try await alice.wait { try await delivery(of: first) == .sent })
+            _ = try await bob.transport.createRecovery(replacing: true) { password }
+            #expect(try await alice.wait { await alice.session.security(of: chat)?.changedPeople.count == 1 })
+            let second = try await alice.session.send("two", to: chat)
+            #expect(
+                try await alice.wait {
+                    if case .failed(let reason)? = try await delivery(of: second) {
+                        reason.hasPrefix("The identity of @bob:test has changed")
+                    } else {
+                        false
+                    }
+                }
+            )
+            try await alice.session.changeSecurity(.acknowledge, in: chat)
+            try await alice.session.resend(second, in: chat)
+            #expect(try await bob.wait { try await bob.texts(of: chat) == ["one", "two"] })
+            await leave()
+        }
+
+        private func delivery(of message: MessageID) async throws -> Delivery? {
+            try await alice.timeline(of: chat).first { $0.id == message }?.delivery
+        }
+    }
+}
+
+extension RealSession {
+    fileprivate func devices(in chat: ChatID) async -> [ChatDevice] {
+        await session.security(of: chat, deviceLimit: .max)?.devices ?? []
+    }
+}
