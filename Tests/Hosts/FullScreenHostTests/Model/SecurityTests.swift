@@ -58,11 +58,13 @@ import Testing
         #expect(stage.model.notice == nil)
     }
 
-    @Test func `on the list, nothing of a chat's encryption is asked`() {
+    @Test func `on a chat's pictures, nothing of its encryption is asked`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.openChat(state(.asked))
-        stage.handle(.stack([.chatList]))
+        stage.handle(.begins(.pictures(of: ada)), .stack([.chatList, .chat(ada), .pictures(of: ada)]))
         #expect(stage.model.notice == nil)
+        stage.handle(.stack([.chatList, .chat(ada)]))
+        #expect(stage.model.notice != nil)
     }
 
     @Test func `details list devices with two lines each, which scroll`() {
