@@ -25,7 +25,7 @@ public struct ChatWindow: Sendable, Equatable {
     public let draft: String
     /// Whether the user looks at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
-    /// What of the chat notifies the user, and is part of the badge.
+    /// The messages of the chat that notify the user, and are part of the badge.
     public let notifications: NotificationMode
     /// The names of the people who are typing.
     public let typingAuthors: [String]

@@ -153,7 +153,7 @@ struct ChatPresenter: Presenter {
         return []
     }
 
-    /// Whose identity has changed.
+    /// The people whose identity has changed.
     private var warning: String? { window?.security?.warningText(contact: window?.contact.name ?? "") }
 
     private var shownVerification: ChatViewState.Verification? {

@@ -127,11 +127,11 @@ public struct ChatViewState: Sendable, Equatable {
     public var draft: String
     /// Whether the user can send messages: not to a chat that they have left, or were put out of.
     public var canWrite: Bool
-    /// What of the chat notifies the user, and is part of the badge.
+    /// The messages of the chat that notify the user, and are part of the badge.
     public var notifications: NotificationMode
     /// Whether the chat is end-to-end encrypted.
     public var isEncrypted: Bool
-    /// Whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
+    /// The people whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
     public var warning: String?
     /// A verification of one of the chat's people, or of another device of the user; `nil` if there is none.
     public var verification: Verification?

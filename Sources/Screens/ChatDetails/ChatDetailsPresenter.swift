@@ -119,7 +119,7 @@ struct ChatDetailsPresenter: Presenter {
         return group.map(groupText(_:))
     }
 
-    /// What the user may change; `nil` in a chat of two, and outside a group.
+    /// The changes that the user may make; `nil` in a chat of two, and outside a group.
     private var rightsText: String? {
         guard let window, window.group != nil, window.standing.state == .joined else { return nil }
         let words = window.standing.rights.words

@@ -102,7 +102,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var devices: [Device]
     /// Whether there are more devices than these.
     public var hasMoreDevices: Bool
-    /// Whose identity has changed, as a sentence; `nil` if nobody's has.
+    /// The people whose identity has changed, as a sentence; `nil` if nobody's has.
     public var warning: String?
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
@@ -176,7 +176,7 @@ public enum ChatDetailsAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
-    /// Changes the trust in the chat's people and devices. What the server refuses is a problem.
+    /// Changes the trust in the chat's people and devices. A change that the server refuses is a problem.
     case changeSecurity(SecurityChange)
     /// Leaves the screen.
     case leave

@@ -46,7 +46,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let unreadCount: Int
     /// The number of those that mention the user; not known for search results.
     public let mentionCount: Int
-    /// What of the chat notifies the user, and is part of the badge.
+    /// The messages of the chat that notify the user, and are part of the badge.
     public let notifications: NotificationMode
     /// Whether an unsent text is stored; not known for search results.
     public let hasDraft: Bool

@@ -36,7 +36,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var mentionCount: Int
         /// The unread count as text; `nil` hides it.
         public var badge: String?
-        /// What of the chat notifies the user, and is part of the badge.
+        /// The messages of the chat that notify the user, and are part of the badge.
         public var notifications: NotificationMode
         /// Whether an unsent text was stored when the row was made.
         public var hasDraft: Bool

@@ -132,7 +132,7 @@ import Transport
         #expect(count("send") == 3 && count("members") == 3)
     }
 
-    @Test func `who leaves while sync is up to date gets no key of the next message`() throws {
+    @Test func `a person who leaves while sync is up to date gets no key of the next message`() throws {
         let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
         try follow(news)
         send(1)

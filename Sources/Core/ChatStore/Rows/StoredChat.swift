@@ -20,7 +20,7 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let unreadCount: Int
     /// The number of those that mention the user.
     public let mentionCount: Int
-    /// What of the chat notifies the user.
+    /// The messages of the chat that notify the user.
     public let notifications: NotificationMode
     /// Whether an unsent text is stored.
     public let hasDraft: Bool
@@ -74,7 +74,7 @@ public struct Timeline: Hashable, Sendable {
     public let marker: Position?
     /// The stored draft; empty without one.
     public let draft: String
-    /// What of the chat notifies the user.
+    /// The messages of the chat that notify the user.
     public internal(set) var notifications: NotificationMode = .all
     /// The first unread message, here or before; nil if there is none, or if more than 200 uncounted messages, the
     /// user's own and tombstones, come between it and the marker.

@@ -20,7 +20,7 @@ struct ChatRow {
     var highestMissing: Int64?
     var awaitsReceipts = false
     var awaitsAnnotations = false
-    /// What of its unread messages the account's sum contains.
+    /// The unread messages of the chat that the account's sum contains.
     var mode = NotificationMode.all
     /// Whether it may have several other people.
     var isGroup = false

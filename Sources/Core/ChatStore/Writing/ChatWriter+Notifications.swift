@@ -1,7 +1,7 @@
 public import ChatTypes
 import SQLiteKit
 
-/// What of a chat notifies the user. The rest of its messages counts neither in the account's unread sum nor is it announced.
+/// The messages of a chat that notify the user. The others are not announced, and do not count in the account's unread sum.
 extension ChatWriter {
     /// Sets a chat's mode, and queues that for the server. Returns false if nothing changes. Throws `SQLiteError`.
     public func setNotifications(_ mode: NotificationMode, in chat: ChatID) throws -> Bool {

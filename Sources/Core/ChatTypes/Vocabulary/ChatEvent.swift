@@ -21,7 +21,7 @@ public enum ChatEvent: String, Hashable, Codable, CaseIterable, Sendable {
     /// Whether lines of this kind that follow each other are shown as one.
     public var isCombined: Bool { self == .joined || self == .left || self == .declined }
 
-    /// What the people did, after their names in a combined line.
+    /// The verb for several people, after their names in a combined line.
     public var verb: String {
         switch self {
         case .joined: "joined"
@@ -39,7 +39,7 @@ public enum ChatEvent: String, Hashable, Codable, CaseIterable, Sendable {
 public struct ChatEventText: Hashable, Sendable {
     /// The kind.
     public let event: ChatEvent
-    /// What the author did, without the author's name.
+    /// The sentence about the event, without the author's name at its beginning.
     public let text: String
 
     /// Creates a line from an event. The reason is cut to `Limits.eventBytes`; an empty one is none.

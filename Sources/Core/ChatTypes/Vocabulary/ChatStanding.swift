@@ -96,7 +96,7 @@ extension ChatState {
     }
 }
 
-/// What the user may change in a chat.
+/// The changes that the user may make in a chat.
 public struct ChatRights: OptionSet, Hashable, Codable, Sendable {
     /// The bits.
     public let rawValue: Int64
@@ -123,7 +123,7 @@ public struct ChatRights: OptionSet, Hashable, Codable, Sendable {
 public struct ChatStanding: Hashable, Sendable {
     /// The user's place in the chat.
     public var state: ChatState
-    /// What the user may change.
+    /// The changes that the user may make.
     public var rights: ChatRights
     /// The topic; empty without one.
     public var topic: String

@@ -51,7 +51,7 @@ public struct ChatUpdate: Hashable, Sendable {
     public let annotations: [Annotation]
     /// Changes to a group's members. Members that are not named stay as they were.
     public let memberships: [Membership]
-    /// What of the chat notifies the account, on all devices; nil if the source says nothing about it.
+    /// The messages of the chat that notify the account, on all devices; nil if the source says nothing about it.
     public let notifications: NotificationMode?
     /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
     public let standing: NumberedStanding?

@@ -1,4 +1,4 @@
-/// What of a chat notifies the user: it is announced, and counts in the account's sum.
+/// The messages of a chat that notify the user: they are announced, and count in the account's sum.
 public enum NotificationMode: String, Hashable, Codable, CaseIterable, Sendable {
     /// Every message that counts as unread.
     case all

@@ -62,7 +62,7 @@ struct JournaledMessage: Codable, Hashable, Sendable {
     let imageCount: Int
     let attachment: AttachedFile?
     let repliesTo: MessageID?
-    /// What the author did, in place of a text.
+    /// The kind of event that the author caused; missing for a message.
     var event: ChatEvent?
     /// Present if the message mentions the user.
     var mentionsMe: Bool?

@@ -24,7 +24,7 @@ struct ServerChat {
     private var greeters: Set<Author> = []
     /// The topic, and its number.
     private(set) var topic = (text: "", number: Int64(0))
-    /// Who decided the user's membership last.
+    /// The last decision about the user's membership.
     private var decision: JournaledDecision?
     /// The banned people.
     private var banned: Set<Author> = []
@@ -167,7 +167,7 @@ extension ServerChat {
         return NumberedStanding(standing, number: max(mine.number, topic.number))
     }
 
-    /// What a role allows here: members invite, moderators also remove and change the title and the topic, administrators do all.
+    /// The changes that a role allows here: members invite, moderators also remove and change the title and the topic, administrators do all.
     static func rights(of membership: Membership) -> ChatRights {
         guard membership.isMember else { return [] }
         return switch membership.role ?? .member {

@@ -52,7 +52,7 @@ enum Command: Codable, Equatable, Sendable {
     case devices(DeviceAction)
 }
 
-/// What to do with the keys to encrypted messages.
+/// An action on the keys to encrypted messages.
 enum KeyAction: Codable, Equatable, Sendable {
     case export(file: String)
     case `import`(file: String)
@@ -73,7 +73,7 @@ enum KeyAction: Codable, Equatable, Sendable {
     }
 }
 
-/// What to do with the account's recovery key.
+/// An action on the account's recovery key.
 enum RecoveryAction: String, CaseIterable, Codable, Sendable {
     case status, new, restore, replace
 
@@ -90,7 +90,7 @@ enum RecoveryAction: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// What to do with devices of a user.
+/// An action on devices of a user.
 struct DeviceAction: Codable, Equatable, Sendable {
     enum Verb: String, CaseIterable, Codable, Sendable {
         case list, verify, answer, acknowledge, block, unblock

@@ -18,7 +18,7 @@ extension HostEvent {
         var text: String?
         /// The topic; empty without one.
         var topic = ""
-        /// What the user may change, as a sentence; nil if that is nothing.
+        /// The changes that the user may make, as a sentence; nil if that is nothing.
         var rights: String?
         /// The shown members with a role of their own, and "You" for the user.
         var roles: [Role] = []

@@ -23,7 +23,7 @@ enum HostEvent: Equatable, Sendable {
     case state(String, contact: String)
     /// The topic; empty without one.
     case topic(String, contact: String)
-    /// Whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
+    /// The people whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
     case security(String, contact: String)
     case verification(VerificationLine)
     case details(DetailsLine)

@@ -47,7 +47,7 @@ extension ChatViewState {
     /// The commands for identities that have changed, behind the warning.
     static let remedies = ": /verify or /acknowledge"
 
-    /// What the encryption of the chat asks of the user: the stage of a verification that goes on, or else whose identity has changed.
+    /// The text about the chat's encryption: the stage of a verification that goes on, or else the people whose identity has changed.
     package var securityText: String? {
         if let verification, !verification.isEnded {
             return verification.text + (verification.isQuestion ? Self.answers : "")

@@ -4,7 +4,7 @@ public import ChatTypes
 public let notEncryptedText = "This chat is not encrypted"
 
 extension ChatSecurity {
-    /// Whose identity has changed, as a sentence; `nil` if nobody's has. Names two people at most.
+    /// The people whose identity has changed, as a sentence; `nil` if nobody's has. Names two people at most.
     ///
     /// - Parameter contact: the contact's name, in a chat of two.
     public func warningText(contact: String) -> String? {

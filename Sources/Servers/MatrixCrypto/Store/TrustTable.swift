@@ -37,7 +37,7 @@ struct TrustTable {
         try connection.run("UPDATE identity SET verified = ?1, acknowledged = ?1 WHERE user = ?2", master, user)
     }
 
-    /// Accepts the master key that the homeserver shows for a user. One that was proved before, and differs, counts no more.
+    /// Accepts the master key that the homeserver shows for a user. A different one that was proved before counts no more.
     func acknowledge(_ user: String) throws {
         try connection.run(
             "UPDATE identity SET acknowledged = master, verified = iif(verified = master, master, NULL) WHERE user = ?",

@@ -13,7 +13,7 @@ package struct VerificationMessage: Hashable, Sendable {
 
 /// One verification of another device by comparing emoji, `m.sas.v1`, from the request to its end.
 ///
-/// Makes no requests: each change returns the messages to send. What does not fit the specification ends the verification.
+/// Makes no requests: each change returns the messages to send. A message that does not fit the specification ends the verification.
 package struct Verification: Sendable {
     /// A device that takes part, with the keys that the verification confirms.
     package struct Party: Hashable, Sendable {

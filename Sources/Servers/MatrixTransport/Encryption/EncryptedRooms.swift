@@ -3,7 +3,7 @@ import JSONKit
 import MatrixCrypto
 import RuntimeKit
 
-/// Who gets the key to a room's next message, and how long a key is used.
+/// The members who get the key to a room's next message, and the time for which a key is used.
 struct EncryptedRoom: Hashable, Sendable {
     var joined: Set<String>
     var invited: Set<String>

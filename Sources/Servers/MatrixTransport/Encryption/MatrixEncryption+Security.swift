@@ -4,7 +4,7 @@ import OlmKit
 import RuntimeKit
 import Transport
 
-/// What the app shows of a room's encryption.
+/// The encryption of rooms, as the app shows it.
 extension MatrixEncryption: ChatEncryption {
     /// The members of a room whose devices are looked up when the chat is opened.
     static let memberLimit = 100

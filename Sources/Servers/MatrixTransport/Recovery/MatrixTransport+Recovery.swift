@@ -74,7 +74,7 @@ extension MatrixTransport {
         let version = try await api.post(["v3", "room_keys", "version"], backup)["version"]?.unmasked
         guard let version else { throw ServiceError.responseLost }
         try await machine.setBackup(version: version, key: backupKey.publicKey)
-        // What fails now is repeated while the program is connected.
+        // A failed upload is repeated while the program is connected.
         try? await keys.saveKeys()
         return RecoveryKey.text(for: storageKey)
     }

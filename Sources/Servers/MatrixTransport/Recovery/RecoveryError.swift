@@ -9,13 +9,13 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case exists
     /// The account has no recovery key.
     case noRecoveryKey
-    /// What was typed is no recovery key; with the mistake as a clause.
+    /// The typed text is no recovery key; with the mistake as a clause.
     case mistyped(String)
     /// It is a recovery key, and not that of the account.
     case wrongKey
     /// The homeserver describes the key in a way that is not supported.
     case unsupported
-    /// What the recovery key opens is incomplete or damaged.
+    /// The secrets that the recovery key opens are incomplete or damaged.
     case incomplete
     /// The homeserver publishes another identity for the account than the recovery key opens.
     case otherIdentity
@@ -59,7 +59,7 @@ extension RecoveryError: CustomStringConvertible {
     }
 }
 
-/// What protects the account's keys.
+/// The protection of the account's keys.
 public struct RecoveryStatus: Hashable, Sendable {
     /// Whether the account has an identity: cross-signing keys.
     public let hasIdentity: Bool

@@ -2,7 +2,7 @@ import ChatTypes
 
 /// The predefined push rules about messages, as the specification has them.
 enum PredefinedRules {
-    /// The rules of each kind in their order. Those that are off, and those about other events than messages, are left out.
+    /// The rules of each kind in their order. Leaves out rules that are off, and those about other events than messages.
     private static func rules(_ kind: PushRule.Kind, user: ContactID) -> [PushRule] {
         let mentions = PropertyPath(names: ["content", "m.mentions"])
         let highlight = PushVerdict(notifies: true, highlights: true)

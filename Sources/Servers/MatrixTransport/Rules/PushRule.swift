@@ -1,7 +1,7 @@
 import ChatTypes
 import JSONKit
 
-/// What push rules say about an event.
+/// The answer of push rules about an event.
 struct PushVerdict: Hashable, Sendable {
     /// Whether it counts as unread and is announced.
     var notifies = false

@@ -30,7 +30,7 @@ struct PowerLevels: Sendable {
     /// The level from which on a user may notify everyone in a way, such as `room`.
     func notificationLevel(_ key: String) -> Int64 { Self.number(json["notifications"]?.member(named: key)) ?? 50 }
 
-    /// What a user may change, while in the room.
+    /// Returns the changes that a user may make while in the room.
     func rights(of user: ContactID) -> ChatRights {
         let own = level(of: user).rawValue
         let state = Self.number(json["state_default"]) ?? 50

@@ -5,7 +5,7 @@ import JSONKit
 ///
 /// Votes in polls, changes of display names and of aliases are not shown: they would only repeat what the room shows elsewhere.
 extension RoomEvent {
-    /// What an event tells.
+    /// The line about an event.
     enum Line: Equatable {
         /// About the sender.
         case sender(ChatEventText)
@@ -20,7 +20,7 @@ extension RoomEvent {
         "org.matrix.msc3381.poll.end",
     ]
 
-    /// What the event tells; nil for a message, and for an event that nobody needs to know.
+    /// The line about the event; nil for a message, and for an event that nobody needs to know.
     var line: Line? {
         guard Self.lineTypes.contains(type) else { return nil }
         if stateKey != nil { return isMembership ? membershipLine : stateKey == "" ? stateLine : nil }

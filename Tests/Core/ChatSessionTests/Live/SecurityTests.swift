@@ -18,7 +18,7 @@ import Transport
         world.run(for: .seconds(5))
     }
 
-    @Test func `what the server knows of a chat is passed on, and nothing if that cannot be read`() throws {
+    @Test func `security passes on the server's knowledge of a chat, and nothing if that cannot be read`() throws {
         #expect(world.session.hasEncryption)
         #expect(try world.perform { await $0.security(of: ada.id) } == nil, "not encrypted")
         let warnings = [MessageID("m1"): SenderWarning.unsignedDevice, MessageID("m2"): .unprovedKey]

@@ -50,7 +50,7 @@ import Testing
         #expect(refusal(.remove("Eve", reason: "")) == choice)
     }
 
-    @Test func `what the role does not allow is refused before the server is asked`() throws {
+    @Test func `a change that the role does not allow is refused before the server is asked`() throws {
         #expect(refusal(.setTopic("x")) == "Your role does not allow you to change the topic here")
         #expect(refusal(.remove("Ada", reason: ""))?.hasPrefix("Ada has the role administrator") == true)
         #expect(refusal(.setRole("Ben", .administrator)) == "You cannot give a higher role than your own")

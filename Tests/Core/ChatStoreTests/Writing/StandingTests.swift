@@ -46,7 +46,7 @@ import Testing
         #expect(try standing()?.state == .left && database.group()?.hasLeft == true)
         try stand(.invited(by: "Ada", toGroup: true), 6)
         #expect(try standing()?.state == .invited(by: "Ada", toGroup: true) && database.group()?.hasLeft == false)
-        // What a membership says about a departure is not said again.
+        // A departure that a membership reports is not reported again.
         try database.apply(memberships: [membership(.me, "Me", isMember: false, number: 5)], in: team)
         #expect(try standing()?.state == .invited(by: "Ada", toGroup: true))
         try database.apply(memberships: [membership(.me, "Me", number: 7)], in: team)

@@ -30,7 +30,7 @@ import Testing
         #expect(rows.count { $0.hasSuffix("(sender not verified)") } == 1)
     }
 
-    @Test func `what the encryption asks stays below the chat while the user types, and other notices cover it`() {
+    @Test func `the encryption's question stays below the chat while the user types, and other notices cover it`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.openChat(state(.asked))
         #expect(stage.model.notice?.text == "Compare. Answer with /verify yes or /verify no")

@@ -110,7 +110,7 @@ import Testing
         #expect(machine.isCopy)
     }
 
-    @Test func `whatever the note contains, the store opens`() async throws {
+    @Test func `the store opens, whatever the note contains`() async throws {
         _ = try await send("first")
         for text in ["", " ", "1", "x y z", String(repeating: "9", count: 10_000)] {
             try Data(text.utf8).write(to: URL(filePath: witness))

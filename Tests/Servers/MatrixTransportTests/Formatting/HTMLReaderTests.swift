@@ -36,7 +36,7 @@ import Testing
         ("a<!-- <b>b</b> -->c", "ac"), ("a<!-- b", "a"),
         ("<a href=\"https://matrix.to/#/@ada:x.org\">Ada</a>: hi", "Ada: hi"), ("<iframe src=\"x\"></iframe>a", "a"),
     ])
-    func `what is harmful or no part of the message is dropped`(_ html: String, _ text: String) {
+    func `harmful parts, and parts that are none of the message, are dropped`(_ html: String, _ text: String) {
         #expect(described(HTMLReader.read(html)) == text)
     }
 

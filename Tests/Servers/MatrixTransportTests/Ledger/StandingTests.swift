@@ -115,7 +115,7 @@ import Testing
         #expect(update.standing?.value.rights == .invite && update.membership(of: .me)?.role ?? .member == .member)
     }
 
-    @Test func `what people do is a quiet line`() async throws {
+    @Test func `a membership or state event of a person is a quiet line`() async throws {
         func line(_ event: String) async throws -> [String] {
             try await told.apply(groupAnswer("2", event))?.messages.map { "\($0.event?.rawValue ?? "-"): \($0.text)" }
                 ?? []

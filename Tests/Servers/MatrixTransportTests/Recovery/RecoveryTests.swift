@@ -79,7 +79,7 @@ import Transport
         )
     }
 
-    @Test func `nothing that leaves contains the recovery key or a private key`() throws {
+    @Test func `no request contains the recovery key or a private key`() throws {
         let world = try device()
         let key = try create(on: world)
         let storage = try RecoveryKey.key(from: key)
@@ -170,7 +170,7 @@ import Transport
         #expect(try !status(of: world).isSaving)
     }
 
-    @Test func `whatever the homeserver stores, a recovery key is refused with a reason`() throws {
+    @Test func `a recovery key is refused with a reason, whatever the homeserver stores`() throws {
         let key = try create(on: device())
         let data = server.read(\.accountData)
         let types = data.keys.sorted()
