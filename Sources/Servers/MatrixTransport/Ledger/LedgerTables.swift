@@ -133,8 +133,7 @@ struct LedgerTables {
         let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try rooms.isGroup(room.key)
-        let pushRoom = try pushRoom(room.key)
-        let messages = try placed.map { try message($0, in: room.key, pushRoom, isGroup: isGroup) }
+        let messages = try messages(placed, in: room.key, isGroup: isGroup)
         let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
         let edits = try edits.edits(in: update.timeline, room: room.key, isGroup: isGroup)
@@ -189,9 +188,9 @@ struct LedgerTables {
         try waiting.insert(page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
-        let (edits, pushRoom) = (try edits.edits(in: page, room: room, isGroup: isGroup), try pushRoom(room))
+        let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
         return MessagePage(
-            messages: try placed.map { try message($0, in: room, pushRoom, isGroup: isGroup) },
+            messages: try messages(placed, in: room, isGroup: isGroup),
             annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup),
             next: try events.predecessor(of: placed.first?.position ?? position, in: room)?.cursor
         )
@@ -232,8 +231,15 @@ struct LedgerTables {
             + placed.flatMap { try reactions.annotations(to: $0.event.id, room: room, isGroup: isGroup) }
     }
 
+    /// Returns placed events as messages. Most updates of a room have none, and then the room is not read for the push rules.
+    func messages(_ placed: [PlacedEvent], in room: Int64, isGroup: Bool) throws -> [Message] {
+        if placed.isEmpty { return [] }
+        let pushRoom = try pushRoom(room)
+        return try placed.map { try message($0, in: room, pushRoom, isGroup: isGroup) }
+    }
+
     /// Returns a placed event as a message. The push rules of now say whether it counts and mentions the user.
-    func message(_ placed: PlacedEvent, in room: Int64, _ pushRoom: PushRoom, isGroup: Bool) throws -> Message {
+    private func message(_ placed: PlacedEvent, in room: Int64, _ pushRoom: PushRoom, isGroup: Bool) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)

@@ -106,13 +106,12 @@ extension LedgerTables {
     /// Messages appear in their places, and edits in those of the messages that they edit.
     private func update(of events: [RoomEvent], in room: Int64) throws -> ChatUpdate? {
         guard let header = try rooms.header(of: room) else { return nil }
-        let (isGroup, pushRoom) = (try rooms.isGroup(room), try pushRoom(room))
-        let messages = try events.compactMap { event -> Message? in
-            guard event.replaced == nil, let place = try self.events.position(of: event.id, in: room) else {
-                return nil
-            }
-            return try message(PlacedEvent(event: event, position: place), in: room, pushRoom, isGroup: isGroup)
+        let isGroup = try rooms.isGroup(room)
+        let placed = try events.compactMap { event -> PlacedEvent? in
+            guard event.replaced == nil else { return nil }
+            return try self.events.position(of: event.id, in: room).map { PlacedEvent(event: event, position: $0) }
         }
+        let messages = try messages(placed, in: room, isGroup: isGroup)
         let edits = try edits.edits(in: events, room: room, isGroup: isGroup)
         guard !messages.isEmpty || !edits.isEmpty else { return nil }
         return ChatUpdate(chat: header, messages: messages.sorted { $0.position < $1.position }, annotations: edits)
