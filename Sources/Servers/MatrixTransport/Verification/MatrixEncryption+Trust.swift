@@ -64,23 +64,25 @@ extension MatrixEncryption {
         guard let current = await machine.currentVerification, !current.isEnded else {
             throw ServiceError.refused(.noVerification, text: "No verification is going on here")
         }
-        switch current.stage {
-        case .asked where isYes:
-            try await readDevices(of: current.user)
-            _ = try await machine.acceptVerification()
-        case .comparing:
-            if isYes {
-                try await machine.confirmVerification()
-            } else {
-                try await machine.cancelVerification(.mismatch)
-            }
-        case .asked, .waiting, .confirmed, .done, .cancelled:
-            guard !isYes else {
-                throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
-            }
-            try await machine.cancelVerification(.user)
+        if current.stage == .asked, isYes { try await readDevices(of: current.user) }
+        guard try await answer(current.stage, isYes: isYes) else {
+            throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
         }
         try await continueVerification()
+    }
+
+    /// Answers a stage that goes on: accepts the request, confirms that both devices show the same, or ends the verification.
+    ///
+    /// - Returns: false for a yes to a stage that asks nothing, which changes nothing.
+    func answer(_ stage: VerificationStage, isYes: Bool) async throws -> Bool {
+        switch (stage, isYes) {
+        case (.asked, true): _ = try await machine.acceptVerification()
+        case (.comparing, true): try await machine.confirmVerification()
+        case (.comparing, false): try await machine.cancelVerification(.mismatch)
+        case (_, false): try await machine.cancelVerification(.user)
+        case (_, true): return false
+        }
+        return true
     }
 
     /// Ends a verification that has lasted too long, sends its messages and those that repair sessions, and signs what it proved.

@@ -91,10 +91,7 @@ extension MatrixTransport {
                     case .done, .cancelled:
                         try await keys.signVerified()
                         return stage
-                    case .asked where goesOn: _ = try await machine.acceptVerification()
-                    case .comparing where goesOn: try await machine.confirmVerification()
-                    case .comparing where !goesOn: try await machine.cancelVerification(.mismatch)
-                    default: if !goesOn { try await machine.cancelVerification(.user) }
+                    default: _ = try await keys.answer(stage, isYes: goesOn)
                     }
                     // What the answer led to is sent before more is awaited.
                     if await machine.currentVerification?.stage != stage { continue }
