@@ -69,19 +69,25 @@ extension SimulatedServer {
             try ledger.state.book.contact(ContactID(name))
             ?? ledger.state.book.person(named: ContactName(accepting: name))
         let (chat, member) = (ledger.state.chats[index], Author.member(person.id))
-        let known = chat.members[member]
-        if known?.isMember == true { return }
-        if chat.isBanned(member) {
+        if chat.members[member]?.isMember != true, chat.isBanned(member) {
             throw ServiceError.refused(.notAllowed, text: "\(person.name) is banned; lift the ban first")
         }
-        if known == nil, chat.members.count >= Limits.members { throw ServiceError.tooManyPeople }
-        let since = chat.messages.last?.position
+        let line = ServerLine(event: ChatEventText(.invited, "invited \(person.name)"), author: author)
+        try join(person, telling: line, inChatAt: index)
+    }
+
+    /// Makes a person a member of a group, possibly again; changes nothing for a present member. Throws a refusal if the group is full.
+    func join(_ person: Contact, telling line: ServerLine?, inChatAt index: Int) throws {
+        let (group, member) = (ledger.state.chats[index], Author.member(person.id))
+        let known = group.members[member]
+        if known?.isMember == true { return }
+        if known == nil, group.members.count >= Limits.members { throw ServiceError.tooManyPeople }
         try change(
             member,
             called: known?.name ?? person.name,
             isMember: true,
-            since: since,
-            telling: ServerLine(event: ChatEventText(.invited, "invited \(person.name)"), author: author),
+            since: group.messages.last?.position,
+            telling: line,
             inChatAt: index
         )
     }

@@ -98,19 +98,7 @@ extension SimulatedServer {
     public func contactJoins(_ name: String, in chat: ChatID) throws -> ContactID {
         let index = try indexOfGroup(chat)
         let person = ledger.state.book.person(named: try ContactName(accepting: name))
-        let (group, member) = (ledger.state.chats[index], Author.member(person.id))
-        let known = group.members[member]
-        if known?.isMember == true { return person.id }
-        if known == nil, group.members.count >= Limits.members { throw ServiceError.tooManyPeople }
-        let since = group.messages.last?.position
-        try change(
-            member,
-            called: known?.name ?? person.name,
-            isMember: true,
-            since: since,
-            telling: line(.joined, of: member),
-            inChatAt: index
-        )
+        try join(person, telling: line(.joined, of: .member(person.id)), inChatAt: index)
         return person.id
     }
 
