@@ -7,22 +7,15 @@ import RuntimeKit
 
 /// The command `devices`, which shows, blocks and verifies devices.
 struct DeviceCommand: Sendable {
-    let profile: Profile
-    let environment: ChatEnvironment
-    let client: any HTTPClient
+    let server: MatrixTransport
     let input: SecretInput
     let output: LineOutput
 
-    /// Runs the command. Throws `StorageError`, `VerificationError`, `ServiceError`, or what the stores throw.
+    /// Runs the command. Throws `VerificationError`, `ServiceError`, or what the stores throw.
     func run(_ action: DeviceAction) async throws -> ExitCode {
-        let account = try profile.existingAccount()
-        guard !account.isLoggedOut else { throw StorageError.noAccount }
-        let lock = try profile.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let server = try profile.homeserver(of: account, over: client, environment)
         let user = ContactID(action.user)
         switch action.verb {
-        case .list: try await list(user, on: server)
+        case .list: try await list(user)
         case .block, .unblock:
             let (isBlocked, device) = (action.verb == .block, action.device ?? "")
             try await server.setBlocked(isBlocked, device: device, of: user)
@@ -40,7 +33,7 @@ struct DeviceCommand: Sendable {
         return .ok
     }
 
-    private func list(_ user: ContactID, on server: MatrixTransport) async throws {
+    private func list(_ user: ContactID) async throws {
         let devices = try await server.devices(of: user)
         switch try await server.isVerified(user) {
         case true?: say("You verified \(user.rawValue)")

@@ -6,29 +6,22 @@ import RuntimeKit
 
 /// The command `recovery`, which makes and uses the account's recovery key.
 struct RecoveryCommand: Sendable {
-    let profile: Profile
-    let environment: ChatEnvironment
-    let client: any HTTPClient
+    let server: MatrixTransport
     let input: SecretInput
     let output: LineOutput
 
-    /// Runs the command. Throws `StorageError`, `RecoveryError`, `ServiceError`, or what the stores throw.
+    /// Runs the command. Throws `RecoveryError`, `ServiceError`, or what the stores throw.
     func run(_ action: RecoveryAction) async throws -> ExitCode {
-        let account = try profile.existingAccount()
-        guard !account.isLoggedOut else { throw StorageError.noAccount }
-        let lock = try profile.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let server = try profile.homeserver(of: account, over: client, environment)
         switch action {
         case .status: for sentence in try await server.recoveryStatus().sentences { output.write(sentence) }
-        case .new: try await create(on: server, replacing: false)
-        case .replace: try await create(on: server, replacing: true)
-        case .restore: try await restore(on: server)
+        case .new: try await create(replacing: false)
+        case .replace: try await create(replacing: true)
+        case .restore: try await restore()
         }
         return .ok
     }
 
-    private func create(on server: MatrixTransport, replacing: Bool) async throws {
+    private func create(replacing: Bool) async throws {
         let input = input
         let key = try await server.createRecovery(replacing: replacing) {
             try input.line(asking: "Password of the account: ", isSecret: true)
@@ -37,7 +30,7 @@ struct RecoveryCommand: Sendable {
         output.write(key)
     }
 
-    private func restore(on server: MatrixTransport) async throws {
+    private func restore() async throws {
         let text = try input.line(asking: "Recovery key: ", isSecret: true)
         let result = try await server.restore(with: text)
         output.write("Your account has signed this device")

@@ -78,23 +78,13 @@ struct CommandRun {
             let keys = KeyCommand(profile: profile, environment: realTime, input: secretInput, output: output)
             return try await keys.run(action)
         case .recovery(let action):
-            let recovery = RecoveryCommand(
-                profile: profile,
-                environment: realTime,
-                client: client(options),
-                input: secretInput,
-                output: output
-            )
-            return try await signals.cancelling { try await recovery.run(action) }
+            return try await onHomeserver(of: profile, options) { [secretInput, output] server in
+                try await RecoveryCommand(server: server, input: secretInput, output: output).run(action)
+            }
         case .devices(let action):
-            let devices = DeviceCommand(
-                profile: profile,
-                environment: realTime,
-                client: client(options),
-                input: secretInput,
-                output: output
-            )
-            return try await signals.cancelling { try await devices.run(action) }
+            return try await onHomeserver(of: profile, options) { [secretInput, output] server in
+                try await DeviceCommand(server: server, input: secretInput, output: output).run(action)
+            }
         case .import(let file):
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
             return try importing.run(file: file, at: Date())
@@ -113,6 +103,23 @@ struct CommandRun {
                 return try run.run(options.command, printer: printer)
             }
             return try await runInRealTime(options, profile, printer)
+        }
+    }
+
+    /// Runs `work` on the homeserver of the profile's account, while no other process uses the profile. Throws `StorageError`, what the
+    /// stores throw, the errors of `work`, or `InterruptionError` after a signal.
+    private func onHomeserver(
+        of profile: Profile,
+        _ options: CommandLineOptions,
+        _ work: @escaping @Sendable (MatrixTransport) async throws -> ExitCode
+    ) async throws -> ExitCode {
+        let (client, environment) = (client(options), realTime)
+        return try await signals.cancelling {
+            let account = try profile.existingAccount()
+            guard !account.isLoggedOut else { throw StorageError.noAccount }
+            let lock = try profile.lock()
+            defer { withExtendedLifetime(lock) {} }
+            return try await work(try profile.homeserver(of: account, over: client, environment))
         }
     }
 
