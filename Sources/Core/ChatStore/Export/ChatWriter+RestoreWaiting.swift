@@ -20,6 +20,15 @@ extension ChatWriter {
             guard try holds(message, at: nil) else { throw RestoreError.contradiction }
             return false
         }
+        // The server may have edited a message that it accepted, before its position was known.
+        if let number = message.edit?.number ?? message.edited, number > 0 {
+            try connection.run(
+                "UPDATE message SET edit = ? WHERE id = ? AND chat = (SELECT key FROM chat WHERE id = ?)",
+                min(number, Self.unsentEdit - 1),
+                message.id.stored,
+                message.chat.stored
+            )
+        }
         if message.removed == true {
             // The server has the message, and will report its position.
             try markAccepted(message.id, in: message.chat)

@@ -82,6 +82,23 @@ import Testing
         #expect(try other.records() == database.records(), "what is there already changes nothing")
     }
 
+    @Test func `the server's edit of a message without a position survives an import`() throws {
+        #expect(try database.enqueue("early", "as it was", at: moment(9)))
+        try database.write { try $0.markAccepted(MessageID("early"), in: ada.id) }
+        let edit = Annotation(author: .me, message: MessageID("early"), kind: .edit(text: "otherwise"), number: 7)
+        try database.apply([], annotations: [edit])
+        for isEditedAgain in [false, true] {
+            if isEditedAgain {
+                let wish = Annotation.Kind.edit(text: "third")
+                let again = OutgoingAnnotation(id: MessageID("again"), of: edit.message, in: ada.id, kind: wish)
+                #expect(try database.write { try $0.annotate(again) })
+            }
+            let other = try ChatDatabase(.memory)
+            try other.restore(try database.records())
+            #expect(try other.records() == database.records())
+        }
+    }
+
     @Test func `a change that waited does not come back over a newer one that the server has`() throws {
         try database.apply([message(4, from: .me, text: "as it was")])
         let edits = [("first", "otherwise"), ("second", "third")].map { id, text in
