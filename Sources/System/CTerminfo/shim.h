@@ -13,6 +13,11 @@ static inline int cterminfo_load(const char *name, int descriptor) {
     return setupterm((char *)name, descriptor, &result) == OK ? 1 : 0;
 }
 
+/// Frees the loaded description. Texts that were read of it are freed, too; filling copies of them needs no description.
+static inline void cterminfo_unload(void) {
+    del_curterm(cur_term);
+}
+
 /// A text of the description: null where the terminal has none.
 static inline const char *cterminfo_text(const char *capability) {
     const char *text = tigetstr((char *)capability);

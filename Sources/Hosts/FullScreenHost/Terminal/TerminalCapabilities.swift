@@ -1,4 +1,5 @@
 import CTerminfo
+import Synchronization
 
 /// The control sequences of a kind of terminal.
 struct TerminalCapabilities: Sendable {
@@ -48,42 +49,56 @@ extension TerminalCapabilities {
     /// Does not use ncurses' screens: their cells hold at most five scalars, fewer than a family emoji has, and their widths
     /// come from the C library, which disagrees with terminals on joined emoji. One wrong cell shifts all that follow.
     init?(terminal name: String, descriptor: Int32) {
-        guard cterminfo_load(name, descriptor) == 1, let place = Self.text("cup"), let clear = Self.text("clear") else {
-            return nil
+        let known = Self.terminfo.withLock { _ -> Self? in
+            guard cterminfo_load(name, descriptor) == 1 else { return nil }
+            defer { cterminfo_unload() }
+            return Self.loaded(isLikeXterm: !Self.withoutXtermModes.contains { name.hasPrefix($0) })
         }
-        self.init(move: { Self.filled(place, $0, $1) }, clear: clear, clearLine: Self.text("el"))
-        if let text = Self.text("cuf") { goRight = { Self.filled(text, $0, 0) } }
-        if let text = Self.text("hpa") { goToColumn = { Self.filled(text, $0, 0) } }
-        if let text = Self.text("ech") { erase = { Self.filled(text, $0, 0) } }
-        enterScreen = Self.text("smcup") ?? ""
-        leaveScreen = Self.text("rmcup") ?? ""
-        showCursor = Self.text("cnorm") ?? ""
-        hideCursor = Self.text("civis") ?? ""
-        plain = Self.text("sgr0") ?? ""
-        bold = Self.text("bold") ?? ""
-        dim = Self.text("dim") ?? ""
-        underlined = Self.text("smul") ?? ""
-        reversed = Self.text("rev") ?? ""
-        italic = Self.text("sitm") ?? ""
-        struck = Self.text("smxx") ?? ""
-        colorCount = max(0, Int(cterminfo_number("colors")))
-        if let text = Self.text("setaf") { foreground = { Self.filled(text, $0, 0) } }
-        if let text = Self.text("setab") { background = { Self.filled(text, $0, 0) } }
-        hasCommonStyles = bold == "\u{1B}[1m" && reversed == "\u{1B}[7m"
-        if let region = Self.text("csr"), let index = Self.text("indn") {
-            scrollUp = { rows, count, rowCount in
-                Self.filled(region, rows.lowerBound, rows.upperBound - 1) + Self.filled(index, count, 0)
-                    + Self.filled(region, 0, rowCount - 1)
+        guard let known else { return nil }
+        self = known
+    }
+
+    /// Guards the description that the library has loaded, and the buffer that it fills.
+    private static let terminfo = Mutex(())
+    private static let withoutXtermModes = ["linux", "vt", "cons", "sun", "ansi"]
+
+    /// Reads the loaded description.
+    private static func loaded(isLikeXterm: Bool) -> Self? {
+        guard let place = text("cup"), let clear = text("clear") else { return nil }
+        var known = Self(move: { filled(place, $0, $1) }, clear: clear, clearLine: text("el"))
+        if let text = text("cuf") { known.goRight = { filled(text, $0, 0) } }
+        if let text = text("hpa") { known.goToColumn = { filled(text, $0, 0) } }
+        if let text = text("ech") { known.erase = { filled(text, $0, 0) } }
+        known.enterScreen = text("smcup") ?? ""
+        known.leaveScreen = text("rmcup") ?? ""
+        known.showCursor = text("cnorm") ?? ""
+        known.hideCursor = text("civis") ?? ""
+        known.plain = text("sgr0") ?? ""
+        known.bold = text("bold") ?? ""
+        known.dim = text("dim") ?? ""
+        known.underlined = text("smul") ?? ""
+        known.reversed = text("rev") ?? ""
+        known.italic = text("sitm") ?? ""
+        known.struck = text("smxx") ?? ""
+        known.colorCount = max(0, Int(cterminfo_number("colors")))
+        if let text = text("setaf") { known.foreground = { filled(text, $0, 0) } }
+        if let text = text("setab") { known.background = { filled(text, $0, 0) } }
+        known.hasCommonStyles = known.bold == "\u{1B}[1m" && known.reversed == "\u{1B}[7m"
+        if let region = text("csr"), let index = text("indn") {
+            known.scrollUp = { rows, count, rowCount in
+                filled(region, rows.lowerBound, rows.upperBound - 1) + filled(index, count, 0)
+                    + filled(region, 0, rowCount - 1)
             }
-            if let margins = Self.text("smglr"), let noMargins = Self.text("mgc") {
-                scrollColumnsUp = { [scrollUp] area, count, rowCount in
-                    Self.filled(margins, area.columns.lowerBound, area.columns.upperBound - 1)
+            if let margins = text("smglr"), let noMargins = text("mgc") {
+                known.scrollColumnsUp = { [scrollUp = known.scrollUp] area, count, rowCount in
+                    filled(margins, area.columns.lowerBound, area.columns.upperBound - 1)
                         + (scrollUp?(area.rows, count, rowCount) ?? "") + noMargins
                 }
             }
         }
-        canWriteCorner = cterminfo_flag("am") == 0 || cterminfo_flag("xenl") == 1
-        isLikeXterm = !["linux", "vt", "cons", "sun", "ansi"].contains { name.hasPrefix($0) }
+        known.canWriteCorner = cterminfo_flag("am") == 0 || cterminfo_flag("xenl") == 1
+        known.isLikeXterm = isLikeXterm
+        return known
     }
 
     /// Whether the environment names a terminal that opens links. Inside of tmux and screen it names the outer one.
@@ -102,7 +117,9 @@ extension TerminalCapabilities {
     }
 
     private static func filled(_ text: String, _ first: Int, _ second: Int) -> String {
-        cterminfo_filled(text, Int32(first), Int32(second)).map { String(cString: $0) } ?? ""
+        terminfo.withLock { _ in
+            cterminfo_filled(text, Int32(first), Int32(second)).map { String(cString: $0) } ?? ""
+        }
     }
 
     /// Removes delays such as `$<5>`, which only old hardware terminals need.
