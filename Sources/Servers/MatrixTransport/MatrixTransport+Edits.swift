@@ -27,7 +27,8 @@ extension MatrixTransport {
         guard original.isPlainText || original.file != nil, original.replaced == nil else {
             throw ServiceError.refused(.noEdit, text: "Only texts and captions can be edited")
         }
-        let content = Self.content(text, of: edit.message, replacing: original)
+        let mentions = try await mentions(in: text, of: original, chat: edit.chat)
+        let content = Self.content(text, of: edit.message, replacing: original, mentions)
         let response = try await post(content, as: edit.id, to: edit.chat, isEncrypted: isEncrypted)
         guard let id = response["event_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         // The number depends on the homeserver's time.
@@ -77,8 +78,12 @@ extension MatrixTransport {
     private static let fallbackBytes = 1024
 
     /// Returns the new content, beside a text for clients without edits.
-    private static func content(_ text: FormattedText, of message: MessageID, replacing original: RoomEvent) -> JSONText
-    {
+    private static func content(
+        _ text: FormattedText,
+        of message: MessageID,
+        replacing original: RoomEvent,
+        _ mentions: (new: [JSONText.Member], added: [JSONText.Member])
+    ) -> JSONText {
         // The text says whether it is an emote.
         let former = original.messageKind == "m.emote" ? "m.text" : original.messageKind
         let kind = JSONText.string(former ?? "m.text")
@@ -87,9 +92,12 @@ extension MatrixTransport {
         let fallback = "* \(text.text)".cut(toBytes: fallbackBytes)
         return .object(
             [.init(name: "msgtype", value: kind), .init(name: "body", value: .string(fallback))] + file + [
-                .init(name: "m.new_content", value: .object(content(of: message, kind: kind, text) + file)),
+                .init(
+                    name: "m.new_content",
+                    value: .object(content(of: message, kind: kind, text) + file + mentions.new)
+                ),
                 .init(name: "m.relates_to", value: relation),
-            ]
+            ] + mentions.added
         )
     }
 }

@@ -8,7 +8,7 @@ extension MatrixTransport {
         let chat = message.chat
         let (answered, typed) = try await ledger.read { tables in
             let room = try tables.rooms.room(chat)
-            let typed = TypedMentions(in: message.text, message.spans, of: try tables.others(in: chat, room))
+            let typed = try tables.mentions(in: FormattedText(message.text, message.spans), chat)
             // None for an event that the homeserver does not have.
             guard let event = try message.repliesTo.flatMap({ try tables.event(of: $0, in: chat) }) else {
                 return ((event: MessageID, author: ContactID?)?.none, typed)
@@ -25,15 +25,44 @@ extension MatrixTransport {
         let authors = [answered?.author].compactMap { $0 ?? nil }.filter { $0 != account.user && !$0.rawValue.isEmpty }
         let people = authors + typed.people.filter { !authors.contains($0) }
         if answered != nil || !people.isEmpty || typed.isOfRoom {
-            let room: [JSONText.Member] = typed.isOfRoom ? [.init(name: "room", value: true)] : []
-            let ids = JSONText.array(people.map { .string($0.rawValue) })
-            content.append(.init(name: "m.mentions", value: .object([.init(name: "user_ids", value: ids)] + room)))
+            content.append(Self.mentions(people, isOfRoom: typed.isOfRoom))
         }
         return content
+    }
+
+    /// Returns whom an edited text mentions: in `new`, everyone, which the message says from now on; in `added`, those whom the message did
+    /// not mention, whom alone the edit notifies (specification 1.7, user and room mentions).
+    func mentions(
+        in text: FormattedText,
+        of original: RoomEvent,
+        chat: ChatID
+    ) async throws -> (new: [JSONText.Member], added: [JSONText.Member]) {
+        let typed = try await ledger.read { try $0.mentions(in: text, chat) }
+        let former = original.content?["m.mentions"]
+        let ids = Set(former?["user_ids"]?.elements.compactMap(\.string) ?? [])
+        // The author of an answered message stays mentioned.
+        let answered = original.content?["m.relates_to"]?["m.in_reply_to"] == nil ? [] : ids.map { ContactID($0) }
+        let people = answered.sorted { $0.rawValue < $1.rawValue } + typed.people.filter { !answered.contains($0) }
+        guard !people.isEmpty || typed.isOfRoom || former != nil else { return ([], []) }
+        let isNewOfRoom = typed.isOfRoom && former?["room"]?.bool != true
+        return (
+            [Self.mentions(people, isOfRoom: typed.isOfRoom)],
+            [Self.mentions(people.filter { !ids.contains($0.rawValue) }, isOfRoom: isNewOfRoom)]
+        )
+    }
+
+    private static func mentions(_ people: [ContactID], isOfRoom: Bool) -> JSONText.Member {
+        let room: [JSONText.Member] = isOfRoom ? [.init(name: "room", value: true)] : []
+        let ids = JSONText.array(people.map { .string($0.rawValue) })
+        return .init(name: "m.mentions", value: .object([.init(name: "user_ids", value: ids)] + room))
     }
 }
 
 extension LedgerTables {
+    fileprivate func mentions(in text: FormattedText, _ chat: ChatID) throws -> TypedMentions {
+        TypedMentions(in: text.text, text.spans, of: try others(in: chat, try rooms.room(chat)))
+    }
+
     /// Returns the present members of a room except the user, with their names; the peer of a direct room.
     fileprivate func others(in chat: ChatID, _ room: RoomRow?) throws -> [(id: ContactID, name: String)] {
         guard let room else { return [] }

@@ -60,6 +60,32 @@ import Transport
         #expect(put.body?["m.relates_to"]?["event_id"]?.string == "$2")
     }
 
+    @Test func `an edit says whom the text mentions, and notifies only those whom it did not before`() throws {
+        func put(_ text: String, mentioning former: String?) throws -> JSONValue? {
+            let mentions = former.map { ",\"m.mentions\":\($0)" } ?? ""
+            let original = """
+                {"type":"m.room.message","event_id":"$2","sender":"@me:test",\
+                "content":{"msgtype":"m.text","body":"so"\(mentions)}}
+                """
+            let (world, _) = try world(original: original)
+            let edit = OutgoingAnnotation(id: MessageID("e"), of: MessageID("born"), in: room, kind: .edit(text: text))
+            _ = try world.result { try await $0.annotate(edit) }
+            return try world.http.calls.first { $0.method == .put }.unwrapped().body
+        }
+        func people(_ content: JSONValue?) -> [String?]? {
+            content?["m.mentions"].map { $0["user_ids"]?.elements.map(\.string) ?? [] }
+        }
+        let added = try put("tea, @Ada? @room", mentioning: nil)
+        #expect(people(added) == ["@ada:test"] && people(added?["m.new_content"]) == ["@ada:test"])
+        #expect(added?["m.mentions"]?["room"]?.bool == true)
+        let known = try put("tea, @Ada? @room", mentioning: #"{"user_ids":["@ada:test"],"room":true}"#)
+        #expect(people(known) == [] && people(known?["m.new_content"]) == ["@ada:test"])
+        #expect(known?["m.mentions"]?["room"] == nil && known?["m.new_content"]?["m.mentions"]?["room"]?.bool == true)
+        let gone = try put("tea", mentioning: #"{"user_ids":["@ada:test"]}"#)
+        #expect(people(gone) == [] && people(gone?["m.new_content"]) == [])
+        #expect(try people(put("tea", mentioning: nil)) == nil)
+    }
+
     @Test func `a long text is sent once, with a shortened fallback`() throws {
         let (world, _) = try world()
         let text = String(repeating: "ä", count: 20_000)
