@@ -40,13 +40,15 @@ extension MatrixTransport {
         }
     }
 
-    private func set(_ path: [String], _ rule: JSONText) async throws {
+    /// Makes or changes a rule, and enables it.
+    func set(_ path: [String], _ rule: JSONText) async throws {
         try await api.put(path, rule)
         // An existing rule that was disabled stays disabled (Synapse). If it is gone by now, another device has decided.
         do { try await api.put(path + ["enabled"], ["enabled": true]) } catch ServiceError.refused(.notFound, _) {}
     }
 
-    private func remove(_ path: [String]) async throws {
+    /// Deletes a rule, if there is one.
+    func remove(_ path: [String]) async throws {
         do { try await api.delete(path) } catch ServiceError.refused(.notFound, _) {}
     }
 }

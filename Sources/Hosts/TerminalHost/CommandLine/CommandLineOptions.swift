@@ -50,6 +50,7 @@ enum Command: Codable, Equatable, Sendable {
     case keys(KeyAction)
     case recovery(RecoveryAction)
     case devices(DeviceAction)
+    case keywords(KeywordAction)
 }
 
 /// An action on the keys to encrypted messages.
@@ -87,6 +88,34 @@ enum RecoveryAction: String, CaseIterable, Codable, Sendable {
             )
         }
         self = action
+    }
+}
+
+/// An action on the account's keywords.
+enum KeywordAction: Codable, Equatable, Sendable {
+    case list
+    case add(String)
+    case remove(String)
+
+    static let names = ["list", "add", "remove"]
+
+    /// Reads an action and its word, joined by a space. Throws a `UsageError` for another action, or a missing or needless word.
+    init(_ words: String) throws(UsageError) {
+        let parts = words.split(separator: " ", maxSplits: 1).map(String.init)
+        let action = parts.first ?? ""
+        guard Self.names.contains(action) else {
+            throw UsageError(
+                "keywords takes \(wordList(Self.names, joinedBy: "or")), not \(quoted(action))",
+                didYouMean: nearestWord(to: action, in: Self.names)
+            )
+        }
+        switch (action, parts.count) {
+        case ("list", 1): self = .list
+        case ("add", 2): self = .add(parts[1])
+        case ("remove", 2): self = .remove(parts[1])
+        case ("list", _): throw UsageError("keywords list takes no word")
+        default: throw UsageError("keywords \(action) takes a word: viperchat keywords \(action) WORD")
+        }
     }
 }
 

@@ -108,6 +108,13 @@ struct CommandRow: Sendable {
             make: { words throws(UsageError) in .devices(try DeviceAction(words[0], ids: words[1])) }
         ),
         CommandRow(
+            name: "keywords",
+            arguments: ["ACTION..."],
+            summary: "list, add or remove words that mention you",
+            details: "Shows or changes the words that count as mentions of you.",
+            make: { words throws(UsageError) in .keywords(try KeywordAction(words[0])) }
+        ),
+        CommandRow(
             name: "completions",
             arguments: ["SHELL"],
             summary: "print a shell completion script",

@@ -101,7 +101,7 @@ struct OptionRow: Sendable {
 
     /// The commands that run in an app.
     private static let appCommands = ["", "list", "show", "send"]
-    private static let accounts = ["login", "logout", "whoami", "recovery", "devices"]
+    private static let accounts = ["login", "logout", "whoami", "recovery", "devices", "keywords"]
     /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
 }

@@ -64,7 +64,7 @@ extension Command {
     var needsApp: Bool {
         switch self {
         case .chat, .list, .show, .send, .search: true
-        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices: false
+        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: false
         }
     }
 
@@ -72,7 +72,7 @@ extension Command {
     var onlyReads: Bool {
         switch self {
         case .list, .show, .search, .export: true
-        case .chat, .send, .import, .login, .logout, .whoami, .keys, .recovery, .devices: false
+        case .chat, .send, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: false
         }
     }
 
@@ -98,7 +98,7 @@ extension Command {
         case .send(let contact, let text): return try await command.send(text, to: contact)
         case .search(let text): return try await command.search(text)
         // These commands run without an app, or for as long as it runs.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices: return .software
+        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: return .software
         }
     }
 }

@@ -85,6 +85,10 @@ struct CommandRun {
             return try await onHomeserver(of: profile, options) { [secretInput, output] server in
                 try await DeviceCommand(server: server, input: secretInput, output: output).run(action)
             }
+        case .keywords(let action):
+            return try await onHomeserver(of: profile, options) { [output] server in
+                try await KeywordCommand(server: server, output: output).run(action)
+            }
         case .import(let file):
             let importing = ImportCommand(profile: profile, output: output, errors: errors, signals: signals)
             return try importing.run(file: file, at: Date())

@@ -26,7 +26,8 @@ struct ReadingCommand {
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
             }
         // Other types run these commands.
-        case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices: return .software
+        case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords:
+            return .software
         }
         return .ok
     }

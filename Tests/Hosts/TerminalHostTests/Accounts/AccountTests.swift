@@ -55,9 +55,11 @@ import Testing
         (["keys", "export", "f"], Command.keys(.export(file: "f"))),
         (["keys", "import", "f"], .keys(.import(file: "f"))), (["recovery", "new"], .recovery(.new)),
         (["recovery", "restore", "--verbose"], .recovery(.restore)), (["recovery", "status"], .recovery(.status)),
-        (["recovery", "replace"], .recovery(.replace)),
+        (["recovery", "replace"], .recovery(.replace)), (["keywords", "list"], .keywords(.list)),
+        (["keywords", "add", "new", "deploy"], .keywords(.add("new deploy"))),
+        (["keywords", "remove", "deploy"], .keywords(.remove("deploy"))),
     ])
-    func `keys and recovery parse their arguments`(arguments: [String], command: Command) throws {
+    func `keys, recovery and keywords parse their arguments`(arguments: [String], command: Command) throws {
         guard case .run(let options) = try Invocation(arguments: arguments) else { throw CancellationError() }
         #expect(options.command == command)
     }
@@ -75,10 +77,17 @@ import Testing
                 didYouMean: "verify"
             )
         ) { try Invocation(arguments: ["devices", "verfy", "@a:b"]) }
+        #expect(throws: UsageError("keywords takes list, add or remove, not 'ad'", didYouMean: "add")) {
+            try Invocation(arguments: ["keywords", "ad", "tea"])
+        }
+        for words in [["add"], ["remove"], ["list", "tea"]] {
+            #expect(throws: UsageError.self) { try Invocation(arguments: ["keywords"] + words) }
+        }
     }
 
     @Test(arguments: [
         ["keys", "export", "f"], ["keys", "import", "f"], ["recovery", "status"], ["devices", "list", "@a:b"],
+        ["keywords", "list"],
     ])
     func `without an account there are no keys`(arguments: [String]) throws {
         #expect(try run(arguments).code == ExitCode.usage.rawValue)

@@ -26,6 +26,7 @@ import Testing
                       keys ACTION FILE      export or import encryption keys
                       recovery ACTION       status, new, restore or replace
                       devices ACTION ID...  list, verify, answer, acknowledge, block or unblock
+                      keywords ACTION...    list, add or remove words that mention you
                       completions SHELL     print a shell completion script
                       man                   print the manual page
 
