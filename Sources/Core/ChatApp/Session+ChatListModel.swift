@@ -82,6 +82,7 @@ extension ChatSummary {
             unreadCount: chat.unreadCount,
             mentionCount: chat.mentionCount,
             notifications: chat.notifications,
+            marks: chat.marks,
             hasDraft: chat.hasDraft,
             typingAuthors: typingAuthors
         )

@@ -38,6 +38,7 @@ extension Session: ChatModel {
                 draft: unsavedDrafts[chat] ?? timeline.draft,
                 isLookedAt: focus.isOn(chat),
                 notifications: timeline.notifications,
+                marks: timeline.marks,
                 typingAuthors: try reader.names(of: self?.typingAuthors(in: chat) ?? [], in: chat)
             )
         }

@@ -70,6 +70,7 @@ public final class Session: Sendable {
             group.addTask { await self.outbox.run() }
             group.addTask { await DueSender.receipts(self.context).run() }
             group.addTask { await DueSender.notifications(self.context).run() }
+            group.addTask { await DueSender.marks(self.context).run() }
             group.addTask { await self.backfill.run() }
             group.addTask { await self.presence.run() }
             group.addTask { await self.typing.run() }
@@ -283,7 +284,10 @@ public final class Session: Sendable {
     private func noteRead(_ chats: [ChatID]) {
         notifier.noteRetraction()
         feed.postCounts()
-        for chat in chats { context.queues.receipts.request(chat) }
+        for chat in chats {
+            context.queues.receipts.request(chat)
+            context.queues.marks.request(chat)
+        }
     }
 
     /// Mutes a chat, which then causes no notifications and does not count in the badge, or unmutes it; `run()` tells the server.
@@ -299,6 +303,13 @@ public final class Session: Sendable {
         notifier.noteRetraction()
         feed.post([chat])
         context.queues.notifications.request(chat)
+    }
+
+    /// Sets or removes a mark of a chat; `run()` tells the server. Reading the chat removes `ChatMark.unread`. Throws a `StorageProblem`.
+    public func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        guard try await history.commit({ try $0.set(mark, to: isSet, in: chat) }) else { return }
+        feed.post([chat])
+        context.queues.marks.request(chat)
     }
 
     /// Returns the newest stored message of a chat that mentions the user, or the newest such before a message. Throws a

@@ -44,6 +44,8 @@ struct SessionQueues: Sendable {
     let receipts: ChatWorkers
     /// Chats whose mute setting the server does not have.
     let notifications: ChatWorkers
+    /// Chats with marks that the server does not have.
+    let marks: ChatWorkers
     /// Chats with gaps to fill.
     let backfill: ChatWorkers
     /// Chats with files to download.
@@ -55,6 +57,7 @@ struct SessionQueues: Sendable {
         outbox = ChatWorkers(limit: 64, random: random, pause: pause)
         receipts = ChatWorkers(limit: 8, random: random, pause: pause)
         notifications = ChatWorkers(limit: 4, random: random, pause: pause)
+        marks = ChatWorkers(limit: 4, random: random, pause: pause)
         backfill = ChatWorkers(limit: 4, random: random, pause: pause)
         downloads = ChatWorkers(limit: 4, random: random, pause: pause)
         copies = ChatWorkers(limit: 4, random: random, pause: pause)

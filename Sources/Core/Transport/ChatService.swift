@@ -62,6 +62,9 @@ public protocol ChatService: Sendable {
     /// POST: sets what of a chat notifies the user, on all devices of the account.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 
+    /// POST: sets or removes a mark of a chat, on all devices of the account.
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws
+
     /// POST: says whether the user is looking at the app.
     func setPresence(_ presence: Presence) async throws
 
@@ -116,6 +119,9 @@ extension ChatService {
 
     /// Does nothing, as a server does that leaves notifications to each device.
     public func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {}
+
+    /// Does nothing, as a server does that leaves marks to each device.
+    public func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {}
 
     /// Refuses, as a server without groups does.
     public func change(_ change: ChatChange, in chat: ChatID) async throws {

@@ -27,6 +27,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let isLookedAt: Bool
     /// The messages of the chat that notify the user, and are part of the badge.
     public let notifications: NotificationMode
+    /// The marks that the user set on the chat.
+    public let marks: Set<ChatMark>
     /// The names of the people who are typing.
     public let typingAuthors: [String]
     /// The end-to-end encryption; `nil` if the chat is not encrypted.
@@ -45,6 +47,7 @@ public struct ChatWindow: Sendable, Equatable {
         draft: String = "",
         isLookedAt: Bool = true,
         notifications: NotificationMode = .all,
+        marks: Set<ChatMark> = [],
         typingAuthors: [String] = [],
         security: ChatSecurity? = nil
     ) {
@@ -59,6 +62,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.draft = draft
         self.isLookedAt = isLookedAt
         self.notifications = notifications
+        self.marks = marks
         self.typingAuthors = typingAuthors
         self.security = security
     }
@@ -146,6 +150,9 @@ public protocol ChatModel: Sendable {
 
     /// Sets what of the chat notifies the user and is part of the badge.
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
+
+    /// Sets or removes a mark of the chat; the server is told whether or not the screen stays.
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws

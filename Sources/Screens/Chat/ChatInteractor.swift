@@ -13,6 +13,8 @@ actor ChatInteractor: Interactor {
     /// Whether the window is where the chat opens: at a message, or at the first unread one if that is further up.
     private var isPlaced: Bool
     private var reading = ReadingProgress()
+    /// Whether the user has looked at the chat, which removes the mark that it is to be read again.
+    private var hasRemovedMark = false
     /// The mention that was shown last.
     private var mention: MessageID?
     private var held: ChatWindow? { query.window }
@@ -82,6 +84,9 @@ actor ChatInteractor: Interactor {
             do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
             try await model.react(reaction, to: message, in: chat)
         case .setNotifications(let mode): try await model.setNotifications(mode, in: chat)
+        case .set(let mark, let isSet):
+            try await model.set(mark, to: isSet, in: chat)
+            if mark == .unread, isSet { return .markedUnread }
         case .setMembership(let membership):
             try await model.setMembership(membership, in: chat)
             if membership == .forget { return .forgotten }
@@ -236,7 +241,12 @@ actor ChatInteractor: Interactor {
 
     /// Marks the newest seen message as read. If the disk is full, the next change retries.
     private func markSeenAsRead() async {
-        guard let held, held.isLookedAt, let message = reading.newestSeen(in: held.messages) else { return }
+        guard let held, held.isLookedAt else { return }
+        if !hasRemovedMark {
+            hasRemovedMark = true
+            if held.marks.contains(.unread) { try? await model.set(.unread, to: false, in: chat) }
+        }
+        guard let message = reading.newestSeen(in: held.messages) else { return }
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
     }

@@ -42,7 +42,7 @@ struct ChatPresenter: Presenter {
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
         case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setNotifications,
-            .setMembership:
+            .set, .setMembership:
             return [.perform(.action(action))]
         case .change(let change):
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
@@ -127,7 +127,7 @@ struct ChatPresenter: Presenter {
     mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {
         switch outcome {
         case .done: break
-        case .forgotten: return [.follow(.leave)]
+        case .forgotten, .markedUnread: return [.follow(.leave)]
         case .sent(let text):
             // Keep text that was typed meanwhile.
             if typed == text { typed = "" }
@@ -188,6 +188,7 @@ struct ChatPresenter: Presenter {
             draft: draft,
             canWrite: window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
+            isFavourite: window?.marks.contains(.favourite) ?? false,
             isEncrypted: window?.security != nil,
             warning: warning,
             verification: shownVerification,

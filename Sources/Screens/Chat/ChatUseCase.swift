@@ -40,7 +40,7 @@ enum ChatUseCase: UseCase, Equatable {
     var settles: Bool {
         switch self {
         case .action(.download), .action(.cancelDownload), .action(.delete), .action(.edit), .action(.react),
-            .action(.setNotifications), .markSeen:
+            .action(.setNotifications), .action(.set), .markSeen:
             true
         default: false
         }
@@ -68,6 +68,8 @@ enum ChatOutcome: Sendable {
     case notMember
     /// Refused, because the identity of somebody here has changed.
     case notAcknowledged
+    /// The chat is marked as unread, and not on screen any more.
+    case markedUnread
     /// The chat does not exist any more.
     case forgotten
     case failed(any Error)

@@ -129,6 +129,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var canWrite: Bool
     /// The messages of the chat that notify the user, and are part of the badge.
     public var notifications: NotificationMode
+    /// Whether the chat is a favourite.
+    public var isFavourite: Bool
     /// Whether the chat is end-to-end encrypted.
     public var isEncrypted: Bool
     /// The people whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
@@ -160,6 +162,7 @@ public struct ChatViewState: Sendable, Equatable {
         draft: String = "",
         canWrite: Bool = true,
         notifications: NotificationMode = .all,
+        isFavourite: Bool = false,
         isEncrypted: Bool = false,
         warning: String? = nil,
         verification: Verification? = nil,
@@ -183,6 +186,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.draft = draft
         self.canWrite = canWrite
         self.notifications = notifications
+        self.isFavourite = isFavourite
         (self.isEncrypted, self.warning, self.verification) = (isEncrypted, warning, verification)
         self.typing = typing
         self.status = status
@@ -225,6 +229,8 @@ public enum ChatAction: Sendable, Equatable {
     case react(MessageID, String)
     /// Sets what of the chat notifies the user.
     case setNotifications(NotificationMode)
+    /// Sets or removes a mark of the chat. Leaves the screen after marking it as unread, which would otherwise be read at once.
+    case set(ChatMark, Bool)
     /// Joins the chat, leaves it, declines an invitation to it, or forgets it and leaves the screen. A refusal by the server is a problem.
     case setMembership(ChatMembership)
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server

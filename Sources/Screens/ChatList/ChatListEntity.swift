@@ -48,6 +48,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let mentionCount: Int
     /// The messages of the chat that notify the user, and are part of the badge.
     public let notifications: NotificationMode
+    /// The marks that the user set on the chat; not known for search results.
+    public let marks: Set<ChatMark>
     /// Whether an unsent text is stored; not known for search results.
     public let hasDraft: Bool
     /// The names of the people who are typing.
@@ -70,6 +72,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         unreadCount: Int,
         mentionCount: Int = 0,
         notifications: NotificationMode = .all,
+        marks: Set<ChatMark> = [],
         hasDraft: Bool = false,
         typingAuthors: [String] = []
     ) {
@@ -87,6 +90,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount
         self.notifications = notifications
+        self.marks = marks
         self.hasDraft = hasDraft
         self.typingAuthors = typingAuthors
     }
@@ -124,7 +128,7 @@ public struct ChatListRequest: Hashable, Sendable {
 /// Methods are `async` so that an actor or a `@MainActor` class can be the model. An implementation that does not
 /// wait can leave `async` out.
 public protocol ChatListModel: Sendable {
-    /// Returns a query of the chats, the most recent first, or of search results.
+    /// Returns a query of the chats, favourites first and then the most recent, or of search results.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
     /// Returns the chat with a contact of that name, ignoring case, else the group of that title, the chat or contact with that ID,

@@ -92,6 +92,7 @@ struct ChatListPresenter: Presenter {
             mentionCount: summary.notifications == .muted ? 0 : summary.mentionCount,
             badge: summary.unreadCount == 0 ? nil : "\(summary.unreadCount)",
             notifications: summary.notifications,
+            marks: summary.marks,
             hasDraft: summary.hasDraft,
             typing: typingText(of: summary.typingAuthors),
             picture: entity.picture

@@ -38,6 +38,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var badge: String?
         /// The messages of the chat that notify the user, and are part of the badge.
         public var notifications: NotificationMode
+        /// The marks that the user set on the chat.
+        public var marks: Set<ChatMark>
         /// Whether an unsent text was stored when the row was made.
         public var hasDraft: Bool
         /// The text about people who are typing; `nil` if no one is.
@@ -60,6 +62,7 @@ public struct ChatListViewState: Sendable, Equatable {
             mentionCount: Int = 0,
             badge: String? = nil,
             notifications: NotificationMode = .all,
+            marks: Set<ChatMark> = [],
             hasDraft: Bool = false,
             typing: String? = nil,
             picture: Picture? = nil
@@ -77,6 +80,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.mentionCount = mentionCount
             self.badge = badge
             self.notifications = notifications
+            self.marks = marks
             self.hasDraft = hasDraft
             self.typing = typing
             self.picture = picture
@@ -86,7 +90,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public var isMuted: Bool { notifications == .muted }
     }
 
-    /// The chats, the most recent first, or the search results.
+    /// The chats, favourites first and then the most recent, or the search results.
     public var rows: [Row]
     /// The number of the first row, counted from 1: above it are rows that `.showPrevious` brings back.
     public var firstNumber: Int

@@ -20,6 +20,7 @@ final class ChatModelFake: ChatModel {
         case react(MessageID, String)
         case reply(MessageID, String)
         case setMuted(Bool)
+        case set(ChatMark, Bool)
         case setMembership(ChatMembership)
         case change(ChatChange)
         case changeSecurity(SecurityChange)
@@ -38,6 +39,7 @@ final class ChatModelFake: ChatModel {
         var isLookedAt = true
         var isMuted = false
         var modes: [NotificationMode] = []
+        var marks: Set<ChatMark> = []
         var group: GroupState?
         var typingAuthors: [String] = []
         var typingCount = 0
@@ -178,6 +180,12 @@ final class ChatModelFake: ChatModel {
         try await write(.setMuted(mode == .muted)) { $0.isMuted = mode == .muted }
     }
 
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        try await write(.set(mark, isSet)) { state in
+            if isSet { state.marks.insert(mark) } else { state.marks.remove(mark) }
+        }
+    }
+
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await write(.setMembership(membership)) { $0.membershipFailure.map(Result.failure) ?? .success(()) }.get()
     }
@@ -267,6 +275,7 @@ extension ChatModelFake.State {
             draft: draft,
             isLookedAt: isLookedAt,
             notifications: isMuted ? .muted : .all,
+            marks: marks,
             typingAuthors: typingAuthors
         ).with(security)
     }

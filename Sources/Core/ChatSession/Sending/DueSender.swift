@@ -88,3 +88,20 @@ extension DueSender<NotificationMode> {
         }
     }
 }
+
+extension DueSender<[ChatMark: Bool]> {
+    /// Sends the marks of each chat. A refused mark is settled, and still applies on this device.
+    static func marks(_ context: SessionContext) -> Self {
+        DueSender(context, on: context.queues.marks) {
+            try $0.chatsWithDueMarks()
+        } findValue: {
+            try $0.dueMarks(in: $1)
+        } send: { service, marks, chat in
+            for (mark, isSet) in marks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                do { try await service.set(mark, to: isSet, in: chat) } catch ServiceError.refused {}
+            }
+        } settle: {
+            try $0.settle($1, in: $2)
+        }
+    }
+}

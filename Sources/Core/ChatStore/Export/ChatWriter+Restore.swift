@@ -50,6 +50,8 @@ extension ChatWriter {
             let mode: NotificationMode = chat.muted == true ? .muted : chat.mentionsOnly == true ? .mentions : .all
             if try !setNotifications(mode, in: chat.id) { try noteMode(of: new.key) }
         }
+        if chat.favourite == true { _ = try set(.favourite, to: true, in: chat.id) }
+        if chat.markedUnread == true { _ = try set(.unread, to: true, in: chat.id) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
         return true
     }

@@ -105,7 +105,7 @@ struct ChatExport: Sendable {
             """
             SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
                 (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
-                state, state_person, state_reason, rights, topic, mentions_only
+                state, state_person, state_reason, rights, topic, mentions_only, favourite, marked_unread
             FROM chat c WHERE key = ?
             """,
             key

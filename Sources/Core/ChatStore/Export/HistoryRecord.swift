@@ -34,6 +34,10 @@ public enum HistoryRecord: Hashable, Sendable {
         public package(set) var muted: Bool?
         /// Present if the chat notifies of mentions only.
         public package(set) var mentionsOnly: Bool?
+        /// Present if the chat is a favourite.
+        public package(set) var favourite: Bool?
+        /// Present if the chat is marked as unread.
+        public package(set) var markedUnread: Bool?
         /// The word of the user's state in the chat (see `ChatState`); missing for a member.
         public package(set) var state: String?
         /// The person who decided that state; missing if unknown.
@@ -168,7 +172,7 @@ extension HistoryRecord: Codable {
 
 extension HistoryRecord.ChatRecord {
     /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`, and from column 11
-    /// on `state, state_person, state_reason, rights, topic, mentions_only`.
+    /// on `state, state_person, state_reason, rights, topic, mentions_only, favourite, marked_unread`.
     init(row: borrowing Row) {
         let standing = ChatStanding(row: row, at: 11)
         self.init(
@@ -182,6 +186,8 @@ extension HistoryRecord.ChatRecord {
             draft: row.text(6).isEmpty ? nil : row.text(6),
             muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil,
             mentionsOnly: row.flag(16) ? true : nil,
+            favourite: row.flag(17) ? true : nil,
+            markedUnread: row.flag(18) ? true : nil,
             state: standing.state == .joined ? nil : standing.state.word,
             stateBy: standing.state.person,
             stateReason: standing.state.reason,

@@ -3,7 +3,7 @@ import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// Returns the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
+    /// Returns the favourites, then the chats with the newest messages, sent or waiting, newest first; equal times are sorted by ID.
     ///
     /// Ignores events, up to 200 of them at the end of a chat, and messages that the server refused: they neither move a chat up nor
     /// appear in its row. Skips the first
@@ -17,8 +17,13 @@ extension ChatReader {
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
-                c.mentions, c.muted, c.mentions_only
-            FROM (SELECT * FROM chat INDEXED BY chat_by_activity ORDER BY activity DESC, id LIMIT ? OFFSET ?) c
+                c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread
+            FROM (SELECT key FROM
+                    (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
+                UNION ALL SELECT key FROM
+                    (SELECT key FROM chat INDEXED BY chat_by_activity WHERE favourite = 0 ORDER BY activity DESC, id)
+                LIMIT ? OFFSET ?) p
+            JOIN chat c ON c.key = p.key
             LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -26,7 +31,7 @@ extension ChatReader {
                 (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
                     WHERE +event IS NULL LIMIT 1))
             LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            ORDER BY c.activity DESC, c.id
+            ORDER BY c.favourite DESC, c.activity DESC, c.id
             """,
             limit,
             offset
@@ -42,6 +47,7 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 mentionCount: row.count(24),
                 notifications: NotificationMode(row: row, at: 25),
+                marks: Set(row: row, at: 27),
                 hasDraft: row.flag(16),
                 newest: row.isNull(5)
                     ? nil
@@ -58,16 +64,25 @@ extension ChatReader {
         }
     }
 
-    /// Returns the first chat of the list with unread messages, except `chat`; nil if there is none.
+    /// Returns the first chat of the list with unread messages, or that is marked as unread, except `chat`; nil if there is none.
     ///
     /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
     public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {
-        try connection.first(
+        let other = (chat ?? ChatID("")).stored
+        let favourite = try connection.first(
             """
-            SELECT id FROM chat INDEXED BY chat_by_activity WHERE unread > 0 AND id <> ?
+            SELECT id FROM chat INDEXED BY chat_favourite
+            WHERE favourite = 1 AND (unread > 0 OR marked_unread = 1) AND id <> ? ORDER BY activity DESC, id LIMIT 1
+            """,
+            other
+        ) { row -> ChatID in row.identifier(0) }
+        if let favourite { return favourite }
+        return try connection.first(
+            """
+            SELECT id FROM chat INDEXED BY chat_by_activity WHERE (unread > 0 OR marked_unread = 1) AND id <> ?
             ORDER BY activity DESC, id LIMIT 1
             """,
-            (chat ?? ChatID("")).stored
+            other
         ) { $0.identifier(0) }
     }
 

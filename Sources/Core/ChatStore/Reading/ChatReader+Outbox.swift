@@ -96,6 +96,25 @@ extension ChatReader {
         }
     }
 
+    /// Returns the chats with marks that the server does not know yet, by ID. Throws `SQLiteError`. Cost: linear in their number.
+    public func chatsWithDueMarks() throws -> [ChatID] {
+        try connection.rows("SELECT id FROM chat INDEXED BY chat_with_marks_due WHERE marks_due <> 0 ORDER BY id") {
+            $0.identifier(0)
+        }
+    }
+
+    /// Returns the marks that the server is to be told; nil if it knows all. Throws `SQLiteError`.
+    public func dueMarks(in chat: ChatID) throws -> [ChatMark: Bool]? {
+        try connection.first(
+            "SELECT favourite, marked_unread, marks_due FROM chat WHERE id = ? AND marks_due <> 0",
+            chat.stored
+        ) { row in
+            let (marks, due) = (Set<ChatMark>(row: row, at: 0), row.integer(2))
+            let changed = ChatMark.allCases.filter { due & $0.bit != 0 }.map { ($0, marks.contains($0)) }
+            return Dictionary(uniqueKeysWithValues: changed)
+        }
+    }
+
     /// Returns the receipts that wait to be sent, by chat. Throws `SQLiteError`. Cost: linear in their number.
     public func dueReceipts() throws -> [DueReceipt] {
         try connection.rows(

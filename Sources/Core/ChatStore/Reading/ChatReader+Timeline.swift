@@ -72,6 +72,7 @@ extension ChatReader {
                 c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
+                c.favourite, c.marked_unread,
                 (SELECT id FROM (
                     SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
                         AND n.place > coalesce(d.my_marker, -9223372036854775808)
@@ -86,7 +87,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 23, firstUnread: 39)
+            let known = header ?? TimelineHeader(row: row, at: 23, firstUnread: 41)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -213,6 +214,7 @@ struct TimelineHeader {
     let theirMarker: Int64?
     let draft: String
     let notifications: NotificationMode
+    let marks: Set<ChatMark>
     /// The place of the requested message; nil without one, or if it is not stored.
     var place: TimelinePlace?
     var firstUnread: MessageID?
@@ -227,6 +229,7 @@ struct TimelineHeader {
         standing = ChatStanding(row: row, at: column + 10)
         group = GroupState(row: row, at: column + 8, in: standing.state)
         distinction = row.optionalText(column + 15)
+        marks = Set(row: row, at: column + 16)
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
@@ -236,14 +239,15 @@ struct TimelineHeader {
             SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only, c.is_group,
                 c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.waits, m.place
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
+                c.favourite, c.marked_unread, m.waits, m.place
             FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
             """,
             chat.stored,
             message.stored
         ) { row in
             var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(17).map { TimelinePlace(waits: row.integer(16), number: $0) }
+            header.place = row.optionalInteger(19).map { TimelinePlace(waits: row.integer(18), number: $0) }
             return header
         }
     }
@@ -262,6 +266,7 @@ extension Timeline {
             marker: header.myMarker.map(Position.init(_:)),
             draft: header.draft,
             notifications: header.notifications,
+            marks: header.marks,
             firstUnread: header.firstUnread
         )
     }

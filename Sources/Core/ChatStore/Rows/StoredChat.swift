@@ -22,6 +22,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let mentionCount: Int
     /// The messages of the chat that notify the user.
     public let notifications: NotificationMode
+    /// The marks that the user set on it.
+    public let marks: Set<ChatMark>
     /// Whether an unsent text is stored.
     public let hasDraft: Bool
     /// The last message of the outbox that has not failed, else the one at the highest position; nil without
@@ -76,6 +78,8 @@ public struct Timeline: Hashable, Sendable {
     public let draft: String
     /// The messages of the chat that notify the user.
     public internal(set) var notifications: NotificationMode = .all
+    /// The marks that the user set on the chat.
+    public internal(set) var marks: Set<ChatMark> = []
     /// The first unread message, here or before; nil if there is none, or if more than 200 uncounted messages, the
     /// user's own and tombstones, come between it and the marker.
     public internal(set) var firstUnread: MessageID?

@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions,
+            addMentions, addMarks,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -145,6 +145,18 @@ extension Schema {
             """
         )
         try makeIndexes(["chat_with_mention", "message_with_mention"], connection)
+    }
+
+    /// No chat had been a favourite, or marked as unread.
+    private static func addMarks(_ connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            ALTER TABLE chat ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1));
+            ALTER TABLE chat ADD COLUMN marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1));
+            ALTER TABLE chat ADD COLUMN marks_due INTEGER NOT NULL DEFAULT 0;
+            """
+        )
+        try makeIndexes(["chat_favourite", "chat_with_marks_due"], connection)
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

@@ -64,7 +64,7 @@ enum SchemaText {
             their_marker INTEGER,
             receipt_due TEXT,
             draft TEXT NOT NULL DEFAULT ''
-        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1))) STRICT
+        , muted INTEGER NOT NULL DEFAULT 0 CHECK (muted IN (0, 1)), is_group INTEGER NOT NULL DEFAULT 0 CHECK (is_group IN (0, 1)), people INTEGER NOT NULL DEFAULT 0, members INTEGER NOT NULL DEFAULT 0, mute_due INTEGER NOT NULL DEFAULT 0 CHECK (mute_due IN (0, 1)), state TEXT NOT NULL DEFAULT 'joined', state_person TEXT, state_reason TEXT, rights INTEGER NOT NULL DEFAULT 63, topic TEXT NOT NULL DEFAULT '', standing INTEGER NOT NULL DEFAULT 0, mentions INTEGER NOT NULL DEFAULT 0 CHECK (mentions >= 0), mentions_only INTEGER NOT NULL DEFAULT 0 CHECK (mentions_only IN (0, 1)), favourite INTEGER NOT NULL DEFAULT 0 CHECK (favourite IN (0, 1)), marked_unread INTEGER NOT NULL DEFAULT 0 CHECK (marked_unread IN (0, 1)), marks_due INTEGER NOT NULL DEFAULT 0) STRICT
         """,
         """
         CREATE TABLE message(
@@ -160,6 +160,8 @@ enum SchemaText {
 
     static let indexes = [
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
+        "CREATE INDEX chat_favourite ON chat(activity DESC, id) WHERE favourite = 1",
+        "CREATE INDEX chat_with_marks_due ON chat(key) WHERE marks_due <> 0",
         "CREATE INDEX chat_by_name ON chat(name_key)",
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
         "CREATE INDEX chat_with_mute_due ON chat(key) WHERE mute_due = 1",

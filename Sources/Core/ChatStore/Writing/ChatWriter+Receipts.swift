@@ -13,13 +13,15 @@ extension ChatWriter {
         var record = old
         guard try advanceMyMarker(to: position, in: &record) else { return false }
         try record.save(replacing: old, in: connection)
+        _ = try removeUnreadMark(in: old.key)
         try connection.run("UPDATE chat SET receipt_due = ? WHERE key = ?", message.stored, old.key)
         return true
     }
 
-    /// Moves the user's marker to the newest stored message of every chat with unread messages, and queues receipts.
+    /// Moves the user's marker to the newest stored message of every chat with unread messages, removes the marks of chats that are marked
+    /// as unread, and queues both for the server.
     ///
-    /// Returns the chats whose marker moved. Throws `SQLiteError`. Cost: linear in the number of chats.
+    /// Returns the chats that changed. Throws `SQLiteError`. Cost: linear in the number of chats.
     public func markAllRead() throws -> [ChatID] {
         let newest = try connection.rows(
             """
@@ -27,10 +29,11 @@ extension ChatWriter {
             FROM chat c INDEXED BY chat_by_activity WHERE unread > 0 ORDER BY activity DESC, id
             """
         ) { row -> (chat: ChatID, message: MessageID?) in (row.identifier(0), row.isNull(1) ? nil : row.identifier(1)) }
-        return try newest.filter { chat, message in
+        let read = try newest.filter { chat, message in
             guard let message else { return false }
             return try markRead(upTo: message, in: chat)
-        }.map(\.chat)
+        }
+        return read.map(\.chat) + (try removeUnreadMarks())
     }
 
     func apply(_ receipt: ReadReceipt, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {

@@ -45,6 +45,7 @@ extension ChatWriter {
         let old = try record(for: update.chat)
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
         if let mode = update.notifications { try apply(mode, into: &record, &applied) }
+        try apply(update.marks, in: record, &applied)
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }

@@ -40,7 +40,7 @@ public struct ReadReceipt: Hashable, Codable, Sendable {
 public struct ChatUpdate: Hashable, Sendable {
     /// The chat under its current name. An unknown chat begins with it.
     ///
-    /// The name and `notifications` have no number, so the last ones win. A source that delays an update states them as
+    /// The name, `notifications` and `marks` have no number, so the last ones win. A source that delays an update states them as
     /// they are at the time of delivery.
     public let chat: ChatHeader
     /// The messages in ascending order of position; may be empty.
@@ -53,6 +53,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public let memberships: [Membership]
     /// The messages of the chat that notify the account, on all devices; nil if the source says nothing about it.
     public let notifications: NotificationMode?
+    /// The marks that the user set or removed on any device. Marks that are not named stay as they were.
+    public let marks: [ChatMark: Bool]
     /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
     public let standing: NumberedStanding?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
@@ -69,6 +71,7 @@ public struct ChatUpdate: Hashable, Sendable {
         annotations: [Annotation] = [],
         memberships: [Membership] = [],
         notifications: NotificationMode? = nil,
+        marks: [ChatMark: Bool] = [:],
         standing: NumberedStanding? = nil,
         unreadCount: Int? = nil,
         mentionCount: Int? = nil,
@@ -80,6 +83,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.annotations = annotations
         self.memberships = memberships
         self.notifications = notifications
+        self.marks = marks
         self.standing = standing
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount

@@ -57,7 +57,7 @@ struct FrameDrawing {
         let about = [
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
             (state.subtitle ?? state.stateText).map(TerminalText.oneLine), state.isEncrypted ? "encrypted" : nil,
-            Self.about(state.notifications),
+            state.isFavourite ? "favourite" : nil, Self.about(state.notifications),
         ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
         var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })

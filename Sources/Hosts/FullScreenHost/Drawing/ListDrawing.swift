@@ -81,9 +81,10 @@ struct ListDrawing {
         draw(right, on: &grid, second, area)
     }
 
-    /// The signs for an invitation, a chat that the user is not in any more, a draft, a mention and a muted chat, and the unread count.
+    /// The signs for a favourite, an invitation, a chat that the user is not in any more, a draft, a mention and a muted chat, and the unread count.
     private func signs(of row: ChatListViewState.Row, _ bar: CellStyle?) -> [Span] {
         var spans: [Span] = []
+        if row.marks.contains(.favourite) { spans.append(Span("★", bar ?? theme.notice)) }
         if row.state.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
         if row.state.isOver || row.state == .replaced { spans.append(Span("×", bar ?? theme.dim)) }
         if hasDraft(row) { spans.append(Span("✎", bar ?? theme.notice)) }
@@ -93,6 +94,8 @@ struct ListDrawing {
             // Muted chats do not count as unread, and some only if they mention the user.
             let isQuiet = row.notifications.count(unread: row.unreadCount, mentions: row.mentionCount) == 0
             spans.append(Span(" \(badge) ", bar ?? (isQuiet ? theme.dim : theme.badge)))
+        } else if row.marks.contains(.unread) {
+            spans.append(Span(" ● ", bar ?? theme.badge))
         }
         return spans
     }

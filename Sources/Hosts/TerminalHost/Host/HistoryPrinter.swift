@@ -35,6 +35,8 @@ struct HistoryPrinter: Sendable {
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
                         mentions: chat.mentionCount > 0 && !chat.isMuted ? chat.mentionCount : nil,
+                        favourite: chat.marks.contains(.favourite) ? true : nil,
+                        markedUnread: chat.marks.contains(.unread) ? true : nil,
                         muted: chat.isMuted ? true : nil,
                         draft: chat.hasDraft ? true : nil,
                         mine: HostEvent.ListRow.isMine(

@@ -65,6 +65,9 @@ struct LineChatPane: LinePane {
         if let verification = new.verification, verification != old?.verification {
             events.append(.verification(HostEvent.VerificationLine(verification, contact: new.title)))
         }
+        if new.isFavourite != old?.isFavourite ?? false {
+            events.append(.favourite(new.isFavourite, contact: new.title))
+        }
         if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
         if new.notifications != old?.notifications ?? .all, !new.isMuted {
             let isOn = new.notifications == .mentions

@@ -102,6 +102,8 @@ extension HostEvent.ListRow {
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
             mentions: row.mentionCount > 0 ? row.mentionCount : nil,
+            favourite: row.marks.contains(.favourite) ? true : nil,
+            markedUnread: row.marks.contains(.unread) ? true : nil,
             muted: row.isMuted ? true : nil,
             draft: row.hasDraft ? true : nil,
             id: row.id.message?.rawValue,

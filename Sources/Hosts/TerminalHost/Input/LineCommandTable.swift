@@ -91,6 +91,24 @@ package struct LineCommandRow: Sendable {
             on: [.chatList, .chat],
             "mark the chat as read and go to its end; with all, mark every chat"
         ),
+        LineCommandRow(
+            "/mark-unread",
+            .none(.chat(.set(.unread, true))),
+            on: [.chat],
+            "mark the chat as unread on all your devices, and leave it"
+        ),
+        LineCommandRow(
+            "/favourite",
+            .none(.chat(.set(.favourite, true))),
+            on: [.chat],
+            "put the chat first in the list, on all your devices"
+        ),
+        LineCommandRow(
+            "/unfavourite",
+            .none(.chat(.set(.favourite, false))),
+            on: [.chat],
+            "put the chat back in its place"
+        ),
         LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
         LineCommandRow(
             "/delete",

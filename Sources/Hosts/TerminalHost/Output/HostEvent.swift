@@ -33,6 +33,8 @@ enum HostEvent: Equatable, Sendable {
     case muted(Bool, contact: String)
     /// Whether the chat notifies of mentions only.
     case mentionsOnly(Bool, contact: String)
+    /// Whether the chat is a favourite.
+    case favourite(Bool, contact: String)
     case typing(Bool, contact: String)
     case badge(unread: Int)
     case problem(String)
@@ -81,6 +83,10 @@ enum HostEvent: Equatable, Sendable {
         var unread: Int
         /// The number of unread messages that mention the user; nil if none does.
         var mentions: Int?
+        /// Whether the chat is a favourite; nil if it is not.
+        var favourite: Bool?
+        /// Whether the chat is marked as unread; nil if it is not.
+        var markedUnread: Bool?
         /// Whether the chat is muted; nil if it is not.
         var muted: Bool?
         /// Whether a typed text waits in the chat; nil if none does.
@@ -93,7 +99,9 @@ enum HostEvent: Equatable, Sendable {
         var author: Author?
 
         private enum CodingKeys: String, CodingKey {
-            case contact, distinction, state, sender, preview, time, at, unread, mentions, muted, draft, id, mine
+            case contact, distinction, state, sender, preview, time, at, unread, mentions, favourite, markedUnread,
+                muted, draft,
+                id, mine
         }
 
         /// The value of `mine`. Only rows that name an author need it: a member may be called "You".
@@ -107,7 +115,7 @@ enum HostEvent: Equatable, Sendable {
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
         case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted,
-            mentionsOnly, typing, encrypted
+            mentionsOnly, favourite, typing, encrypted
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -181,6 +189,10 @@ extension HostEvent: Encodable {
             try line.encode("muted", forKey: .event)
             try line.encode(contact, forKey: .contact)
             try line.encode(isMuted, forKey: .muted)
+        case .favourite(let isOn, let contact):
+            try line.encode("favourite", forKey: .event)
+            try line.encode(contact, forKey: .contact)
+            try line.encode(isOn, forKey: .favourite)
         case .mentionsOnly(let isOn, let contact):
             try line.encode("mentionsOnly", forKey: .event)
             try line.encode(contact, forKey: .contact)
@@ -258,6 +270,8 @@ extension HostEvent {
             ).lines(columns: columns)
         case .muted(let isMuted, let contact):
             ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "unmuted")")]
+        case .favourite(let isOn, let contact):
+            ["  " + style.dim("\(TerminalText.name(contact)) is \(isOn ? "a favourite" : "not a favourite any more")")]
         case .mentionsOnly(let isOn, let contact):
             [
                 "  "

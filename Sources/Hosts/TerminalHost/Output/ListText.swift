@@ -9,8 +9,9 @@ struct ListText {
         (self.rows, self.first) = (rows, first)
         names = rows.map { row in
             TerminalText.name(row.contact) + (row.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? "")
-                + (row.state.map { " \($0.mark)" } ?? "") + (row.unread > 0 ? " [\(row.unread)]" : "")
-                + (row.mentions == nil ? "" : " @")
+                + (row.favourite == true ? " ★" : "") + (row.state.map { " \($0.mark)" } ?? "")
+                + (row.unread > 0 ? " [\(row.unread)]" : "")
+                + (row.markedUnread == true && row.unread == 0 ? " [unread]" : "") + (row.mentions == nil ? "" : " @")
                 + (row.muted == true ? " (muted)" : "") + (row.draft == true ? " (draft)" : "")
         }
         times = rows.map { TerminalText.oneLine($0.time) }

@@ -42,6 +42,10 @@ extension ForwardingChatModel {
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
         try await inner.setNotifications(mode, in: chat)
     }
+
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        try await inner.set(mark, to: isSet, in: chat)
+    }
     func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)

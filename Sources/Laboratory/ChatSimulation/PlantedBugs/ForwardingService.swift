@@ -34,6 +34,10 @@ extension ForwardingService {
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
         try await inner.setNotifications(mode, in: chat)
     }
+
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        try await inner.set(mark, to: isSet, in: chat)
+    }
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
     func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func chat(withAlias alias: String) async throws -> ChatID? { try await inner.chat(withAlias: alias) }

@@ -142,7 +142,8 @@ struct LedgerTables {
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
         let annotations = removals + edits + reactions
         let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
-        guard room.isNew || isChanged || hasContent || !memberships.isEmpty, let header = try rooms.header(of: room.key)
+        guard room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty,
+            let header = try rooms.header(of: room.key)
         else { return nil }
         return ChatUpdate(
             chat: header,
@@ -150,6 +151,7 @@ struct LedgerTables {
             receipts: receipts,
             annotations: annotations,
             memberships: memberships,
+            marks: update.marks,
             standing: try standing(in: room.key),
             unreadCount: update.unreadCount,
             mentionCount: update.mentionCount,

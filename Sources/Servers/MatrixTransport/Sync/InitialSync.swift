@@ -94,7 +94,7 @@ enum EventFilter {
         // State changes during a sync come in the timeline only, even that the user has left, so the filter includes them.
         let timeline = list(pageTypes + roomTypes.filter { !pageTypes.contains($0) })
         return """
-            {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":[]},\
+            {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":\(list(RoomMarks.types))},\
             "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
             "types":\(timeline)},"state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
             """

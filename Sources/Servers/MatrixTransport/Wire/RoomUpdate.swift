@@ -24,6 +24,8 @@ struct RoomUpdate: Sendable {
     let unreadCount: Int?
     /// The homeserver's number of unread mentions; nil if unchanged.
     let mentionCount: Int?
+    /// The marks that the user set or removed on any device.
+    let marks: [ChatMark: Bool]
     /// Whether membership changes before the timeline may be missing.
     let hidesMembers: Bool
     /// The membership events that came with pages read back, older than the rest.
@@ -53,6 +55,7 @@ struct RoomUpdate: Sendable {
         }
         unreadCount = Self.count(json["unread_notifications"]?["notification_count"])
         mentionCount = Self.count(json["unread_notifications"]?["highlight_count"])
+        marks = RoomMarks.read(json["account_data"]?["events"])
         let summary = json["summary"]
         heroes = summary?["m.heroes"]?.elements.compactMap { hero in
             hero.string.flatMap { $0.isUsableID ? ContactID($0) : nil }

@@ -20,9 +20,11 @@ struct SlidingSyncResponse: Sendable {
         let extensions = json["extensions"]
         let receipts = extensions?["receipts"]?["rooms"]?.members ?? []
         let receiptsByRoom = Dictionary(receipts.map { (ChatID($0.name), $0.value) }) { first, _ in first }
+        let dataOfRooms = extensions?["account_data"]?["rooms"]?.members ?? []
+        let dataByRoom = Dictionary(dataOfRooms.map { (ChatID($0.name), $0.value) }) { first, _ in first }
         var (joined, invited, left) = ([SyncResponse.Room](), [SyncResponse.Room](), [SyncResponse.Room]())
         for (id, room) in json["rooms"]?.members ?? [] where id.isUsableID {
-            let update = RoomUpdate(sliding: room, receipts: receiptsByRoom[ChatID(id)])
+            let update = RoomUpdate(sliding: room, receipts: receiptsByRoom[ChatID(id)], data: dataByRoom[ChatID(id)])
             let isInvitation = room["invite_state"] != nil
             switch (update.state + update.timeline).last(where: { $0.isMembership && $0.person == user })?.membership {
             case "leave", "ban": left.append((ChatID(id), update))
@@ -38,7 +40,7 @@ struct SlidingSyncResponse: Sendable {
 }
 
 extension RoomUpdate {
-    fileprivate init(sliding json: JSONValue, receipts: JSONValue?) {
+    fileprivate init(sliding json: JSONValue, receipts: JSONValue?, data: JSONValue?) {
         timeline = RoomEvent.list(json["timeline"])
         isLimited = json["limited"]?.bool ?? false
         hidesMembers = isLimited
@@ -47,6 +49,7 @@ extension RoomUpdate {
         state = RoomEvent.list(json["invite_state"] ?? json["required_state"])
         self.receipts = receipts.map(Receipt.list) ?? []
         typingAuthors = nil
+        marks = RoomMarks.read(data)
         unreadCount = Self.count(json["notification_count"])
         mentionCount = Self.count(json["highlight_count"])
         let heroes = (json["heroes"]?.elements ?? []).compactMap { hero in

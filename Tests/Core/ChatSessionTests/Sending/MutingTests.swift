@@ -73,7 +73,41 @@ import Testing
     }
 }
 
+@Suite struct MarkingTests {
+    @Test func `the last value of each mark is sent, and a refused one is not retried`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                guard request.kind == .mark else { return }
+                if count == 1 { throw ServiceError.unreachable }
+                if request.what.hasPrefix("unread") { throw ServiceError.refused(.noMembership, text: "No") }
+            }
+        }
+        world.run(for: .seconds(1))
+        for (mark, isSet) in [(ChatMark.favourite, true), (.unread, true), (.unread, false), (.unread, true)] {
+            try world.perform { try await $0.set(mark, to: isSet, in: ada.id) }
+        }
+        world.run(for: .seconds(100))
+        #expect(Set(world.service.requests(.mark).map(\.what)) == ["favourite true chat-ada", "unread true chat-ada"])
+        #expect(try world.marks() == [.favourite, .unread])
+    }
+
+    @Test func `reading a chat tells the server that it is not marked as unread`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.push.bring(ChatUpdate(chat: ada, marks: [.unread: true]))
+        world.run(for: .seconds(1))
+        #expect(try world.marks() == [.unread])
+        try world.perform { try await $0.markAllRead() }
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.mark).map(\.what) == ["unread false chat-ada"])
+    }
+}
+
 extension SessionWorld {
+    fileprivate func marks() throws -> Set<ChatMark>? {
+        try perform { try await $0.read { try $0.timeline(of: ada.id, in: .newest(1))?.marks } }
+    }
+
     fileprivate func mute(_ isMuted: Bool) throws { try perform { try await $0.setMuted(isMuted, in: ada.id) } }
 
     fileprivate func isMuted() throws -> Bool? {

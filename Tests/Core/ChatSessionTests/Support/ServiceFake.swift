@@ -8,6 +8,7 @@ import Transport
 final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
         case sync, page, send, markRead, remove, edit, react, typing, presence, createChat, upload, download, mute,
+            mark,
             membership
     }
 
@@ -179,6 +180,10 @@ final class ServiceFake: ChatService {
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
         try await answer(.mute, "\(mode.rawValue) \(chat)") { _, _ in }
+    }
+
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        try await answer(.mark, "\(mark.rawValue) \(isSet) \(chat)") { _, _ in }
     }
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

@@ -32,6 +32,16 @@ import Testing
         #expect(rows[4] == "  hi")
     }
 
+    @Test func `a favourite has a star, and a chat marked as unread a dot unless it has a count`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var (marked, counted) = (chatRow("Kiosk"), chatRow("Ada", unread: 3))
+        marked.marks = [.favourite, .unread]
+        counted.marks = [.unread]
+        stage.openList([marked, counted])
+        #expect(stage.rows()[2] == "  hi                               ★  ●")
+        #expect(stage.rows()[4] == "  hi                                  3")
+    }
+
     @Test func `an unread mention has a sign, and counts that do not notify are dim`() {
         var stage = ModelStage(rows: 12, columns: 40)
         var (mentioned, quiet, both) = (chatRow("Ada", unread: 2), chatRow("Bob", unread: 2), chatRow("Cyd", unread: 2))

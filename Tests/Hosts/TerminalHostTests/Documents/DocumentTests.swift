@@ -139,7 +139,7 @@ import Testing
                     ]
                 )
             ),
-            .muted(true, contact: "Ada"), .mentionsOnly(true, contact: "Trip"),
+            .muted(true, contact: "Ada"), .mentionsOnly(true, contact: "Trip"), .favourite(true, contact: "Trip"),
             .typing(true, contact: "Ada"), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
@@ -148,7 +148,7 @@ import Testing
 
     @Test func `sessions in a storm print exactly the keys of the JSON contract`() throws {
         // Only `show` prints gaps. Only a homeserver puts the user out of a chat between two, or encrypts.
-        let elsewhere = ["gap", "state", "security", "verification"]
+        let elsewhere = ["gap", "state", "security", "verification", "favourite"]
         let known = Set(
             try contract.map(Keys.init(of:)).filter { !elsewhere.contains($0.event) && !$0.isOfEncryptedChat }
         )

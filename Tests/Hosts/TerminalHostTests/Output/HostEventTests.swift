@@ -49,6 +49,7 @@ private let pictures = HostEvent.PicturesLine(
             .mentionsOnly(true, contact: "Ada"),
             #"{"contact":"Ada","event":"mentionsOnly","mentionsOnly":true}"#
         ),
+        (.favourite(false, contact: "Ada"), #"{"contact":"Ada","event":"favourite","favourite":false}"#),
         (
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, mentions: 1)]),
             #"{"event":"list","rows":[{"contact":"Ada","mentions":1,"preview":"Hi","time":"9:00 am","unread":2}]}"#
