@@ -13,6 +13,8 @@ struct ChatState: Equatable {
     var timeline: Timeline?
     /// The names of the members who are typing.
     var typingAuthors: [String] = []
+    /// Whether the switch is on: the saved setting, or the user's latest until it is saved.
+    var isMuted = false
     /// The text in the field; `nil` until the user typed something or the saved draft was read.
     var draft: String?
     var health = Health()
@@ -37,6 +39,7 @@ enum ChatAction: Sendable {
     case typed(String)
     case sendTapped
     case muteSwitched(Bool)
+    case muteFailed(String)
     case sendFailed(String, String)
     case failed(String)
     case rowTapped(MessageID)
@@ -57,9 +60,12 @@ struct ChatReducer: Sendable {
         case .loaded(let snapshot):
             guard let timeline = state.health.take(snapshot) ?? nil else { break }
             state.draft = state.draft ?? timeline.draft
-            state.timeline = timeline
-            // The newest message is always on screen, so it is read if the user is looking.
-            if let newest = timeline.newestUnread { return change(id) { try await client.markRead(id, newest) } }
+            (state.timeline, state.isMuted) = (timeline, timeline.isMuted)
+            // The newest message is always on screen, so it is read if the user is looking. A receipt waits for no change
+            // of the user's: the user may have left when that is done.
+            if let newest = timeline.newestUnread {
+                return .run(.receipt) { _ in _ = try? await client.markRead(id, newest) }
+            }
         case .typed(let text):
             state.draft = text
             let saving = change(id) { try await client.saveDraft(text, id) }
@@ -79,7 +85,15 @@ struct ChatReducer: Sendable {
             }
         case .sendFailed(let text, let reason): (state.draft, state.health.alert) = (text, reason)
         case .failed(let reason): state.health.alert = reason
-        case .muteSwitched(let isMuted): return change(id) { try await client.setMuted(isMuted, id) }
+        case .muteSwitched(let isMuted):
+            state.isMuted = isMuted
+            return change(id) {
+                try await client.setMuted(isMuted, id)
+            } orElse: {
+                .muteFailed($0)
+            }
+        case .muteFailed(let reason):
+            (state.isMuted, state.health.alert) = (state.timeline?.isMuted ?? false, reason)
         case .rowTapped(let message):
             guard state.rows.contains(where: { $0.id == message && $0.message.hasFailed }) else { break }
             return change(id) { try await client.resend(message, id) }

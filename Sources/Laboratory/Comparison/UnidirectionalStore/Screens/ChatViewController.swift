@@ -33,7 +33,7 @@ final class ChatViewController: ViewController {
         chatView.title = state.timeline?.contact.name ?? ""
         chatView.subtitle = state.timeline?.group.map(groupText)
         chatView.field.text = state.draft ?? ""
-        chatView.muteSwitch.isOn = state.timeline?.isMuted ?? false
+        chatView.muteSwitch.isOn = state.isMuted
         chatView.typing = state.typing
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert

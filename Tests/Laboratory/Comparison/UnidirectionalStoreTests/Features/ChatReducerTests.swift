@@ -115,6 +115,23 @@ import Testing
         #expect(state.health.alert != nil)
     }
 
+    @Test func `a switch that could not be saved goes back, though its alert is shown already`() async {
+        var state = chat(timeline(message("One", from: .me)))
+        let full = ChatClient.test { $0.setMuted = { _, _ in throw StorageProblem.diskFull } }
+        for _ in 1...2 {
+            let effect = reduce(&state, .muteSwitched(true), full)
+            #expect(state.isMuted)
+            for action in await effect.actions() { _ = reduce(&state, action) }
+            #expect(!state.isMuted)
+        }
+    }
+
+    @Test func `a receipt does not wait for the user's changes`() {
+        var state = chat()
+        let news = timeline(message("One", position: Position(1)))
+        #expect(reduce(&state, .loaded(read(news))).plan == ["run receipt"])
+    }
+
     @Test func `a chat names who is typing`() {
         var state = chat()
         #expect(state.typing == nil)
