@@ -8,6 +8,7 @@ extension Architecture {
         .mvp,
         .presentationModel,
         .eventDrivenMVVM,
+        .staticMVVM,
         .mvvmBindings,
         .propertyMVVM,
         .mvObservable,

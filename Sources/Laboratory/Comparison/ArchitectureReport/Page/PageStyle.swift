@@ -3,11 +3,11 @@ enum PageStyle {
     static let css = """
         :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4; --edge: #1f5fbf;
           --cycle: #c4202b; --c0: #1f5fbf; --c1: #b8500a; --c2: #2a7d46; --c3: #8a3fa8; --c4: #a3262f; --c5: #6a6414;
-          --c6: #0f7f8c; --c7: #7a4a2b; --c8: #4b5563; }
+          --c6: #0f7f8c; --c7: #7a4a2b; --c8: #4b5563; --c9: #a8286b; }
         @media (prefers-color-scheme: dark) {
           :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --edge: #7fb0ff; --cycle: #ff7a80;
             --c0: #7fb0ff; --c1: #ffab66; --c2: #76cf93; --c3: #d49bee; --c4: #ff9096; --c5: #d6cd6b; --c6: #6cd3df;
-            --c7: #d7a98a; --c8: #b6bfca; } }
+            --c7: #d7a98a; --c8: #b6bfca; --c9: #f58fc0; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--paper); color: var(--ink);
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
@@ -104,5 +104,5 @@ enum PageStyle {
     }.joined(separator: "\n")
 
     /// The number of architectures with a distinct colour.
-    static let colourCount = 9
+    static let colourCount = 10
 }

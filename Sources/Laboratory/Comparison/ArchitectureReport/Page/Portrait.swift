@@ -59,6 +59,19 @@ struct Portrait {
             touches: ["View", "View controller", "Model controller", "Session"]
         ),
         Portrait(
+            name: "MVVM with statics",
+            sentences:
+                "The article's own form: static routers change the models, call endpoints and tell static handlers, which "
+                + "send view models to every listener. A view model's closures are what the user can do, and its builder "
+                + "pushes controllers.",
+            concepts: [
+                "Event", "Router", "Handler", "Listener", "Endpoint", "Model controller", "View model", "Builder",
+                "View controller",
+            ],
+            news: ["Session", "Endpoint", "Event router", "Handler", "View model", "View controller", "View"],
+            touches: ["View", "View model", "Endpoint", "Session"]
+        ),
+        Portrait(
             name: "MVVM with bindings",
             sentences:
                 "A view model maps streams of inputs to streams of outputs. A controller binds outputs to the view and "

@@ -1,0 +1,84 @@
+import ChatTypes
+import PhoneKit
+import PhoneTesting
+import Testing
+
+@testable import StaticMVVM
+
+@Suite struct StaticsTests {
+    private static let john = ChatID("chat-john")
+
+    /// A listener of John's chat that records view models.
+    private final class ChatSpy: ChatListening {
+        private(set) var chats: [ChatViewModel] = []
+
+        func updated(chat: ChatViewModel) { chats.append(chat) }
+        func handles(_ chat: ChatID) -> Bool { chat == john }
+    }
+
+    @Test func `a new process begins with the initial values of statics`() throws {
+        let first = try TestPhone { AppProcess($0) }
+        try first.perform { _, window in
+            ChatEventRouter.route(event: .counted(unread: 3))
+            #expect(ChatModelController.unreadMessageCount.value == 3 && window.badge == 3)
+        }
+        let second = try TestPhone { AppProcess($0) }
+        try second.perform { _, window in
+            #expect(ChatModelController.unreadMessageCount.value == 0 && window.badge == 0)
+        }
+    }
+
+    @Test func `statics of a process that ended are initial and cannot be set`() throws {
+        do { _ = try TestPhone { AppProcess($0) } }
+        #expect(AppProcess.current == nil)
+        ChatModelController.unreadMessageCount.value = 3
+        #expect(ChatModelController.unreadMessageCount.value == 0)
+    }
+
+    @Test func `a row's view model opens its chat without a controller`() throws {
+        let phone = try TestPhone { AppProcess($0) }
+        try phone.perform { _, _ in ChatEndpoint.fetchChats() }
+        phone.run()
+        try phone.perform { _, window in
+            let list = ChatListViewModelBuilder.build(for: ChatModelController.list.value)
+            list.chats?.first?.open()
+            #expect(window.navigation.topViewController is ChatViewController)
+        }
+    }
+
+    @Test func `a view model's closures send, and the router tells the listener`() throws {
+        let phone = try TestPhone { context in (AppProcess(context), ChatSpy()) }
+        try phone.perform { subject, _ in
+            ChatWebSocketController.startSocket(for: Self.john)
+            MessageEventHandler.add(listener: subject.1)
+            subject.1.chats.last?.send("Hello")
+        }
+        phone.run()
+        try phone.perform { subject, _ in
+            #expect(subject.1.chats.compactMap(\.field).first == "")
+            #expect(subject.1.chats.last?.messages?.last?.text == "Hello")
+            subject.1.chats.last?.send(" ")
+            #expect(subject.1.chats.last?.alert == "Please type a message first")
+        }
+    }
+
+    @Test func `handlers do not retain listeners, and forget removed ones`() throws {
+        let phone = try TestPhone { AppProcess($0) }
+        try phone.perform { _, _ in
+            ChatWebSocketController.startSocket(for: Self.john)
+            weak var gone: ChatSpy?
+            do {
+                let spy = ChatSpy()
+                MessageEventHandler.add(listener: spy)
+                gone = spy
+            }
+            #expect(gone == nil)
+            let spy = ChatSpy()
+            MessageEventHandler.add(listener: spy)
+            MessageEventHandler.remove(listener: spy)
+            let count = spy.chats.count
+            MessageEventHandler.updateAllChats()
+            #expect(spy.chats.count == count)
+        }
+    }
+}
