@@ -20,6 +20,7 @@ public enum ArchitectureCommand {
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
         case "picture": forward(rest, usage: PictureCommand.usage, to: PictureCommand.run)
+        case "scenarios": forward(rest, usage: ScenariosCommand.usage, to: ScenariosCommand.run)
         case "claims": forward(rest, usage: ClaimsCommand.usage, to: ClaimsCommand.run)
         default: compare(arguments)
         }

@@ -12,11 +12,12 @@ enum HelpText {
                \(usage(of: FeaturesCommand.usage))
                \(usage(of: PictureCommand.usage))
                \(usage(of: ClaimsCommand.usage))
+               \(usage(of: ScenariosCommand.usage))
 
         """
 
     /// The subcommands, beginning with those that work on any Swift sources.
-    static let commands = ["measure", "graph", "change", "features", "picture", "claims"]
+    static let commands = ["measure", "graph", "change", "features", "picture", "claims", "scenarios"]
 
     /// Returns the usage line of a general command as part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -41,7 +42,8 @@ enum HelpText {
 
             features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
             each (or FROM..TO for several), as the data that the comparison reads; picture draws the versions' declarations
-            side by side, as SVG; claims prints the ledger of claims as far as the sources bear it out, at once.
+            side by side, as SVG; claims prints the ledger of claims as far as the sources bear it out, at once;
+            scenarios plays every scenario under N seeds, in the versions that are named or in all.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

@@ -1,0 +1,38 @@
+import ArchitectureVersions
+import BehaviourSuite
+import CommandLineKit
+import SourceMeasure
+
+/// `scenarios [VERSION...] [--seeds N]`: plays every scenario in some or all architectures under the seeds 1 to N, and
+/// prints how many pass.
+enum ScenariosCommand {
+    static let usage = "scenarios [VERSION...] [--seeds N]"
+
+    /// Runs the command.
+    ///
+    /// `arguments` are those after `scenarios`. Exits with 70 if a scenario fails that no limit excuses.
+    static func run(arguments: [String], usage: String) -> CommandOutcome {
+        CommandOutcome(of: arguments, options: ["--seeds"], usage: usage) { arguments in
+            let names = Architecture.all.map(\.name)
+            for name in arguments.words where !names.contains(name) {
+                throw CommandArguments.Mistake(
+                    "There is no version \(echoed(name))\(suggestion(for: name, among: names))"
+                )
+            }
+            let text = arguments.value(of: "--seeds") ?? "\(CommandOptions.defaultSeeds)"
+            guard let seeds = Int(text), (1...CommandOptions.longestRun).contains(seeds) else {
+                throw CommandArguments.Mistake("--seeds wants a whole number from 1 to \(CommandOptions.longestRun)")
+            }
+            var (output, problems): (String, [String]) = ("", [])
+            for version in Architecture.all where arguments.words.isEmpty || arguments.words.contains(version.name) {
+                let behaviour = Behaviour(of: version, seeds: seeds)
+                output +=
+                    "\(version.name): \(behaviour.passed) of \(behaviour.total) scenarios pass under \(seeds) seeds\n"
+                problems += behaviour.failures.filter { $0.limit == nil }.map { failure in
+                    "\(version.name) fails \"\(failure.scenario)\" (seed \(failure.seed)): \(failure.difference)"
+                }
+            }
+            return CommandOutcome(output: output, problems: problems, exitCode: problems.isEmpty ? 0 : 70)
+        }
+    }
+}
