@@ -125,7 +125,7 @@ extension ChatListView {
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
         case .showMore: table.scroll()
-        case .type, .add, .create, .send, .resend, .delete, .edit, .mute, .back: break
+        default: break
         }
     }
 }
@@ -136,7 +136,7 @@ extension CreateChatView {
         case .type(let text): nameField.type(text)
         case .add: addButton.tap()
         case .create: createButton.tap()
-        case .open, .newChat, .send, .resend, .delete, .edit, .mute, .search, .showMore, .back: break
+        default: break
         }
     }
 }
@@ -149,9 +149,11 @@ extension ChatView {
         case .resend(let row): table.tap { $0.id == row }
         case .delete(let row): table.delete { $0.id == row }
         case .edit(let row, let text): table.edit(to: text) { $0.id == row }
+        case .reply(let row, let text): table.reply(text) { $0.id == row }
+        case .react(let row, let text): table.react(text) { $0.id == row }
         case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
-        case .open, .newChat, .add, .create, .search, .back: break
+        default: break
         }
     }
 }

@@ -74,6 +74,8 @@ extension ChatScreen {
                     text: cell.text,
                     isEdited: cell.isEdited,
                     editFailure: cell.editFailure,
+                    answered: cell.answered,
+                    reactions: cell.reactions,
                     isMine: cell.isMine,
                     time: cell.time,
                     delivery: cell.delivery,

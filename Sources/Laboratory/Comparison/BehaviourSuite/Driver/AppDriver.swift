@@ -60,6 +60,10 @@ public enum Gesture: Hashable, Sendable {
     case delete(row: String)
     /// Edits a message of the user, by `ChatScreen.Row.id`.
     case edit(row: String, to: String)
+    /// Replies to a message, by `ChatScreen.Row.id`.
+    case reply(row: String, text: String)
+    /// Sets or removes the user's reaction to a message, by `ChatScreen.Row.id`.
+    case react(row: String, text: String)
     /// Mutes or unmutes the open chat.
     case mute(Bool)
     /// Sets the text of the list's search field.

@@ -14,6 +14,10 @@ public struct ChatScreen: Hashable, Sendable {
         public var isEdited: Bool
         /// The text shown for an edit that the server rejected.
         public var editFailure: String?
+        /// The line that shows the answered message; nil unless it is a reply.
+        public var answered: String?
+        /// The reactions shown, in order of first use.
+        public var reactions: [MessageReaction]
         /// Whether the message is shown as the user's own.
         public var isMine: Bool
         /// The displayed time, such as "9:00 am" or "Yesterday 9:00 am".
@@ -29,20 +33,17 @@ public struct ChatScreen: Hashable, Sendable {
             text: String,
             isEdited: Bool = false,
             editFailure: String? = nil,
+            answered: String? = nil,
+            reactions: [MessageReaction] = [],
             isMine: Bool,
             time: String,
             delivery: Delivery,
             followsGap: Bool
         ) {
-            self.id = id
-            self.sender = sender
-            self.text = text
-            self.isEdited = isEdited
-            self.editFailure = editFailure
-            self.isMine = isMine
-            self.time = time
-            self.delivery = delivery
-            self.followsGap = followsGap
+            (self.id, self.sender, self.text, self.isMine) = (id, sender, text, isMine)
+            (self.isEdited, self.editFailure) = (isEdited, editFailure)
+            (self.answered, self.reactions) = (answered, reactions)
+            (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
         }
     }
 

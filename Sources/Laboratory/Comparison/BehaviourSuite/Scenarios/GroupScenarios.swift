@@ -130,12 +130,12 @@ extension Scenario {
 }
 
 extension Stage {
-    fileprivate static let ada = ContactID("ada")
+    static let ada = ContactID("ada")
     /// Ben as a contact, not the chat with him.
-    fileprivate static let benHimself = ContactID("ben")
+    static let benHimself = ContactID("ben")
 
     /// Lets another device of the account create a group with Ada and Ben, who write nothing by themselves.
-    fileprivate func makeGroup() async throws -> ChatID {
+    func makeGroup() async throws -> ChatID {
         let group = OutgoingGroup(id: MessageID("trip"), title: "Trip", names: ["Ada", "Ben"])
         return try await elsewhere.createGroup(group).id
     }

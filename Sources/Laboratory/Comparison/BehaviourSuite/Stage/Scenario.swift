@@ -44,6 +44,7 @@ extension Scenario {
     /// All scenarios, in the order in which they run.
     public static let all =
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
-        + readingScenarios + quietScenarios + editScenarios + groupScenarios + diskScenarios + sendingScenarios
+        + readingScenarios + quietScenarios + editScenarios + answerScenarios + groupScenarios + diskScenarios
+        + sendingScenarios
         + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios + outageScenarios
 }

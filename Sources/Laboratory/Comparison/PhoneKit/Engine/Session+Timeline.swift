@@ -26,3 +26,16 @@ extension ChatMessage {
     /// Whether sending failed, so that the message can be resent.
     public var hasFailed: Bool { if case .failed = delivery { true } else { false } }
 }
+
+/// Returns the line above a reply: the answered message's author, if that is not clear, and its text in 100 characters.
+public func answeredText(author: Author?, sender: String?, text: String) -> String {
+    guard let author else { return "a message that is not here" }
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let shown = line.count > 100 ? line.prefix(100) + "…" : line
+    return (author == .me ? "You" : sender).map { "\($0): \(shown)" } ?? shown
+}
+
+/// Returns the line above a reply for the message that it answers.
+public func answeredText(of message: AnsweredMessage) -> String {
+    answeredText(author: message.author, sender: message.senderName, text: message.text)
+}

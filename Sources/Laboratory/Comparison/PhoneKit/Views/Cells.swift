@@ -50,6 +50,10 @@ public struct MessageCell {
     public let isEdited: Bool
     /// The reason why the server refused an edit.
     public let editFailure: String?
+    /// The line above the text that shows the answered message; `nil` unless it is a reply.
+    public let answered: String?
+    /// The reactions below the text, in order of first use.
+    public let reactions: [MessageReaction]
     /// Whether the user wrote the message.
     public let isMine: Bool
     /// The time as text, such as "9:00 am" or "Yesterday 9:00 am".
@@ -65,6 +69,8 @@ public struct MessageCell {
         text: String,
         isEdited: Bool = false,
         editFailure: String? = nil,
+        answered: String? = nil,
+        reactions: [MessageReaction] = [],
         isMine: Bool,
         time: String,
         delivery: Delivery,
@@ -72,6 +78,7 @@ public struct MessageCell {
     ) {
         (self.id, self.sender, self.text, self.isMine) = (id, sender, text, isMine)
         (self.isEdited, self.editFailure) = (isEdited, editFailure)
+        (self.answered, self.reactions) = (answered, reactions)
         (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
     }
 }

@@ -18,6 +18,10 @@ public protocol TableViewDelegate<Cell>: AnyObject {
     func table(_ table: TableView<Cell>, didDelete row: Int)
     /// Called when the user edits a row by a long press.
     func table(_ table: TableView<Cell>, didEdit row: Int, to text: String)
+    /// Called when the user replies to a row by a long press.
+    func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String)
+    /// Called when the user reacts to a row by a long press.
+    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String)
     /// Called when the user scrolls past the last row.
     func tableDidReachEnd(_ table: TableView<Cell>)
 }
@@ -28,6 +32,12 @@ extension TableViewDelegate {
 
     /// Does nothing, for tables without editing.
     public func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) {}
+
+    /// Does nothing, for tables without replies.
+    public func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) {}
+
+    /// Does nothing, for tables without reactions.
+    public func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) {}
 }
 
 /// A list of rows on a tall screen. It creates cells for visible rows only.
@@ -101,6 +111,18 @@ public final class TableView<Cell> {
     public func edit(to text: String, where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
         delegate?.table(self, didEdit: visibleRows.lowerBound + index, to: text)
+    }
+
+    /// Simulates the user replying to the row whose cell matches.
+    public func reply(_ text: String, where isMeant: (Cell) -> Bool) {
+        guard let index = cells?.firstIndex(where: isMeant) else { return }
+        delegate?.table(self, didReplyTo: visibleRows.lowerBound + index, with: text)
+    }
+
+    /// Simulates the user reacting to the row whose cell matches.
+    public func react(_ text: String, where isMeant: (Cell) -> Bool) {
+        guard let index = cells?.firstIndex(where: isMeant) else { return }
+        delegate?.table(self, didReactTo: visibleRows.lowerBound + index, with: text)
     }
 
     /// Simulates the user scrolling for more rows.

@@ -197,6 +197,26 @@ import Transport
     }
 
     @Test(arguments: Architecture.all)
+    func `a reply shows the newest text that it answers, and a reaction is set and removed`(app: Architecture) throws {
+        let phone = try app.phoneInJohnsChat()
+        try phone.say("At six")
+        try phone.use(ChatView.self) { chat in chat.table.reply("Or later?") { $0.isMine } }
+        phone.run()
+        try phone.use(ChatView.self) { chat in chat.table.edit(to: "At seven") { $0.text == "At six" } }
+        try phone.use(ChatView.self) { chat in chat.table.react("👍") { !$0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { chat in
+            #expect(chat.table.cells?.map(\.answered) == [nil, nil, "You: At seven"])
+            #expect(chat.table.cells?.first?.reactions == [MessageReaction(text: "👍", count: 1, isMine: true)])
+        }
+        let log = try phone.log(of: Self.john)
+        #expect(log.last?.repliesTo == log.dropLast().last?.id)
+        try phone.use(ChatView.self) { chat in chat.table.react("👍") { !$0.isMine } }
+        phone.run()
+        try phone.on(ChatView.self) { #expect($0.table.cells?.first?.reactions == []) }
+    }
+
+    @Test(arguments: Architecture.all)
     func `a group shows its member count, the senders and who is typing`(app: Architecture) throws {
         let phone = try app.phone()
         let group = try phone.beginTrip()

@@ -2,7 +2,8 @@ import BehaviourSuite
 import ChatStore
 
 extension PlantedBug {
-    static let all = processBugs + listBugs + formBugs + chatBugs + quietBugs + editBugs + groupBugs + diskBugs
+    static let all =
+        processBugs + listBugs + formBugs + chatBugs + quietBugs + editBugs + answerBugs + groupBugs + diskBugs
 
     private static let processBugs = [
         PlantedBug(
