@@ -139,6 +139,7 @@ extension ChatViewController: TableViewDataSource {
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -169,6 +170,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         change { [session, chat, id = messages[row].id] in try await session.edit(id, to: text, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.reply(text, to: id, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
