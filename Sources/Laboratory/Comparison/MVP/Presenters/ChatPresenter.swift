@@ -60,6 +60,7 @@ final class ChatPresenter {
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -88,6 +89,10 @@ final class ChatPresenter {
 
     func didEdit(_ row: Int, to text: String) {
         change { [session, chat, id = messages[row].id] in try await session.edit(id, to: text, in: chat) }
+    }
+
+    func didReply(to row: Int, with text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.reply(text, to: id, in: chat) }
     }
 
     func didReachEnd() {

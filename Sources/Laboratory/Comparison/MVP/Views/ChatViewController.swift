@@ -63,6 +63,7 @@ extension ChatViewController: TableViewDataSource {
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,
+            answered: row.answered,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -80,6 +81,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         presenter.didEdit(row, to: text)
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        presenter.didReply(to: row, with: text)
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }

@@ -22,6 +22,7 @@ struct MessageRow: Equatable {
     let text: String
     let isEdited: Bool
     let editFailure: String?
+    let answered: String?
     let isMine: Bool
     let time: String
     let delivery: Delivery
