@@ -131,6 +131,7 @@ extension ChatViewController: TableViewDataSource {
             text: presentable.text,
             isEdited: presentable.message.isEdited,
             editFailure: presentable.message.editFailure,
+            answered: presentable.answered,
             isMine: presentable.isMine,
             time: presentable.time,
             delivery: presentable.message.delivery,
@@ -162,6 +163,12 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         change { [session, chat, id = presentation.messages[row].id] in
             try await session.edit(id, to: text, in: chat)
+        }
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        change { [session, chat, id = presentation.messages[row].id] in
+            try await session.reply(text, to: id, in: chat)
         }
     }
 

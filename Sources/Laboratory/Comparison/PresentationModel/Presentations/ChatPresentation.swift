@@ -93,6 +93,7 @@ struct MessagePresentable {
     var text: String {
         previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted)
     }
+    var answered: String? { message.answered.map(answeredText) }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var canBeResent: Bool { message.hasFailed }
