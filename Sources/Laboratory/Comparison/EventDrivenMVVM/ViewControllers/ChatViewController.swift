@@ -58,6 +58,7 @@ extension ChatViewController: TableViewDataSource {
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,
+            answered: row.answered,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -75,6 +76,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         messages.edit(rows[row].id, to: text)
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        messages.reply(text, to: rows[row].id)
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }

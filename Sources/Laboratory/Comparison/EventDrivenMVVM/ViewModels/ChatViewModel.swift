@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import PhoneKit
 import RuntimeKit
 import ScreenKit
 
@@ -25,6 +26,7 @@ struct MessageViewModel: Equatable, Identifiable {
     let text: String
     let isEdited: Bool
     let editFailure: String?
+    let answered: String?
     let isMine: Bool
     let time: String
     let delivery: Delivery
@@ -56,6 +58,7 @@ struct ChatViewModelBuilder {
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,

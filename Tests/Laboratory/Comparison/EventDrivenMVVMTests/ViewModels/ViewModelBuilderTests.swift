@@ -85,6 +85,7 @@ import Testing
             text: "Hi",
             isEdited: false,
             editFailure: nil,
+            answered: nil,
             isMine: true,
             time: "11:50 am",
             delivery: .read,
