@@ -68,6 +68,7 @@ extension ChatViewController: TableViewDataSource {
             text: row.text,
             isEdited: row.message.isEdited,
             editFailure: row.message.editFailure,
+            answered: row.answered,
             isMine: row.message.author == .me,
             time: row.time,
             delivery: row.message.delivery,
@@ -85,6 +86,7 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) { rows[row].edit(text) }
 
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) { rows[row].reply(text) }
 
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { reachEnd() }

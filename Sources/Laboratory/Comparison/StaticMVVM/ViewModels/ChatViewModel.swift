@@ -30,10 +30,12 @@ struct ChatViewModel {
 struct MessageViewModel: Equatable, Identifiable {
     let message: ChatMessage
     let text: String
+    let answered: String?
     let time: String
     let resend: () -> Void
     let delete: () -> Void
     let edit: (String) -> Void
+    let reply: (String) -> Void
 
     var id: MessageID { message.id }
 
@@ -68,12 +70,14 @@ enum MessageViewModelBuilder {
         return MessageViewModel(
             message: message,
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
+            answered: message.answered.map(answeredText),
             time: AppProcess.current?.context.environment.messageTimeText(for: message.time) ?? "",
             resend: {
                 if message.hasFailed { ChatEndpoint.change(chat) { try await $0.resend(id, in: chat) } }
             },
             delete: { ChatEndpoint.change(chat) { try await $0.delete(id, in: chat) } },
-            edit: { text in ChatEndpoint.change(chat) { try await $0.edit(id, to: text, in: chat) } }
+            edit: { text in ChatEndpoint.change(chat) { try await $0.edit(id, to: text, in: chat) } },
+            reply: { text in ChatEndpoint.change(chat) { try await $0.reply(text, to: id, in: chat) } }
         )
     }
 }
