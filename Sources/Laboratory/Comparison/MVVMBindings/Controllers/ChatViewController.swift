@@ -27,6 +27,7 @@ final class ChatViewController: ViewController {
                 selected: table.selected.observable,
                 deleted: table.deleted.observable,
                 edited: table.edited.observable,
+                replied: table.replied.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )
@@ -54,6 +55,7 @@ extension MessageCell {
             text: row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,
+            answered: row.answered,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,

@@ -16,6 +16,7 @@ struct ChatInput {
     let selected: Observable<MessageRow>
     let deleted: Observable<MessageRow>
     let edited: Observable<(row: MessageRow, text: String)>
+    let replied: Observable<(row: MessageRow, text: String)>
     let reachedEnd: Observable<Void>
 }
 
@@ -134,6 +135,13 @@ struct ChatViewModel: ViewModel {
                 }
             }
             .disposed(by: bag)
+        input.replied.map { ($0.row.message.id, $0.text) }
+            .subscribe { message, text in
+                changes.request({ try await session.reply(text, to: message, in: chat) }) {
+                    $0.alertText.map(alerts.send)
+                }
+            }
+            .disposed(by: bag)
         // The session resends failed messages only.
         input.selected.map(\.message.id)
             .subscribe { message in
@@ -156,6 +164,7 @@ struct MessageRow: Identifiable, Equatable {
     }
     var isEdited: Bool { message.isEdited }
     var editFailure: String? { message.editFailure }
+    var answered: String? { message.answered.map(answeredText) }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var delivery: Delivery { message.delivery }

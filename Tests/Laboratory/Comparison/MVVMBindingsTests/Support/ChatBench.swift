@@ -14,6 +14,7 @@ final class ChatBench {
     let selected = Subject<MessageRow>()
     let deleted = Subject<MessageRow>()
     let edited = Subject<(row: MessageRow, text: String)>()
+    let replied = Subject<(row: MessageRow, text: String)>()
     let reachedEnd = Subject<Void>()
     let timeChanges = Property(0)
     private(set) var title, field, alerts: Log<String>
@@ -46,6 +47,7 @@ final class ChatBench {
                 selected: selected.observable,
                 deleted: deleted.observable,
                 edited: edited.observable,
+                replied: replied.observable,
                 reachedEnd: reachedEnd.observable
             )
         )
