@@ -58,6 +58,7 @@ extension ChatViewController: TableViewDataSource {
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
             isMine: message.author == .me,
             time: screens.environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -74,6 +75,10 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didDelete row: Int) { model.delete(rows[row]) }
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) { model.edit(rows[row], to: text) }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        model.reply(text, to: rows[row])
+    }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { model.showEarlier() }
 }

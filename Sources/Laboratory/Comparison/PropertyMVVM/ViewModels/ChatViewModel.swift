@@ -25,4 +25,5 @@ protocol ChatViewModel: AnyObject {
     func select(_ message: ChatMessage)
     func delete(_ message: ChatMessage)
     func edit(_ message: ChatMessage, to text: String)
+    func reply(_ text: String, to message: ChatMessage)
 }
