@@ -73,6 +73,10 @@ import RuntimeKit
         change { [session, chat] in try await session.edit(message, to: text, in: chat) }
     }
 
+    func reply(_ text: String, to message: MessageID) {
+        change { [session, chat] in try await session.reply(text, to: message, in: chat) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }
