@@ -45,6 +45,7 @@ enum ChatAction: Sendable {
     case rowTapped(MessageID)
     case rowDeleted(MessageID)
     case rowEdited(MessageID, to: String)
+    case rowAnswered(MessageID, text: String)
     case reachedEnd
     case earlierLoaded
     case backTapped
@@ -99,6 +100,7 @@ struct ChatReducer: Sendable {
             return change(id) { try await client.resend(message, id) }
         case .rowDeleted(let message): return change(id) { try await client.delete(message, id) }
         case .rowEdited(let message, let text): return change(id) { try await client.edit(message, text, id) }
+        case .rowAnswered(let message, let text): return change(id) { try await client.reply(text, message, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)

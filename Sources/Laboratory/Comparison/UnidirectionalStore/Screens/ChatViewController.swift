@@ -54,6 +54,7 @@ extension ChatViewController: TableViewDataSource {
             text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
             isEdited: message.isEdited,
             editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -71,6 +72,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         store.send(.rowEdited(rows[row].id, to: text))
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        store.send(.rowAnswered(rows[row].id, text: text))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }

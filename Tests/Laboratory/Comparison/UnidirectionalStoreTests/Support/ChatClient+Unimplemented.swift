@@ -29,6 +29,7 @@ extension ChatClient {
         resend: { _, _ in Issue.record("resend") },
         delete: { _, _ in Issue.record("unsend") },
         edit: { _, _, _ in Issue.record("edit") },
+        reply: { _, _, _ in Issue.record("reply") },
         setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },
         loadEarlier: { _ in Issue.record("loadEarlier") },
