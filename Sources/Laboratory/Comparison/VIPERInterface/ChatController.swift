@@ -72,6 +72,7 @@ extension ChatController: TableViewDataSource {
             text: row.attachment ?? row.text,
             isEdited: row.isEdited,
             editFailure: row.editFailure,
+            answered: row.answered.map { answeredText(author: $0.author, sender: $0.sender, text: $0.text) },
             isMine: row.author == .me,
             time: row.time,
             delivery: row.delivery,
@@ -95,6 +96,10 @@ extension ChatController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
         module.send(.edit(rows[row].id, to: text))
+    }
+
+    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
+        module.send(.reply(rows[row].id, text))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
