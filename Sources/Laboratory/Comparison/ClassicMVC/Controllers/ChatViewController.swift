@@ -140,6 +140,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             answered: message.answered.map(answeredText),
+            reactions: message.reactions,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -174,6 +175,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         change { [session, chat, id = messages[row].id] in try await session.reply(text, to: id, in: chat) }
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.react(text, to: id, in: chat) }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
