@@ -61,6 +61,7 @@ final class ChatPresenter {
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             answered: message.answered.map(answeredText),
+            reactions: message.reactions,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -93,6 +94,10 @@ final class ChatPresenter {
 
     func didReply(to row: Int, with text: String) {
         change { [session, chat, id = messages[row].id] in try await session.reply(text, to: id, in: chat) }
+    }
+
+    func didReact(to row: Int, with text: String) {
+        change { [session, chat, id = messages[row].id] in try await session.react(text, to: id, in: chat) }
     }
 
     func didReachEnd() {

@@ -64,6 +64,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: row.isEdited,
             editFailure: row.editFailure,
             answered: row.answered,
+            reactions: row.reactions,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -85,6 +86,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         presenter.didReply(to: row, with: text)
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        presenter.didReact(to: row, with: text)
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }

@@ -23,6 +23,7 @@ struct MessageRow: Equatable {
     let isEdited: Bool
     let editFailure: String?
     let answered: String?
+    let reactions: [MessageReaction]
     let isMine: Bool
     let time: String
     let delivery: Delivery
