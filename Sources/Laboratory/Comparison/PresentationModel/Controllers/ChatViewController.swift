@@ -132,6 +132,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: presentable.message.isEdited,
             editFailure: presentable.message.editFailure,
             answered: presentable.answered,
+            reactions: presentable.message.reactions,
             isMine: presentable.isMine,
             time: presentable.time,
             delivery: presentable.message.delivery,
@@ -169,6 +170,12 @@ extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         change { [session, chat, id = presentation.messages[row].id] in
             try await session.reply(text, to: id, in: chat)
+        }
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        change { [session, chat, id = presentation.messages[row].id] in
+            try await session.react(text, to: id, in: chat)
         }
     }
 
