@@ -92,6 +92,10 @@ final class MessageModelController {
         change { [session, chat] in try await session.reply(text, to: message, in: chat.id) }
     }
 
+    func react(_ text: String, to message: MessageID) {
+        change { [session, chat] in try await session.react(text, to: message, in: chat.id) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat.id) }
     }

@@ -59,6 +59,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: row.isEdited,
             editFailure: row.editFailure,
             answered: row.answered,
+            reactions: row.reactions,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,
@@ -80,6 +81,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         messages.reply(text, to: rows[row].id)
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        messages.react(text, to: rows[row].id)
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }

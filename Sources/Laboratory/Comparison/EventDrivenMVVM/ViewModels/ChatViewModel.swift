@@ -27,6 +27,7 @@ struct MessageViewModel: Equatable, Identifiable {
     let isEdited: Bool
     let editFailure: String?
     let answered: String?
+    let reactions: [MessageReaction]
     let isMine: Bool
     let time: String
     let delivery: Delivery
@@ -59,6 +60,7 @@ struct ChatViewModelBuilder {
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             answered: message.answered.map(answeredText),
+            reactions: message.reactions,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,

@@ -86,6 +86,7 @@ import Testing
             isEdited: false,
             editFailure: nil,
             answered: nil,
+            reactions: [],
             isMine: true,
             time: "11:50 am",
             delivery: .read,
