@@ -69,6 +69,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: row.message.isEdited,
             editFailure: row.message.editFailure,
             answered: row.answered,
+            reactions: row.message.reactions,
             isMine: row.message.author == .me,
             time: row.time,
             delivery: row.message.delivery,
@@ -88,6 +89,7 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) { rows[row].reply(text) }
 
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) { rows[row].react(text) }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { reachEnd() }
 }

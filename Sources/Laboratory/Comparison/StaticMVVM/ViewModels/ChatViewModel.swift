@@ -36,6 +36,7 @@ struct MessageViewModel: Equatable, Identifiable {
     let delete: () -> Void
     let edit: (String) -> Void
     let reply: (String) -> Void
+    let react: (String) -> Void
 
     var id: MessageID { message.id }
 
@@ -77,7 +78,8 @@ enum MessageViewModelBuilder {
             },
             delete: { ChatEndpoint.change(chat) { try await $0.delete(id, in: chat) } },
             edit: { text in ChatEndpoint.change(chat) { try await $0.edit(id, to: text, in: chat) } },
-            reply: { text in ChatEndpoint.change(chat) { try await $0.reply(text, to: id, in: chat) } }
+            reply: { text in ChatEndpoint.change(chat) { try await $0.reply(text, to: id, in: chat) } },
+            react: { text in ChatEndpoint.change(chat) { try await $0.react(text, to: id, in: chat) } }
         )
     }
 }
