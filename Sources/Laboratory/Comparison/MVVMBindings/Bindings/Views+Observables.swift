@@ -39,6 +39,7 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     let deleted = Subject<Row>()
     let edited = Subject<(row: Row, text: String)>()
     let replied = Subject<(row: Row, text: String)>()
+    let reacted = Subject<(row: Row, text: String)>()
     let reachedEnd = Subject<Void>()
     private let table: TableView<Cell>
     private let makeCell: (Row) -> Cell
@@ -63,5 +64,6 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     func table(_ table: TableView<Cell>, didDelete row: Int) { deleted.send(rows[row]) }
     func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) { edited.send((rows[row], text)) }
     func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) { replied.send((rows[row], text)) }
+    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) { reacted.send((rows[row], text)) }
     func tableDidReachEnd(_ table: TableView<Cell>) { reachedEnd.send(()) }
 }

@@ -28,6 +28,7 @@ final class ChatViewController: ViewController {
                 deleted: table.deleted.observable,
                 edited: table.edited.observable,
                 replied: table.replied.observable,
+                reacted: table.reacted.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )
@@ -56,6 +57,7 @@ extension MessageCell {
             isEdited: row.isEdited,
             editFailure: row.editFailure,
             answered: row.answered,
+            reactions: row.reactions,
             isMine: row.isMine,
             time: row.time,
             delivery: row.delivery,

@@ -17,6 +17,7 @@ struct ChatInput {
     let deleted: Observable<MessageRow>
     let edited: Observable<(row: MessageRow, text: String)>
     let replied: Observable<(row: MessageRow, text: String)>
+    let reacted: Observable<(row: MessageRow, text: String)>
     let reachedEnd: Observable<Void>
 }
 
@@ -142,6 +143,13 @@ struct ChatViewModel: ViewModel {
                 }
             }
             .disposed(by: bag)
+        input.reacted.map { ($0.row.message.id, $0.text) }
+            .subscribe { message, text in
+                changes.request({ try await session.react(text, to: message, in: chat) }) {
+                    $0.alertText.map(alerts.send)
+                }
+            }
+            .disposed(by: bag)
         // The session resends failed messages only.
         input.selected.map(\.message.id)
             .subscribe { message in
@@ -165,6 +173,7 @@ struct MessageRow: Identifiable, Equatable {
     var isEdited: Bool { message.isEdited }
     var editFailure: String? { message.editFailure }
     var answered: String? { message.answered.map(answeredText) }
+    var reactions: [MessageReaction] { message.reactions }
     var isMine: Bool { message.author == .me }
     var time: String { environment.messageTimeText(for: message.time) }
     var delivery: Delivery { message.delivery }

@@ -15,6 +15,7 @@ final class ChatBench {
     let deleted = Subject<MessageRow>()
     let edited = Subject<(row: MessageRow, text: String)>()
     let replied = Subject<(row: MessageRow, text: String)>()
+    let reacted = Subject<(row: MessageRow, text: String)>()
     let reachedEnd = Subject<Void>()
     let timeChanges = Property(0)
     private(set) var title, field, alerts: Log<String>
@@ -48,6 +49,7 @@ final class ChatBench {
                 deleted: deleted.observable,
                 edited: edited.observable,
                 replied: replied.observable,
+                reacted: reacted.observable,
                 reachedEnd: reachedEnd.observable
             )
         )
