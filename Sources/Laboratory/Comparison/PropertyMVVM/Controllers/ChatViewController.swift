@@ -59,6 +59,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             answered: message.answered.map(answeredText),
+            reactions: message.reactions,
             isMine: message.author == .me,
             time: screens.environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -78,6 +79,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         model.reply(text, to: rows[row])
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        model.react(text, to: rows[row])
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { model.showEarlier() }

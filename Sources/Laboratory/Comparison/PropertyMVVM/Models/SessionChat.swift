@@ -113,6 +113,10 @@ final class SessionChat: ChatViewModel {
         change { [session, chat] in try await session.reply(text, to: message.id, in: chat) }
     }
 
+    func react(_ text: String, to message: ChatMessage) {
+        change { [session, chat] in try await session.react(text, to: message.id, in: chat) }
+    }
+
     private func take(_ result: QueryResult<Timeline?>) {
         status.value = result.status.connection.text
         if let problem = result.status.storageProblem { alert.value = "Cannot save: \(errorText(problem))" }

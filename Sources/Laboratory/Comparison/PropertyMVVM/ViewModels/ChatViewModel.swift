@@ -26,4 +26,5 @@ protocol ChatViewModel: AnyObject {
     func delete(_ message: ChatMessage)
     func edit(_ message: ChatMessage, to text: String)
     func reply(_ text: String, to message: ChatMessage)
+    func react(_ text: String, to message: ChatMessage)
 }
