@@ -9,6 +9,7 @@ final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource,
     var onDelete: (Row) -> Void = { _ in }
     var onEdit: (Row, String) -> Void = { _, _ in }
     var onReply: (Row, String) -> Void = { _, _ in }
+    var onReact: (Row, String) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
     private let cell: (Row) -> Cell
     private var rows: [Row] = []
@@ -35,5 +36,6 @@ final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource,
     func table(_ table: TableView<Cell>, didDelete row: Int) { onDelete(rows[row]) }
     func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) { onEdit(rows[row], text) }
     func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) { onReply(rows[row], text) }
+    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) { onReact(rows[row], text) }
     func tableDidReachEnd(_ table: TableView<Cell>) { onEnd() }
 }

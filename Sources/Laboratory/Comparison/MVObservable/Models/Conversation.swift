@@ -77,6 +77,10 @@ import RuntimeKit
         change { [session, chat] in try await session.reply(text, to: message, in: chat) }
     }
 
+    func react(_ text: String, to message: MessageID) {
+        change { [session, chat] in try await session.react(text, to: message, in: chat) }
+    }
+
     func setMuted(_ isMuted: Bool) {
         change { [session, chat] in try await session.setMuted(isMuted, in: chat) }
     }

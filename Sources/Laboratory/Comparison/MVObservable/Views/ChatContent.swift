@@ -31,6 +31,7 @@ struct ChatContent: Content {
                 isEdited: row.message.isEdited,
                 editFailure: row.message.editFailure,
                 answered: row.message.answered.map(answeredText),
+                reactions: row.message.reactions,
                 isMine: row.message.author == .me,
                 time: environment.messageTimeText(for: row.message.time),
                 delivery: row.message.delivery,
@@ -49,6 +50,7 @@ struct ChatContent: Content {
         rows.onDelete = { [conversation] in conversation.delete($0.message.id) }
         rows.onEdit = { [conversation] in conversation.edit($0.message.id, to: $1) }
         rows.onReply = { [conversation] in conversation.reply($1, to: $0.message.id) }
+        rows.onReact = { [conversation] in conversation.react($1, to: $0.message.id) }
         rows.onEnd = conversation.showEarlier
         return view
     }
