@@ -24,6 +24,7 @@ struct ChatClient: Sendable {
     var delete: @Sendable (MessageID, ChatID) async throws -> Void
     var edit: @Sendable (MessageID, _ text: String, ChatID) async throws -> Void
     var reply: @Sendable (_ text: String, MessageID, ChatID) async throws -> Void
+    var react: @Sendable (_ text: String, MessageID, ChatID) async throws -> Void
     var setMuted: @Sendable (Bool, ChatID) async throws -> Void
     var markRead: @Sendable (ChatID, MessageID) async throws -> Void
     var loadEarlier: @Sendable (ChatID) async throws -> Void
@@ -50,6 +51,7 @@ extension ChatClient {
         delete = { try await session.delete($0, in: $1) }
         edit = { try await session.edit($0, to: $1, in: $2) }
         reply = { try await session.reply($0, to: $1, in: $2) }
+        react = { try await session.react($0, to: $1, in: $2) }
         setMuted = { try await session.setMuted($0, in: $1) }
         markRead = { try await session.markRead($0, upTo: $1) }
         loadEarlier = { try await session.loadEarlier(in: $0) }

@@ -46,6 +46,7 @@ enum ChatAction: Sendable {
     case rowDeleted(MessageID)
     case rowEdited(MessageID, to: String)
     case rowAnswered(MessageID, text: String)
+    case rowReactedTo(MessageID, text: String)
     case reachedEnd
     case earlierLoaded
     case backTapped
@@ -101,6 +102,7 @@ struct ChatReducer: Sendable {
         case .rowDeleted(let message): return change(id) { try await client.delete(message, id) }
         case .rowEdited(let message, let text): return change(id) { try await client.edit(message, text, id) }
         case .rowAnswered(let message, let text): return change(id) { try await client.reply(text, message, id) }
+        case .rowReactedTo(let message, let text): return change(id) { try await client.react(text, message, id) }
         case .reachedEnd:
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)

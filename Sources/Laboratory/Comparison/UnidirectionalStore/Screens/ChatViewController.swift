@@ -55,6 +55,7 @@ extension ChatViewController: TableViewDataSource {
             isEdited: message.isEdited,
             editFailure: message.editFailure,
             answered: message.answered.map(answeredText),
+            reactions: message.reactions,
             isMine: message.author == .me,
             time: environment.messageTimeText(for: message.time),
             delivery: message.delivery,
@@ -76,6 +77,10 @@ extension ChatViewController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         store.send(.rowAnswered(rows[row].id, text: text))
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        store.send(.rowReactedTo(rows[row].id, text: text))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }

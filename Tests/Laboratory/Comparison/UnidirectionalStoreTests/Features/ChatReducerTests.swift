@@ -172,6 +172,18 @@ import Testing
         #expect(edited.values == ["Helo: Hello"])
     }
 
+    @Test func `replying and reacting to a row name its message`() async {
+        let done = Recorder<String>()
+        var state = chat(timeline(message("Hi")))
+        let client = ChatClient.test {
+            $0.reply = { text, message, _ in done.record("reply \(text) to \(message)") }
+            $0.react = { text, message, _ in done.record("react \(text) to \(message)") }
+        }
+        #expect(await reduce(&state, .rowAnswered(MessageID("Hi"), text: "Hello"), client).actions().isEmpty)
+        #expect(await reduce(&state, .rowReactedTo(MessageID("Hi"), text: "👍"), client).actions().isEmpty)
+        #expect(done.values == ["reply Hello to Hi", "react 👍 to Hi"])
+    }
+
     @Test func `a refused edit shows an alert`() async {
         var state = chat(timeline(message("Hello", from: .me, delivery: .sent)))
         let client = ChatClient.test { $0.edit = { _, _, _ in throw TextError.empty } }

@@ -30,6 +30,7 @@ extension ChatClient {
         delete: { _, _ in Issue.record("unsend") },
         edit: { _, _, _ in Issue.record("edit") },
         reply: { _, _, _ in Issue.record("reply") },
+        react: { _, _, _ in Issue.record("react") },
         setMuted: { _, _ in Issue.record("setMuted") },
         markRead: { _, _ in Issue.record("markRead") },
         loadEarlier: { _ in Issue.record("loadEarlier") },
