@@ -73,6 +73,7 @@ extension ChatController: TableViewDataSource {
             isEdited: row.isEdited,
             editFailure: row.editFailure,
             answered: row.answered.map { answeredText(author: $0.author, sender: $0.sender, text: $0.text) },
+            reactions: row.reactions,
             isMine: row.author == .me,
             time: row.time,
             delivery: row.delivery,
@@ -100,6 +101,10 @@ extension ChatController: TableViewDelegate {
 
     func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
         module.send(.reply(rows[row].id, text))
+    }
+
+    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
+        module.send(.react(rows[row].id, text))
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
