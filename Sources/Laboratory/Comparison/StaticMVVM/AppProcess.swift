@@ -7,7 +7,7 @@ import PhoneKit
 /// runs. Each therefore keeps its statics in one of these, and a restart begins with new ones.
 final class AppProcess {
     private final class Reference {
-        weak var process: AppProcess?
+        weak var process: AnyObject?
     }
 
     private static let key = "StaticMVVM.AppProcess"
@@ -26,7 +26,7 @@ final class AppProcess {
 
     /// The process of the calling thread; `nil` after its app ended.
     static var current: AppProcess? {
-        (Thread.current.threadDictionary[key] as? Reference)?.process
+        (Thread.current.threadDictionary[key] as? Reference)?.process as? AppProcess
     }
 }
 

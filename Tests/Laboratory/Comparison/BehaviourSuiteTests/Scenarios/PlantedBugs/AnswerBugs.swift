@@ -30,8 +30,9 @@ extension PlantedBug {
             ],
             screen: { screen in
                 screen.changing(chat: { chat in
-                    for index in chat.rows.indices where chat.rows[index].reactions.isEmpty {
-                        chat.rows[index].reactions = [MessageReaction(text: "👍", count: 1, isMine: true)]
+                    for index in chat.rows.indices where !chat.rows[index].reactions.contains(where: { $0.text == "👍" })
+                    {
+                        chat.rows[index].reactions.append(MessageReaction(text: "👍", count: 1, isMine: true))
                     }
                 })
             }
