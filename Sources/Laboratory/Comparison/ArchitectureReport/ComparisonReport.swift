@@ -33,7 +33,6 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var kit: SharedModule?
     /// The part of its sources that would serve the screens of any app, if any.
     package var runtime: SharedModule?
-    package var graph: TypeGraph
     package var testability: Testability
     package var behaviour: Behaviour
     /// The costs, one for each strategy.

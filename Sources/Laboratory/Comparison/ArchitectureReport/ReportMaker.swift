@@ -120,7 +120,6 @@ package struct ReportMaker {
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
             runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
-            graph: TypeGraph(of: sources),
             testability: Testability(of: sources, shared: shared.files),
             behaviour: behaviour ?? Behaviour(passed: 0, total: 0, failures: []),
             costs: costs

@@ -78,7 +78,6 @@ enum FixedReport {
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
             runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
-            graph: TypeGraph(of: sources),
             testability: Testability(of: sources),
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures),
             costs: StrategyChoice.allCases.map { cost(under: $0, code) }

@@ -16,10 +16,8 @@ public enum ArchitectureCommand {
         return switch arguments.first {
         case ProbeProcess.flag: ProbeProcess.answer(Array(rest))
         case "measure": forward(rest, usage: MeasureCommand.usage, to: MeasureCommand.run)
-        case "graph": forward(rest, usage: GraphCommand.usage, to: GraphCommand.run)
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
-        case "picture": forward(rest, usage: PictureCommand.usage, to: PictureCommand.run)
         case "scenarios": forward(rest, usage: ScenariosCommand.usage, to: ScenariosCommand.run)
         case "claims": forward(rest, usage: ClaimsCommand.usage, to: ClaimsCommand.run)
         default: compare(arguments)

@@ -7,17 +7,15 @@ enum HelpText {
         usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
                                        [--from FILE]
                \(usage(of: MeasureCommand.usage))
-               \(usage(of: GraphCommand.usage))
                \(usage(of: ChangeCommand.usage))
                \(usage(of: FeaturesCommand.usage))
-               \(usage(of: PictureCommand.usage))
                \(usage(of: ClaimsCommand.usage))
                \(usage(of: ScenariosCommand.usage))
 
         """
 
     /// The subcommands, beginning with those that work on any Swift sources.
-    static let commands = ["measure", "graph", "change", "features", "picture", "claims", "scenarios"]
+    static let commands = ["measure", "change", "features", "claims", "scenarios"]
 
     /// Returns the usage line of a general command as part of this program.
     static func usage(of command: String) -> String { "architecture-comparison \(command) [--output FILE]" }
@@ -37,13 +35,13 @@ enum HelpText {
               --seeds N         how often each scenario is played
               --help            this text
 
-            measure counts any Swift sources in the same way, side by side; graph writes which of their declarations mention
-            which; change says what differs between two folders, or two revisions of a repository.
+            measure counts any Swift sources in the same way, side by side; change says what differs between two folders, or
+            two revisions of a repository.
 
             features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
-            each (or FROM..TO for several), as the data that the comparison reads; picture draws the versions' declarations
-            side by side, as SVG; claims prints the ledger of claims as far as the sources bear it out, at once;
-            scenarios plays every scenario under N seeds, in the versions that are named or in all.
+            each (or FROM..TO for several), as the data that the comparison reads; claims prints the ledger of claims as
+            far as the sources bear it out, at once; scenarios plays every scenario under N seeds, in the versions that are
+            named or in all.
 
             Exit codes: 0 all is measured; 64 the command line is wrong; 66 something cannot be read (the
             commands of any sources go on with the rest); 70 a measurement failed; 73 the file cannot be written.

@@ -67,13 +67,8 @@ extension ComparisonReport {
 
 extension ComparisonReport {
     private func figures(for section: String) -> String {
-        switch section {
-        case "growth":
-            legend
-                + grid([StrategyChoice.all, .none].map { GrowthFigure(of: self, under: $0).drawing })
-        case "structure": grid(versions.indices.map { GraphFigure(version: versions[$0], index: $0).drawing })
-        default: ""
-        }
+        guard section == "growth" else { return "" }
+        return legend + grid([StrategyChoice.all, .none].map { GrowthFigure(of: self, under: $0).drawing })
     }
 
     private func colour(_ index: Int) -> Int { index % PageStyle.colourCount }

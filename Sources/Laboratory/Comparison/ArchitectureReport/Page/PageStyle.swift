@@ -1,11 +1,11 @@
 /// The style sheet of the page, for light and dark appearance.
 enum PageStyle {
     static let css = """
-        :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4; --edge: #1f5fbf;
+        :root { color-scheme: light dark; --paper: #fcfcfa; --ink: #1d1f23; --faint: #5c626b; --rule: #d9d9d4;
           --cycle: #c4202b; --c0: #1f5fbf; --c1: #b8500a; --c2: #2a7d46; --c3: #8a3fa8; --c4: #a3262f; --c5: #6a6414;
           --c6: #0f7f8c; --c7: #7a4a2b; --c8: #4b5563; --c9: #a8286b; }
         @media (prefers-color-scheme: dark) {
-          :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --edge: #7fb0ff; --cycle: #ff7a80;
+          :root { --paper: #16181c; --ink: #e6e6e2; --faint: #a2a7ae; --rule: #373b42; --cycle: #ff7a80;
             --c0: #7fb0ff; --c1: #ffab66; --c2: #76cf93; --c3: #d49bee; --c4: #ff9096; --c5: #d6cd6b; --c6: #6cd3df;
             --c7: #d7a98a; --c8: #b6bfca; --c9: #f58fc0; } }
         * { box-sizing: border-box; }
@@ -66,10 +66,6 @@ enum PageStyle {
         svg text.strong { font-weight: 600; }
         svg text.number { font-variant-numeric: tabular-nums; }
         .grid { stroke: var(--rule); stroke-width: 1; }
-        .edge { fill: none; stroke: var(--edge); stroke-width: 0.8; opacity: 0.4; }
-        .node { fill: var(--ink); }
-        .edge.cycle { stroke: var(--cycle); stroke-width: 1.2; opacity: 0.85; }
-        .node.cycle { fill: var(--cycle); }
         .line { fill: none; stroke-width: 2; }
         .key { display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 0.35em; }
         .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0;

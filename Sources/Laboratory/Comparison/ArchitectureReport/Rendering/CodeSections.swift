@@ -39,26 +39,6 @@ extension ComparisonReport {
         )
     }
 
-    var layerSection: ReportSection {
-        ReportSection(
-            id: "layers",
-            title: "Layers",
-            table: Table(
-                header: ["layer", "code lines", "files", "types", "fan-in", "fan-out"],
-                rows: versions.flatMap { version in
-                    version.code.layers.map { layer in
-                        let numbers = [layer.code, layer.files, layer.types, layer.fanIn, layer.fanOut]
-                        return ["\(version.name): \(layer.name)"] + numbers.map(String.init)
-                    }
-                }
-            ),
-            notes: [
-                "Fan-in counts the references from declarations of other layers to those of this one, fan-out the other way.",
-                "VIPER's VIPERApp counts as View; in the other versions the app's root is Composition.",
-            ]
-        )
-    }
-
     var structureSection: ReportSection {
         ReportSection(
             id: "structure",

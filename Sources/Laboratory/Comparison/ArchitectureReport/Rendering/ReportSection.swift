@@ -20,8 +20,8 @@ extension ComparisonReport {
     ///
     /// A section in a file of its own is added to this list; a section without data is omitted.
     var evidence: [ReportSection] {
-        costSections + [featureSection].compactMap(\.self) + [
-            behaviourSection, testabilitySection, codeSection, layerSection, structureSection, sharedSection,
+        costSections + featureSections + [
+            behaviourSection, testabilitySection, codeSection, structureSection, sharedSection,
             readingSection, limitsSection, provenanceSection,
         ]
     }

@@ -45,7 +45,8 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere", "--output"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)
-        #expect(ArchitectureCommand.run(arguments: ["graph", "/nowhere"]) == 66)
+        #expect(ArchitectureCommand.run(arguments: ["scenarios", "Nowhere"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["scenarios", "--seeds", "0"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere"]) == 64)
     }

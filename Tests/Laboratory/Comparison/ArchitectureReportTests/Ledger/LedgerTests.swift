@@ -96,7 +96,7 @@ import Testing
         #expect(verdict(of: "The architecture decides how") == nil)
         for index in report.versions.indices {
             report.versions[index].costs = StrategyChoice.allCases.map { FixedReport.cost(under: $0, 100) }
-            if report.versions[index].name == "Event-driven MVVM" { report.versions[index].code = .init(of: []) }
+            if report.versions[index].name == "MVVM with statics" { report.versions[index].code = .init(of: []) }
         }
         #expect(verdict(of: "Event-driven MVVM takes about a tenth more") == .holds)
         #expect(verdict(of: "The architecture decides how") == .fails)
