@@ -23,6 +23,21 @@ import Testing
         #expect(chat.title == "Ada")
     }
 
+    @Test @MainActor func `a presentation made on one thread makes its texts on another`() async {
+        var chat = ChatPresentation(pageSize: 2, environment: .test())
+        chat.take(answer(timeline([message("Hello")])), unsavedDraft: nil)
+        let (texts, isMain) = await Self.texts(of: chat)
+        #expect(texts == ["Hello, 12:00 pm"] && !isMain)
+    }
+
+    /// Makes the texts of all rows on a thread of the pool.
+    @concurrent private static func texts(of chat: ChatPresentation) async -> ([String], isMain: Bool) {
+        let rows = chat.messages.indices.map(chat.presentable(at:))
+        return (rows.map { "\($0.text), \($0.time)" }, isOnMainThread)
+    }
+
+    private static var isOnMainThread: Bool { Thread.isMainThread }
+
     @Test mutating func `a row describes images and shows the day of an earlier message`() {
         take(timeline([message("Look", imageCount: 2, at: .noon - 86_400)]))
         #expect(chat.presentable(at: 0).text == "Attachment: 2 Images")
