@@ -1,5 +1,6 @@
 public import ChatTypes
 import JSONKit
+import MatrixCrypto
 public import Transport
 
 extension MatrixTransport {
@@ -15,7 +16,8 @@ extension MatrixTransport {
         }
         let place: FileID
         if isEncrypted {
-            let encryptor = try FileEncryptor()
+            guard let encryption else { throw ServiceError.encrypted }
+            let encryptor = try FileEncryptor(random: encryption.machine.random)
             // Name and type are within the encrypted message only.
             let address = try await uploadParts(of: file.anonymous) { offset, count in
                 try await encryptor.encrypt(try await read(offset, count), at: offset)

@@ -20,7 +20,7 @@ public actor EncryptionMachine {
     let witness: StoreWitness?
     /// Whether the store was put back from a copy, or used elsewhere meanwhile. New sessions encrypt then.
     public nonisolated let isCopy: Bool
-    let random: SecureRandom
+    package nonisolated let random: SecureRandom
     let now: @Sendable () -> Date
     var lists: DeviceLists
     var verification: Verification?
@@ -40,6 +40,30 @@ public actor EncryptionMachine {
         random: SecureRandom = SecureRandom(),
         now: @escaping @Sendable () -> Date
     ) throws {
+        try self.init(
+            path: path,
+            user: user,
+            device: device,
+            witness: witnessPath,
+            random: random,
+            now: now,
+            diskFault: nil
+        )
+    }
+
+    /// - Parameters:
+    ///   - diskFault: called before every statement that may write; throws what the disk would. For simulations.
+    ///   - script: SQL to run after opening. For simulations that plant bugs.
+    package init(
+        path: String,
+        user: String,
+        device: String,
+        witness witnessPath: String? = nil,
+        random: SecureRandom,
+        now: @escaping @Sendable () -> Date,
+        diskFault: (@Sendable () throws -> Void)?,
+        planting script: String? = nil
+    ) throws {
         (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random, now: now())
         oneTimeKeys = OneTimeKeyTable(connection, random: random)
         olmSessions = OlmSessionTable(connection)
@@ -56,6 +80,8 @@ public actor EncryptionMachine {
             try devices.setPerson(user, isOutdated: true)
             lists.track(user)
         }
+        if let script { try connection.execute(script) }
+        connection.injectedWriteError = diskFault
     }
 
     /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.

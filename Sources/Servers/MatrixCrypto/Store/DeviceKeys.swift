@@ -1,23 +1,27 @@
-import JSONKit
-import OlmKit
+package import JSONKit
+package import OlmKit
 
 /// The algorithms of Matrix's encryption.
-enum Algorithm {
-    static let olm = "m.olm.v1.curve25519-aes-sha2"
-    static let megolm = "m.megolm.v1.aes-sha2"
+package enum Algorithm {
+    package static let olm = "m.olm.v1.curve25519-aes-sha2"
+    package static let megolm = "m.megolm.v1.aes-sha2"
     /// The only kind of one-time keys.
-    static let oneTimeKey = "signed_curve25519"
+    package static let oneTimeKey = "signed_curve25519"
 }
 
-/// The keys of this device, which never change.
-struct DeviceKeys: Sendable {
-    let user: String
-    let device: String
-    let signing: SigningKey
-    let identity: AgreementKey
+/// The keys of a device, which never change.
+package struct DeviceKeys: Sendable {
+    package let user: String
+    package let device: String
+    package let signing: SigningKey
+    package let identity: AgreementKey
+
+    package init(user: String, device: String, signing: SigningKey, identity: AgreementKey) {
+        (self.user, self.device, self.signing, self.identity) = (user, device, signing, identity)
+    }
 
     /// The public keys as they are published, signed by the device. Always the same bytes.
-    var published: JSONText {
+    package var published: JSONText {
         sign([
             "user_id": .string(user), "device_id": .string(device),
             "algorithms": [.string(Algorithm.olm), .string(Algorithm.megolm)],
@@ -29,7 +33,7 @@ struct DeviceKeys: Sendable {
     }
 
     /// Returns an object with this device's signature.
-    func sign(_ object: JSONText) -> JSONText {
+    package func sign(_ object: JSONText) -> JSONText {
         let signature = Base64.encode(signing.sign(object.signedBytes))
         let own: JSONText = .object([.init(name: "ed25519:\(device)", value: .string(signature))])
         return object.with("signatures", .object([.init(name: user, value: own)]))

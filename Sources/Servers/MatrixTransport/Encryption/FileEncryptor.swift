@@ -9,7 +9,7 @@ actor FileEncryptor {
     /// The number of bytes encrypted so far.
     private var place: Int64 = 0
 
-    init() throws { key = try AttachmentKey() }
+    init(random: SecureRandom) throws { key = try AttachmentKey(random: random) }
 
     /// Encrypts the part at an offset. Parts come in order; an upload that begins anew encrypts the same bytes again.
     func encrypt(_ part: [UInt8], at offset: Int64) throws -> [UInt8] {
