@@ -121,7 +121,8 @@ targets += module(
     "ChatSimulation",
     on: "Laboratory",
     needs: core + screens + [
-        "BehaviourSuite", "CSQLite", "HTTPClient", "JSONKit", "MatrixTransport", "SimulationKit", "CSystem",
+        "BehaviourSuite", "CSQLite", "HTTPClient", "JSONKit", "OlmKit", "MatrixCrypto", "MatrixTransport",
+        "SimulationKit", "CSystem",
     ],
     testsNeed: ["ArchitectureVersions"]
 )

@@ -76,7 +76,8 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     }
 
     func send(_ message: OutgoingMessage) async throws -> Message {
-        try await pass("send \(message.id)") {
+        world.matrix?.encryption?.noteBegun(message.id)
+        return try await pass("send \(message.id)") {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             if message.attachment != nil, world.moods.take(.lostFile) {
                 throw ServiceError.refused(.unknownFile, text: Self.refusal)
@@ -107,6 +108,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
         let (message, isDeletion) = (annotation.message, annotation.kind == .deletion)
+        world.matrix?.encryption?.noteBegun(annotation.id)
         let doing = annotation.kind.reaction != nil ? "react to" : isDeletion ? "remove" : "edit"
         return try await pass("\(doing) \(message)") {
             do { return try await inner.annotate(annotation) } catch {

@@ -46,6 +46,16 @@ extension Evidence {
         }
     }
 
+    /// Records which messages the app can read. The list may briefly show the preview of one that waits for its key.
+    func noteReadable(_ messages: [Message]) {
+        with { content in
+            for message in messages {
+                if message.isPlaceholder { content.formerPreviews.insert(message.preview) }
+                if message.author != .me, !message.isPlaceholder { content.readable.insert(message.id) }
+            }
+        }
+    }
+
     /// Records that a contact has edited a message. Its notification may show either text.
     func noteContactEdit(of message: Message, to text: String) {
         with { content in

@@ -89,6 +89,8 @@ final class Evidence: Sendable {
         var contactEdits: [MessageID: [String]] = [:]
         /// The previews of messages that have been edited or deleted since.
         var formerPreviews: Set<String> = []
+        /// The contacts' messages that the app has shown it can read.
+        var readable: Set<MessageID> = []
         var editCount = 0
         /// The possible states of the user's own reactions.
         var reactions: [Reaction: Set<Bool>] = [:]

@@ -52,6 +52,7 @@ struct TransportWitness: Sendable {
     func noteAnswer(_ answers: [(chat: ChatID, messages: [Message])]) {
         world.evidence.note("\(world.time) answer: \(answers.flatMap(\.messages).map(\.id))")
         for (chat, messages) in answers {
+            world.evidence.noteReadable(messages)
             if userView.isLookedAt(chat) {
                 note(messages, of: chat, mustBeAnnounced: false)
             } else {
@@ -106,8 +107,11 @@ struct TransportWitness: Sendable {
     /// Records how each message first arrived; later arrivals do not count.
     private func note(_ messages: [Message], of chat: ChatID, mustBeAnnounced: Bool) {
         userView.noteDelivered(messages.map(\.id), of: chat)
+        world.evidence.noteReadable(messages)
         world.evidence.with { content in
             for message in messages where message.author != .me && content.live[message.id] == nil {
+                // It comes again with its content, and is announced then.
+                if message.isPlaceholder { continue }
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,

@@ -16,6 +16,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
     case files
     case typing
     case answers
+    case encryption
 
     /// The invariant in words, as reports print it.
     public var text: String {
@@ -34,6 +35,7 @@ public enum Invariant: Int, CaseIterable, Sendable {
         case .membership: "a group is made once, and who is in it is who the server says, under the name that it says"
         case .files: "every file sent is on the server once, whole; one asked for is here, whole, or failed; no other"
         case .answers: "every reaction is shown once, and every reply with what it answers, as the server has them"
+        case .encryption: "an encrypted room's texts leave encrypted, each once, and come from whom they claim to, once"
         case .typing: "who is said to type does, until they have written or stopped, or say so no more"
         }
     }

@@ -102,7 +102,7 @@ struct ChatRow: Equatable {
     init(_ message: Message, of chat: ServerChatContent, readUpTo place: Position?, _ environment: ChatEnvironment) {
         let isRead = place.map { message.position <= $0 } ?? false
         sender = chat.name(of: message.author)
-        (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber != 0)
+        (id, imageCount, isEdited) = (message.id, message.imageCount, message.editNumber > 0)
         (text, isDeleted) = (message.isDeleted ? deletedText : message.text, message.isDeleted)
         file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.author != .me ? .received : isRead ? .read : .sent

@@ -49,6 +49,7 @@ struct QuietMoment: Sendable {
     /// The checks in the order in which they run. To add an invariant, write a file with its check and add a line
     /// here.
     static let checks: [@Sendable (QuietMoment) async -> Void] = [
+        { EncryptionCheck(world: $0.world, server: $0.server, history: $0.history).run() },
         { moment in
             let pane = moment.actions.shown.openChat
             HistoryCheck(evidence: moment.world.evidence, server: moment.server, history: moment.history)

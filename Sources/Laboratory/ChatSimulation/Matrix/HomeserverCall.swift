@@ -6,9 +6,9 @@ import MatrixTransport
 /// A request as a homeserver reads it.
 struct HomeserverCall {
     /// The path's components after the API's version, with escapes resolved.
-    let path: [String]
+    private(set) var path: [String]
     let query: [String: String]
-    let body: JSONValue?
+    private(set) var body: JSONValue?
     let method: HTTPRequest.Method
 
     init(_ request: HTTPRequest) {
@@ -24,5 +24,12 @@ struct HomeserverCall {
         self.query = query
         if case .bytes(let bytes)? = request.body { body = try? JSONDocument(bytes).root } else { body = nil }
         method = request.method
+    }
+
+    /// Returns the request as if its message had been sent in the clear.
+    func opened(_ content: JSONValue) -> HomeserverCall {
+        var call = self
+        (call.path[3], call.body) = ("m.room.message", content)
+        return call
     }
 }

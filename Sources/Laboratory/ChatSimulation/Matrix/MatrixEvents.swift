@@ -13,6 +13,9 @@ enum MatrixEvents {
     /// local one.
     static func id(of message: Message) -> String { (message.author == .me ? ours : "") + message.id.rawValue }
 
+    /// Returns the event ID of a message of the user's.
+    static func id(ofOwn message: MessageID) -> String { ours + message.rawValue }
+
     static func message(of event: String) -> MessageID {
         MessageID(event.hasPrefix(ours) ? String(event.dropFirst(ours.count)) : event)
     }
@@ -103,7 +106,16 @@ enum MatrixEvents {
     /// - Parameters:
     ///   - log: All messages of the chat.
     ///   - reactions: All reactions in the chat.
-    static func room(_ update: ChatUpdate, isWhole: Bool, of log: [Message], _ reactions: ReactionEvents) -> JSONText {
+    ///   - encryption: The state event that makes the room encrypted, if it is.
+    ///   - seal: Encrypts an event if the room is encrypted.
+    static func room(
+        _ update: ChatUpdate,
+        isWhole: Bool,
+        of log: [Message],
+        _ reactions: ReactionEvents,
+        encryption: JSONText?,
+        seal: (JSONText) -> JSONText
+    ) -> JSONText {
         let (contact, first) = (update.chat.contact, update.messages.first)
         func message(_ id: MessageID) -> Message? { log.last { $0.id == id } }
         func eventIDs(_ message: MessageID) -> String {
@@ -112,12 +124,12 @@ enum MatrixEvents {
         let own = Set(log.filter { $0.author == .me }.map(\.id))
         let isLimited = update.messages.count >= 20 || isWhole && first?.predecessor != nil
         let events =
-            update.messages.map { event($0, in: update.chat, own: own) }
+            update.messages.map { seal(event($0, in: update.chat, own: own)) }
             + update.annotations.map { made in
                 if made.kind.reaction != nil { return reactions.event(for: made, in: update.chat) }
                 if made.kind == .deletion { return redaction(made, in: update.chat, eventIDs: eventIDs) }
                 let file = message(made.message)?.attachment
-                return edit(made, of: eventIDs(made.message), carrying: file, in: update.chat)
+                return seal(edit(made, of: eventIDs(made.message), carrying: file, in: update.chat))
             }
         let create = state("m.room.create", "", [:], of: update.chat)
         // A timeline that reaches back to the room's beginning contains the creation event.
@@ -139,17 +151,18 @@ enum MatrixEvents {
         return [
             "timeline": .object(timeline),
             "state": [
-                "events": [
-                    create,
-                    state("m.room.member", contact.id.rawValue, member, of: update.chat),
-                ]
+                "events": .array(
+                    [create, state("m.room.member", contact.id.rawValue, member, of: update.chat)]
+                        + (encryption.map { [$0] } ?? [])
+                )
             ],
             "summary": ["m.heroes": [.string(contact.id.rawValue)], "m.joined_member_count": .integer(2)],
             "ephemeral": ["events": .array(readers)],
         ]
     }
 
-    private static func state(_ type: String, _ key: String, _ content: JSONText, of chat: ChatHeader) -> JSONText {
+    /// Returns a state event of a room.
+    static func state(_ type: String, _ key: String, _ content: JSONText, of chat: ChatHeader) -> JSONText {
         [
             "type": .string(type), "state_key": .string(key), "content": content, "event_id": .string("$\(type)"),
             "sender": .string(chat.contact.id.rawValue), "origin_server_ts": milliseconds(chat.createdAt),
@@ -176,15 +189,31 @@ extension SimulatedHomeserver {
         for update in updates {
             let log = await server.log(of: update.chat.id)
             let reactions = ReactionEvents(log: await server.reactionLog(of: update.chat.id), messages: log)
-            let room = MatrixEvents.room(update, isWhole: since == nil, of: log, reactions)
+            let changed = Set(update.messages.map(\.id) + update.annotations.map(\.message))
+            try await prepare(log.filter { changed.contains($0.id) }, in: update.chat)
+            let room = MatrixEvents.room(
+                update,
+                isWhole: since == nil,
+                of: log,
+                reactions,
+                encryption: encryptionEvent(in: update.chat),
+                seal: { sealed($0, in: update.chat) }
+            )
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
-        let next = HomeserverToken(cursor: cursor ?? SyncCursor(""), ruleCount: rules.changeCount)
+        // After the events were encrypted: the keys to them come with them, unless they are late.
+        let keys = encryption?.news(since: last?.encryption)
+        let next = HomeserverToken(
+            cursor: cursor ?? SyncCursor(""),
+            ruleCount: rules.changeCount,
+            encryption: keys?.next ?? EncryptionToken()
+        )
         let data: [JSONText] = last?.ruleCount == rules.changeCount ? [] : [rules.event]
-        let json: JSONText = [
-            "next_batch": .string(next.text), "rooms": ["join": .object(rooms)],
-            "account_data": ["events": .array(data)],
+        let members: [JSONText.Member] = [
+            .init(name: "next_batch", value: .string(next.text)),
+            .init(name: "rooms", value: ["join": .object(rooms)]),
+            .init(name: "account_data", value: ["events": .array(data)]),
         ]
-        return (json, rooms.isEmpty && data.isEmpty)
+        return (.object(members + (keys?.members ?? [])), rooms.isEmpty && data.isEmpty && keys?.isEmpty ?? true)
     }
 }

@@ -42,11 +42,16 @@ struct PushRuleLog {
             "rule_id": ".m.rule.message", "enabled": true,
             "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.message"]], "actions": ["notify"],
         ]
+        let encrypted: JSONText = [
+            "rule_id": ".m.rule.encrypted", "enabled": true,
+            "conditions": [["kind": "event_match", "key": "type", "pattern": "m.room.encrypted"]],
+            "actions": ["notify"],
+        ]
         let quiet = with(.mentions).map { room -> JSONText in
             ["rule_id": .string(room.rawValue), "enabled": true, "actions": []]
         }
         let global: JSONText = [
-            "override": .array(muted + [mention]), "room": .array(quiet), "underride": [message],
+            "override": .array(muted + [mention]), "room": .array(quiet), "underride": [message, encrypted],
         ]
         return ["type": "m.push_rules", "content": ["global": global]]
     }
@@ -56,16 +61,19 @@ struct PushRuleLog {
 struct HomeserverToken {
     let cursor: SyncCursor
     let ruleCount: Int
+    let encryption: EncryptionToken
 }
 
 extension HomeserverToken {
     init(_ text: String) {
         let parts = text.split(separator: "|", maxSplits: 1)
         cursor = SyncCursor(String(parts.last ?? ""))
-        ruleCount = Int(parts[0]) ?? 0
+        let numbers = parts[0].split(separator: ".").map { Int($0) ?? 0 } + [0, 0]
+        ruleCount = numbers[0]
+        encryption = EncryptionToken(message: numbers[1], change: numbers[2])
     }
 
-    var text: String { "\(ruleCount)|\(cursor.rawValue)" }
+    var text: String { "\(ruleCount).\(encryption.message).\(encryption.change)|\(cursor.rawValue)" }
 }
 
 extension SimulatedHomeserver {

@@ -7,6 +7,8 @@ import Transport
 extension SimulatedHomeserver {
     /// Answers a request about one room.
     func room(_ chat: ChatID, _ call: HomeserverCall) async throws -> JSONText {
+        var call = call
+        if call.path[2] == "send", let opened = try await opened(call, in: chat) { call = opened }
         switch call.path[2] {
         case "send" where call.body?["m.relates_to"]?["rel_type"]?.string == "m.replace":
             let edit = OutgoingAnnotation(
@@ -16,6 +18,7 @@ extension SimulatedHomeserver {
                 kind: .edit(text: call.body?["m.new_content"]?["body"]?.string ?? "")
             )
             let edited = try await server.annotate(edit)
+            encryption?.keepEdit(call.body, as: MatrixEvents.id(of: edited))
             ownDoings.wakeAll()
             return ["event_id": .string(MatrixEvents.id(of: edited))]
         case "send" where call.path[3] == "m.reaction":
@@ -68,7 +71,10 @@ extension SimulatedHomeserver {
             let header = try await header(of: chat)
             let newest = await server.log(of: chat).suffix(Int(call.query["limit"] ?? "") ?? 10)
             let own = await server.ownMessages(of: chat)
-            return ["chunk": .array(newest.reversed().map { MatrixEvents.event($0, in: header, own: own) })]
+            try await prepare(Array(newest), in: header)
+            let events = newest.reversed().map { sealed(MatrixEvents.event($0, in: header, own: own), in: header) }
+            ownDoings.wakeAll()
+            return ["chunk": .array(events)]
         case "messages":
             if isOdd(0.1) { throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN"), text: "Forgotten") }
             let isEmpty = random.chance(network.conditions.emptyPageRate)
@@ -77,29 +83,38 @@ extension SimulatedHomeserver {
             let header = try await header(of: chat)
             let end = page.next.map { [JSONText.Member(name: "end", value: .string($0.rawValue))] } ?? []
             let (reactions, own) = (try await reactions(in: chat), await server.ownMessages(of: chat))
+            try await prepare(page.messages, in: header)
             let events =
                 page.annotations.reversed().map { reactions.event(for: $0, in: header) }
-                + page.messages.reversed().map { MatrixEvents.event($0, in: header, own: own) }
+                + page.messages.reversed().map { sealed(MatrixEvents.event($0, in: header, own: own), in: header) }
+            ownDoings.wakeAll()
             return .object([JSONText.Member(name: "chunk", value: .array(events))] + end)
         case "event":
             let header = try await header(of: chat)
             if let edit = MatrixEvents.ownEdit(of: call.path[3]) {
-                return MatrixEvents.edit(edit, of: "", in: header)
+                return sealed(MatrixEvents.edit(edit, of: "", in: header), in: header)
             }
             if let set = try await reactions(in: chat).set(by: call.path[3]) {
                 return try await reactions(in: chat).event(for: set, in: header)
             }
-            return MatrixEvents.event(try await message(of: call.path[3], in: chat), in: header)
-        case "context":
             let message = try await message(of: call.path[3], in: chat)
+            try await prepare([message], in: header)
+            return sealed(MatrixEvents.event(message, in: header), in: header)
+        case "context":
+            let (message, header) = (try await message(of: call.path[3], in: chat), try await header(of: chat))
+            try await prepare([message], in: header)
             let event = JSONText.Member(
                 name: "event",
-                value: MatrixEvents.event(message, in: try await header(of: chat))
+                value: sealed(MatrixEvents.event(message, in: header), in: header)
             )
             let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
             return .object([event] + (start.map { [$0] } ?? []))
-        // No room is encrypted.
-        case "state": throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
+        case "members": return MatrixEvents.members(of: try await header(of: chat))
+        case "state":
+            guard call.path[3] == "m.room.encryption", let event = encryptionEvent(in: try await header(of: chat)),
+                let content = event["content"]
+            else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
+            return content
         default: return [:]
         }
     }
@@ -116,7 +131,7 @@ extension SimulatedHomeserver {
         return message
     }
 
-    private func header(of chat: ChatID) async throws -> ChatHeader {
+    func header(of chat: ChatID) async throws -> ChatHeader {
         guard let header = await server.chats.first(where: { $0.id == chat }) else {
             throw ServiceError.refused(.unknownChat, text: "No such room")
         }

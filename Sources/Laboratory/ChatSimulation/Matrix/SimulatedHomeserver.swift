@@ -16,6 +16,8 @@ final class SimulatedHomeserver: HTTPClient {
     let network: SimulatedConnection
     private let clock: any Clock<Duration>
     let random: RandomSource
+    /// The keys and encrypted rooms; nil if there are none.
+    let encryption: SimulatedEncryption?
     /// A signal given whenever the user's own devices may have changed something.
     let ownDoings = Signal()
     let pushRules = Mutex(PushRuleLog())
@@ -24,8 +26,14 @@ final class SimulatedHomeserver: HTTPClient {
     /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
-    init(server: SimulatedServer, network: SimulatedConnection, environment: ChatEnvironment) {
+    init(
+        server: SimulatedServer,
+        network: SimulatedConnection,
+        environment: ChatEnvironment,
+        encryption: SimulatedEncryption? = nil
+    ) {
         (self.server, self.network, clock, random) = (server, network, environment.clock, environment.random)
+        self.encryption = encryption
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -56,6 +64,11 @@ final class SimulatedHomeserver: HTTPClient {
     }
 
     private func answer(to call: HomeserverCall) async throws -> JSONText {
+        if let answer = encryption?.answer(to: call) {
+            // Keys that waited for the device's own may have been shared.
+            ownDoings.wakeAll()
+            return answer
+        }
         switch call.path.first {
         case "sync": return try await sync(call)
         case "rooms": return try await room(ChatID(call.path[1]), call)
@@ -73,10 +86,14 @@ final class SimulatedHomeserver: HTTPClient {
             guard
                 let person = network.people(matching: "", limit: .max).first(where: { $0.id.rawValue == id })
             else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
+            let isEncrypted = call.body?["initial_state"]?.elements.contains {
+                $0["type"]?.string == "m.room.encryption"
+            }
+            _ = encryption?.isEncrypted(person.id, ifNew: isEncrypted ?? false)
             let header = try await server.createChat(with: person.name)
             ownDoings.wakeAll()
             return ["room_id": .string(header.id.rawValue)]
-        case "user" where call.method == .get:
+        case "user" where call.method == .get, "room_keys":
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
         case "pushrules": return try pushRule(call)
         default: break
@@ -86,6 +103,7 @@ final class SimulatedHomeserver: HTTPClient {
 
     private func sync(_ call: HomeserverCall) async throws -> JSONText {
         let since = call.query["since"]
+        if let encryption, isOdd(0.1) { try await misbehave(encryption) }
         if since != nil, isOdd(0.01) {
             throw ServiceError.refused(RefusalCode(rawValue: "M_UNKNOWN_POS"), text: "Forgotten")
         }

@@ -1,6 +1,8 @@
 import ChatTypes
 import Foundation
+import MatrixCrypto
 import MatrixTransport
+import OlmKit
 import RuntimeKit
 import Synchronization
 import Transport
@@ -18,11 +20,27 @@ final class MatrixWorld: Sendable {
     let homeserver: SimulatedHomeserver
     private let ledger = Mutex<MatrixLedger?>(nil)
     private let path: String
+    private let keysPath: String
 
-    init(server: SimulatedServer, network: SimulatedConnection, environment: ChatEnvironment, folder: URL) {
-        homeserver = SimulatedHomeserver(server: server, network: network, environment: environment)
+    /// - Parameter encryption: The keys and encrypted rooms of the homeserver, if it has any.
+    init(
+        server: SimulatedServer,
+        network: SimulatedConnection,
+        environment: ChatEnvironment,
+        folder: URL,
+        encryption: SimulatedEncryption? = nil
+    ) {
+        homeserver = SimulatedHomeserver(
+            server: server,
+            network: network,
+            environment: environment,
+            encryption: encryption
+        )
         path = folder.appending(path: "matrix.sqlite").path
+        keysPath = folder.appending(path: "crypto.sqlite").path
     }
+
+    var encryption: SimulatedEncryption? { homeserver.encryption }
 
     /// Returns the adapter for a new process, on the ledger left by the previous one.
     func transport(
@@ -46,7 +64,26 @@ final class MatrixWorld: Sendable {
             token: "T"
         )
         let client = bug?.client(around: homeserver) ?? homeserver
-        return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
+        guard let encryption else {
+            return MatrixTransport(account: account, ledger: opened, client: client, environment: environment)
+        }
+        let machine = try EncryptionMachine(
+            path: keysPath,
+            user: MatrixEvents.me,
+            device: account.device,
+            random: SecureRandom { environment.random.next() },
+            now: environment.now,
+            diskFault: diskFault,
+            planting: bug?.keyScript
+        )
+        return MatrixTransport(
+            account: account,
+            ledger: opened,
+            client: AnswerWitness(inner: client, encryption: encryption),
+            environment: environment,
+            encryption: machine,
+            settings: MatrixSettings(encryptsChats: environment.random.chance(0.75))
+        )
     }
 
     /// Closes the ledger at the end of a process.
@@ -67,20 +104,36 @@ final class MatrixWorld: Sendable {
         return zip(log, positions).enumerated().map { index, pair in
             let (message, position) = pair
             let before = index == 0 ? nil : positions[index - 1]
+            let forgery = encryption?.forgery(message.id)
             return Message(
                 id: message.id,
                 author: message.author,
                 text: message.text,
                 imageCount: min(message.imageCount, 1),
-                attachment: message.attachment.map { $0.placed(at: MatrixEvents.address(of: $0.id)) },
+                attachment: message.attachment.map { $0.placed(at: address(of: $0.id)) },
                 repliesTo: message.repliesTo,
                 isDeleted: message.isDeleted,
                 mentionsMe: message.mentionsMe,
-                editNumber: message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
+                editNumber: forgery == .stranger && !message.isDeleted
+                    ? Message.placeholderNumber
+                    : message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
                 sentAt: message.sentAt,
                 position: Position(position ?? 0),
                 predecessor: before.map { Predecessor(position: Position($0), cursor: PageCursor("")) }
             )
         }
+    }
+
+    /// Returns the id that the app gives a file of the server's.
+    private func address(of file: FileID) -> FileID {
+        encryption?.state.withLock { $0.files.address(of: file) } ?? MatrixEvents.address(of: file)
+    }
+
+    /// Returns the server's file by the id that the app gives it.
+    func file(_ id: FileID) -> FileID {
+        let file = MatrixEvents.file(at: id.rawValue)
+        guard let encryption, let end = file.rawValue.firstIndex(of: "?") else { return file }
+        let sealed = FileID(String(file.rawValue[..<end]))
+        return encryption.state.withLock { $0.files.plain(of: sealed) } ?? sealed
     }
 }

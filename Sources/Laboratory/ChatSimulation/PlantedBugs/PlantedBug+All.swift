@@ -67,5 +67,12 @@ extension PlantedBug {
         .echoShownTwice,
         .liveAsBacklog,
         .limitIgnored,
+        .ratchetStands,
+        .keyOfTheDeparted,
+        .keyOfAnyone,
+        .replayShown,
+        .keyUnnoticed,
+        .keysTakenEarly,
+        .encryptionForgotten,
     ]
 }

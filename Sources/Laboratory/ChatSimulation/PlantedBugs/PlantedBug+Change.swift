@@ -14,6 +14,8 @@ extension PlantedBug {
         case history(String)
         /// SQL in the adapter's own connection to its ledger.
         case ledger(String)
+        /// SQL in the adapter's own connection to the encryption keys.
+        case keys(String)
         /// A decorator between the app and its file folder.
         case folder(@Sendable (any FileFolder) -> any FileFolder)
         /// A decorator between the app and its requests.
@@ -35,6 +37,11 @@ extension PlantedBug {
     /// The SQL to run on the adapter's ledger.
     var ledgerScript: String? {
         if case .ledger(let script) = change { script } else { nil }
+    }
+
+    /// The SQL to run on the encryption keys.
+    var keyScript: String? {
+        if case .keys(let script) = change { script } else { nil }
     }
 
     /// Runs the bug's SQL on the app's history, if it has any.

@@ -21,7 +21,7 @@ extension SimulatedWorld {
         }
     }
 
-    private func onServer(_ file: FileID) -> FileID { matrix == nil ? file : MatrixEvents.file(at: file.rawValue) }
+    private func onServer(_ file: FileID) -> FileID { matrix?.file(file) ?? file }
 
     /// The folder with the app's files.
     var fileFolder: DiskFolder { DiskFolder(history.path + ".files") }

@@ -60,9 +60,19 @@ final class SimulatedWorld: Sendable {
         )
         self.server = server
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
+        let encryption =
+            plan.server == .matrix && SimulatedEncryption.isPart(of: seed)
+            ? SimulatedEncryption(seed: seed, environment: environment(4), network: connection, evidence: evidence)
+            : nil
         matrix =
             plan.server == .matrix
-            ? MatrixWorld(server: server, network: connection, environment: environment(3), folder: folder) : nil
+            ? MatrixWorld(
+                server: server,
+                network: connection,
+                environment: environment(3),
+                folder: folder,
+                encryption: encryption
+            ) : nil
         serverTask = Task(executorPreference: executor) { await server.run() }
     }
 

@@ -35,7 +35,9 @@ extension SimulatedWorld {
         let chats = await server.chats
         guard !chats.isEmpty else { return nil }
         let id = chats[chat % chats.count].id
-        let theirs = await server.log(of: id).filter { $0.author != .me && !$0.isDeleted }.suffix(10)
+        let theirs = await server.log(of: id).filter { message in
+            message.author != .me && !message.isDeleted && matrix?.encryption?.forgery(message.id) == nil
+        }.suffix(10)
         return theirs.isEmpty ? nil : (id, Array(theirs)[message % theirs.count])
     }
 }

@@ -1,0 +1,77 @@
+import ChatTypes
+import MatrixCrypto
+import OlmKit
+
+/// The ciphertexts that the homeserver saw from the user's device, and which devices got the keys to them.
+struct CiphertextLog: Sendable {
+    /// The ciphertext at each index of each session.
+    private var ciphertexts: [String: [UInt32: String]] = [:]
+    /// The ciphertext of each request.
+    private var requests: [MessageID: String] = [:]
+    /// The requests whose answers reached the app, which may forget their ciphertexts then.
+    private var confirmed: Set<MessageID> = []
+    /// The identity keys of the devices that got the key to a session.
+    private var recipients: [String: Set<String>] = [:]
+    /// The devices that contacts gave up, by their identity keys.
+    private(set) var gone: [String: SimulatedDevice] = [:]
+    /// The time since which the app knows that a device must get no keys.
+    private var barred: [String: Duration] = [:]
+    /// The time at which the app first began to send a message or an edit.
+    private var begun: [MessageID: Duration] = [:]
+
+    mutating func noteGone(_ device: SimulatedDevice) { gone[device.keys.identity.publicKey.base64] = device }
+
+    /// Lends a device that was given up.
+    mutating func withGone<Result>(_ identity: String, _ body: (inout SimulatedDevice) throws -> Result) rethrows
+        -> Result?
+    {
+        guard var device = gone[identity] else { return nil }
+        defer { gone[identity] = device }
+        return try body(&device)
+    }
+
+    mutating func noteKey(to session: String, for device: String) { recipients[session, default: []].insert(device) }
+
+    mutating func noteBarred(_ device: String, at time: Duration) {
+        if barred[device] == nil { barred[device] = time }
+    }
+
+    mutating func noteBegun(_ message: MessageID, at time: Duration) {
+        if begun[message] == nil { begun[message] = time }
+    }
+
+    mutating func noteConfirmed(_ request: MessageID) { confirmed.insert(request) }
+
+    /// Records a message of the user's. Returns what is wrong with it.
+    mutating func note(_ ciphertext: String, at index: UInt32, of session: String, as request: MessageID) -> [String] {
+        var wrong: [String] = []
+        if let old = ciphertexts[session, default: [:]].updateValue(ciphertext, forKey: index), old != ciphertext {
+            wrong.append("index \(index) of \(session) encrypts two texts")
+        }
+        let old = requests.updateValue(ciphertext, forKey: request)
+        if let old, old != ciphertext, !confirmed.contains(request) {
+            wrong.append("\(request) was encrypted twice")
+        }
+        for device in recipients[session] ?? [] {
+            guard let since = barred[device], let time = begun[request], time > since else { continue }
+            wrong.append("\(request) is readable to \(device), which must get no keys")
+        }
+        return wrong
+    }
+}
+
+/// A message that the homeserver claims to be a contact's.
+enum Forgery: Sendable {
+    /// The encrypted content of another event of the room.
+    case replay
+    /// A stranger's text, encrypted with a key that the stranger shared.
+    case stranger
+
+    /// The text that the app shows instead.
+    var text: String {
+        switch self {
+        case .replay: "Encrypted message: it repeats an earlier one and is not shown"
+        case .stranger: "Encrypted message: waiting for its key"
+        }
+    }
+}

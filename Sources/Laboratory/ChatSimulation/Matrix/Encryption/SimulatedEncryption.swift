@@ -1,0 +1,195 @@
+import ChatTypes
+import JSONKit
+import MatrixCrypto
+import OlmKit
+import RuntimeKit
+import Synchronization
+import Transport
+
+/// The keys of a simulated homeserver: devices, messages between them, and the encrypted events of rooms.
+///
+/// The simulated server knows every text. Here a contact's text is encrypted by a device of the contact before it
+/// leaves, and the user's is decrypted by one before it is stored.
+///
+/// While the network is bad, messages between devices may be late, out of order, or come twice.
+final class SimulatedEncryption: Sendable {
+    struct State: Sendable {
+        /// The devices of each contact. The first one stays for ever.
+        var devices: [String: [SimulatedDevice]] = [:]
+        var own: OwnDevice?
+        /// The messages for the user's device that sync may deliver, under ascending numbers.
+        var queue: [(number: Int, event: JSONText)] = []
+        var messageCount = 0
+        /// The messages that are late, with the time at which they come.
+        var late: [(time: Duration, event: JSONText)] = []
+        /// The contacts whose devices changed, under ascending numbers.
+        var changes: [(number: Int, user: String)] = []
+        /// The encrypted content of each event of an encrypted room. Ids compare by bytes.
+        var sealed: [MessageID: JSONText] = [:]
+        /// The encrypted content of the user's edits, until their events have ids.
+        var edits: [MessageID: JSONText] = [:]
+        /// Whether the room with each contact is encrypted.
+        var rooms: [ContactID: Bool] = [:]
+        var files = SealedFiles()
+        /// The requests of the user's device that were carried out.
+        var transactions: Set<String> = []
+        var log = CiphertextLog()
+        /// The contact's messages that a hostile homeserver made.
+        var forgeries: [MessageID: Forgery] = [:]
+    }
+
+    let state = Mutex(State())
+    private let seed: UInt64
+    private let random: RandomSource
+    let keyRandom: SecureRandom
+    private let network: SimulatedConnection
+    private let start: Stopwatch
+    let evidence: Evidence
+
+    init(seed: UInt64, environment: ChatEnvironment, network: SimulatedConnection, evidence: Evidence) {
+        (self.seed, random, self.network, self.evidence) = (seed, environment.random, network, evidence)
+        start = Stopwatch(clock: environment.clock)
+        keyRandom = SecureRandom { environment.random.next() }
+    }
+
+    /// Whether a session has encrypted rooms: one in three has, and most of its rooms are.
+    static func isPart(of seed: UInt64) -> Bool { seed.isMultiple(of: 3) }
+
+    /// The time since the session began.
+    var time: Duration { start.now }
+
+    private var isCalm: Bool { network.conditions == .perfect }
+
+    // MARK: Rooms
+
+    /// Whether the room with a contact is encrypted. It is decided once, when the room is created or first seen.
+    func isEncrypted(_ contact: ContactID, ifNew isNewEncrypted: Bool? = nil) -> Bool {
+        state.withLock { state in
+            if let known = state.rooms[contact] { return known }
+            let isEncrypted =
+                isNewEncrypted ?? !(contact.rawValue.utf8.reduce(seed / 3) { $0 &+ UInt64($1) }.isMultiple(of: 4))
+            state.rooms[contact] = isEncrypted
+            return isEncrypted
+        }
+    }
+
+    /// Lends the devices of a contact, who gets the first one now.
+    func withDevices<Result: Sendable>(
+        of user: String,
+        _ body: (inout State) throws -> Result
+    ) rethrows -> Result {
+        try state.withLock { state in
+            if state.devices[user] == nil { addDevice(of: user, &state) }
+            return try body(&state)
+        }
+    }
+
+    private func addDevice(of user: String, _ state: inout State) {
+        let number = state.devices[user]?.count ?? 0
+        // One key at most, so that further claims get the fallback key.
+        guard
+            let device = try? SimulatedDevice(
+                user: user,
+                device: "\(user.uppercased())-\(state.changes.count)",
+                keyCount: number == 0 ? 1 : 0,
+                random: keyRandom
+            )
+        else { return }
+        state.devices[user, default: []].append(device)
+        state.changes.append((state.changes.count + 1, user))
+    }
+
+    /// Gives a contact another device, or takes the newest one away. The first one stays.
+    func changeDevices(of contact: ContactID) {
+        withDevices(of: contact.rawValue) { state in
+            let user = contact.rawValue
+            if (state.devices[user]?.count ?? 0) < 2 { return addDevice(of: user, &state) }
+            if let device = state.devices[user]?.removeLast() { state.log.noteGone(device) }
+            state.changes.append((state.changes.count + 1, user))
+        }
+    }
+
+    // MARK: Messages between devices
+
+    /// Sends room keys that the user's device has not got, from a contact's devices.
+    func share(from user: String, _ state: inout State) {
+        guard var own = state.own, var devices = state.devices[user] else { return }
+        defer { (state.own, state.devices[user]) = (own, devices) }
+        for index in devices.indices {
+            for key in devices[index].takeUnshared() {
+                if devices[index].needsKey {
+                    guard let claimed = own.claim() else { return }
+                    try? devices[index].begin(with: own, oneTimeKey: claimed)
+                }
+                guard let event = try? devices[index].write("m.room_key", key, to: own) else { continue }
+                post(event, &state)
+            }
+        }
+    }
+
+    /// Has sync deliver a message to the user's device, sooner or later, once or twice.
+    func post(_ event: JSONText, _ state: inout State) {
+        func deliver(isLate: Bool) {
+            if isLate {
+                let time = time + random.duration(in: .milliseconds(100)...(.seconds(40)))
+                state.late.append((time, event))
+            } else {
+                state.messageCount += 1
+                state.queue.append((state.messageCount, event))
+            }
+        }
+        deliver(isLate: !isCalm && random.chance(0.3))
+        if !isCalm, random.chance(0.2) { deliver(isLate: true) }
+    }
+
+    /// Makes late messages deliverable if their time has come, or if the network is good now.
+    private func release(_ state: inout State) {
+        guard !state.late.isEmpty else { return }
+        let (time, isCalm) = (time, isCalm)
+        for (_, event) in state.late where isCalm {
+            state.messageCount += 1
+            state.queue.append((state.messageCount, event))
+        }
+        if isCalm {
+            state.late = []
+            return
+        }
+        for late in state.late where late.time <= time {
+            state.messageCount += 1
+            state.queue.append((state.messageCount, late.event))
+        }
+        state.late.removeAll { $0.time <= time }
+    }
+
+    /// Returns the members of a sync response for encryption, and the place behind them.
+    func news(since token: EncryptionToken?) -> (members: [JSONText.Member], next: EncryptionToken, isEmpty: Bool) {
+        state.withLock { state in
+            release(&state)
+            // The homeserver forgets what the device has confirmed.
+            if let token { state.queue.removeAll { $0.number <= token.message } }
+            let messages = state.queue.filter { $0.number > token?.message ?? 0 }.prefix(100)
+            let changes = state.changes.filter { $0.number > token?.change ?? .max }
+            let next = EncryptionToken(
+                message: messages.last?.number ?? token?.message ?? 0,
+                change: state.changes.last?.number ?? 0
+            )
+            let users = Set(changes.map(\.user)).sorted().map { JSONText.string($0) }
+            let count = Int64(state.own?.oneTimeKeys.count ?? 0)
+            let fallbacks: [JSONText] =
+                state.own.map { $0.fallback == nil || $0.isFallbackUsed } ?? true ? [] : [.string(Algorithm.oneTimeKey)]
+            let members: [JSONText.Member] = [
+                .init(name: "to_device", value: ["events": .array(messages.map(\.event))]),
+                .init(name: "device_lists", value: ["changed": .array(users), "left": []]),
+                .init(name: "device_one_time_keys_count", value: ["signed_curve25519": .integer(count)]),
+                .init(name: "device_unused_fallback_key_types", value: .array(fallbacks)),
+            ]
+            return (members, next, messages.isEmpty && changes.isEmpty)
+        }
+    }
+}
+
+/// The place in the messages between devices and the changes of device lists at which a sync ended.
+struct EncryptionToken: Hashable, Sendable {
+    var message = 0
+    var change = 0
+}

@@ -1,0 +1,113 @@
+extension PlantedBug {
+    /// A ratchet does not move: each message of a room is encrypted with the same index.
+    public static let ratchetStands = PlantedBug(
+        "ratchetStands",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF state ON main.outbound
+            BEGIN
+                UPDATE outbound SET state = OLD.state WHERE room = NEW.room;
+            END
+            """
+        )
+    )
+
+    /// The app forgets which devices have a room's key, so no new key begins when one of them goes.
+    public static let keyOfTheDeparted = PlantedBug(
+        "keyOfTheDeparted",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.shared
+            BEGIN
+                DELETE FROM shared WHERE session = NEW.session AND device = NEW.device;
+            END
+            """
+        )
+    )
+
+    /// A key counts for messages of anyone, whoever shared it.
+    public static let keyOfAnyone = PlantedBug(
+        "keyOfAnyone",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.room_key
+            BEGIN
+                UPDATE room_key SET sender = '' WHERE number = NEW.number;
+            END
+            """
+        )
+    )
+
+    /// Two events may have one index of a key.
+    public static let replayShown = PlantedBug(
+        "replayShown",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.seen
+            BEGIN
+                DELETE FROM seen WHERE session = NEW.session AND message = NEW.message;
+            END
+            """
+        )
+    )
+
+    /// Messages that wait for a key are not read once it comes.
+    public static let keyUnnoticed = PlantedBug(
+        "keyUnnoticed",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.room_key
+            BEGIN
+                UPDATE room_key SET is_new = 0 WHERE number = NEW.number;
+            END
+            """
+        )
+    )
+
+    /// Keys to begin sessions with are deleted before they are used.
+    public static let keysTakenEarly = PlantedBug(
+        "keysTakenEarly",
+        breaks: [.encryption],
+        firstSeed: 12,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted BEFORE DELETE ON main.one_time_key WHEN OLD.fallback = 0
+            BEGIN
+                DELETE FROM one_time_key WHERE fallback = 0 AND uploaded = 1 AND key <= OLD.key + 5;
+            END
+            """
+        )
+    )
+
+    /// The app forgets that a room is encrypted.
+    public static let encryptionForgotten = PlantedBug(
+        "encryptionForgotten",
+        breaks: [.encryption],
+        firstSeed: 9,
+        server: .matrix,
+        changes: .ledger(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF encrypted ON main.room WHEN NEW.encrypted = 1
+            BEGIN
+                UPDATE room SET encrypted = 0 WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+}
