@@ -14,7 +14,7 @@ let core: [Target.Dependency] = [
     "ChatTypes", "RuntimeKit", "SQLiteKit", "Transport", "ChatStore", "ChatSession", "ChatApp",
 ]
 let screens: [Target.Dependency] = [
-    "ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures",
+    "ScreenKit", "ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures", "Verification",
 ]
 let forScreens: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "ScreenKit"]
 let forSessions: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "Transport", "ChatStore"]
@@ -62,7 +62,7 @@ targets += module(
     testsNeed: ["ScreenTesting", "SimulationKit"]
 )
 targets.append(untested("ScreenTesting", on: "Screens", needs: forScreens + ["SimulationKit"]))
-for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures"] {
+for screen in ["ChatList", "CreateChat", "Chat", "ChatDetails", "SharedPictures", "Verification"] {
     targets += module(screen, on: "Screens", needs: forScreens, testsNeed: ["ScreenTesting", "SimulationKit"])
 }
 
@@ -227,8 +227,8 @@ if isOlmKitOnly { targets.removeAll { !encryption.contains($0.name) } }
 
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
-    "CreateChat", "Chat", "ChatDetails", "SharedPictures", "ScreenTesting", "SimulationKit", "HTTPClient", "OlmKit",
-    "MatrixTransport",
+    "CreateChat", "Chat", "ChatDetails", "SharedPictures", "Verification", "ScreenTesting", "SimulationKit",
+    "HTTPClient", "OlmKit", "MatrixTransport",
 ]
 let programs =
     ["viperchat", "chat-benchmarks"] + (leavesOutComparison ? [] : ["chat-simulator", "architecture-comparison"])

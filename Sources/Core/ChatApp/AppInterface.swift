@@ -1,5 +1,6 @@
 public import ChatTypes
 public import ScreenKit
+public import Verification
 
 /// A host's interface: a view for each screen, the badge, and notifications.
 ///
@@ -20,6 +21,14 @@ public protocol AppInterface: Sendable {
     /// Notifies of a live message that the user does not see: its chat is not on top, or the app has no focus. Called
     /// at most once for a message, and never for a muted chat.
     func notify(_ notification: AppNotification) async
+
+    /// Reports each change of the verification of a device, on whatever screen the user is; `Application.showVerification()` leads to
+    /// its own. Another device may have begun it. The default ignores it.
+    func report(_ verification: VerificationViewState) async
+}
+
+extension AppInterface {
+    public func report(_ verification: VerificationViewState) async {}
 }
 
 /// A notification of a message, ready to show.

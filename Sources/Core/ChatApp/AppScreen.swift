@@ -5,6 +5,7 @@ public import ChatTypes
 public import CreateChat
 public import ScreenKit
 public import SharedPictures
+public import Verification
 
 /// An entry of the navigation stack.
 public enum AppScreen: Hashable, Sendable {
@@ -18,6 +19,8 @@ public enum AppScreen: Hashable, Sendable {
     case details(of: ChatID)
     /// The pictures of a chat.
     case pictures(of: ChatID)
+    /// The verification of a device, above any other screen.
+    case verification
 
     /// The chat that the user looks at on this screen; `nil` for other screens, also for those about a chat.
     public var chat: ChatID? { place.chat }
@@ -28,7 +31,7 @@ public enum AppScreen: Hashable, Sendable {
 
     private var place: (chat: ChatID?, subject: ChatID?) {
         switch self {
-        case .chatList, .createChat: (nil, nil)
+        case .chatList, .createChat, .verification: (nil, nil)
         case .chat(let chat, _): (chat, nil)
         case .details(let chat), .pictures(let chat): (nil, chat)
         }
@@ -49,6 +52,8 @@ public enum AppModule: Sendable {
     case details(ChatDetailsModule, of: ChatID)
     /// The pictures of a chat.
     case pictures(SharedPicturesModule, of: ChatID)
+    /// The verification of a device.
+    case verification(VerificationModule)
 
     /// The screen joined to no view: it runs, and is rendered nowhere.
     public var unseen: RenderedScreen {
@@ -58,6 +63,7 @@ public enum AppModule: Sendable {
         case .chat(let module, _): module.rendered { _ in }
         case .details(let module, _): module.rendered { _ in }
         case .pictures(let module, _): module.rendered { _ in }
+        case .verification(let module): module.rendered { _ in }
         }
     }
 }

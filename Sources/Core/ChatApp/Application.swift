@@ -4,6 +4,7 @@ public import ChatTypes
 public import RuntimeKit
 import Synchronization
 public import Transport
+import Verification
 
 /// The whole app without its views.
 ///
@@ -67,6 +68,7 @@ public struct Application: Sendable {
             group.addTask { await session.run() }
             group.addTask { await showBadge(on: interface) }
             group.addTask { await announce(on: interface) }
+            if session.hasEncryption { group.addTask { await reportVerification(to: interface) } }
             group.addTask { await navigation.show(.chatList, above: []) }
         }
     }
@@ -81,6 +83,9 @@ public struct Application: Sendable {
         requests.post(replacingTop ? .replace(screen) : .push(screen))
     }
 
+    /// Shows the verification of a device, as when a request for one is tapped: above the screen on top, or where it is.
+    public func showVerification() { requests.post(.push(.verification)) }
+
     /// Leaves the screen on top, even one that the host does not show. The list is never left.
     public func leave() {
         requests.post(.pop)
@@ -93,20 +98,35 @@ public struct Application: Sendable {
 
     private func showBadge(on interface: any AppInterface) async {
         // The first badge is always shown, even zero: the icon may still show an earlier process's badge.
-        let shown = Mutex<Int?>(nil)
-        await unreadCounts(session).follow { badge in
-            // An unreadable badge stays as it is; the screens report the disk's problem.
-            guard let badge else { return }
-            let isNew = shown.withLock { shown in
-                defer { shown = badge }
-                return shown != badge
-            }
-            if isNew { await interface.show(badge: badge) }
+        // An unreadable badge stays as it is; the screens report the disk's problem.
+        await unreadCounts(session).followChanges { await interface.show(badge: $0) }
+    }
+
+    private func reportVerification(to interface: any AppInterface) async {
+        await models.verification.verification().map { try? $0.content.get() }.followChanges {
+            await interface.report(VerificationViewState($0))
         }
     }
 
     private func announce(on interface: any AppInterface) async {
         await session.showNotifications { await interface.notify(AppNotification($0)) }
+    }
+}
+
+extension LiveQuery {
+    /// Passes on each answer that differs from the one before; `nil` is none.
+    fileprivate func followChanges<Value: Equatable & Sendable>(
+        _ receive: @escaping @Sendable (Value) async -> Void
+    ) async where Answer == Value? {
+        let last = Mutex<Value?>(nil)
+        await follow { answer in
+            guard let answer else { return }
+            let isNew = last.withLock { last in
+                defer { last = answer }
+                return last != answer
+            }
+            if isNew { await receive(answer) }
+        }
     }
 }
 

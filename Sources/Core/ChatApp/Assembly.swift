@@ -6,6 +6,7 @@ import ChatTypes
 package import CreateChat
 import ScreenKit
 package import SharedPictures
+package import Verification
 
 /// The model of each screen.
 package struct ScreenModels: Sendable {
@@ -14,10 +15,12 @@ package struct ScreenModels: Sendable {
     package var chat: any ChatModel
     package var details: any ChatDetailsModel
     package var pictures: any SharedPicturesModel
+    package var verification: any VerificationModel
 
     /// Uses the session as the model of every screen.
     init(_ session: Session) {
         (chatList, createChat, chat, details, pictures) = (session, session, session, session, session)
+        verification = session
     }
 }
 
@@ -47,6 +50,7 @@ extension Navigation {
                 switch route {
                 case .details: .push(.details(of: chat))
                 case .pictures: .push(.pictures(of: chat))
+                case .verification: .push(.verification)
                 case .leave: .pop
                 }
             }
@@ -61,6 +65,7 @@ extension Navigation {
         case .details(let chat):
             let router = navigation.router { (route: ChatDetailsRoute) in
                 switch route {
+                case .verification: .push(.verification)
                 case .leave: .pop
                 }
             }
@@ -85,6 +90,13 @@ extension Navigation {
                 environment: environment
             )
             return .pictures(module, of: chat)
+        case .verification:
+            let router = navigation.router { (route: VerificationRoute) in
+                switch route {
+                case .leave: .pop
+                }
+            }
+            return .verification(VerificationModule(model: models.verification, router: router))
         }
     }
 }

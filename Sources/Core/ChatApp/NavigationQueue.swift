@@ -12,7 +12,7 @@ enum NavigationRequest: Sendable {
     ///
     /// The list is always there: a screen that would replace it goes above it. A screen that replaces one about a chat replaces that
     /// chat, too. A chat that is on the stack is returned to, because what is typed there has one field; to show another of its
-    /// messages, the chat is replaced where it is.
+    /// messages, the chat is replaced where it is. A verification is shown once, and replaced with the screen below it.
     func destination(on stack: [AppScreen]) -> Destination? {
         let destination =
             switch self {
@@ -27,12 +27,14 @@ enum NavigationRequest: Sendable {
     /// Returns how many screens stay when the one on top is replaced.
     private func depthBelowTop(of stack: [AppScreen]) -> Int {
         var below = stack.dropLast()
+        if stack.last == .verification { return depthBelowTop(of: Array(below)) }
         if let subject = stack.last?.subject, below.last?.chat == subject { below.removeLast() }
         return below.count
     }
 
-    /// Returns where a chat is on the stack, or `nil` if it is not there.
+    /// Returns where a chat or the verification is on the stack, or `nil` if it is not there.
     private func known(_ screen: AppScreen, on stack: [AppScreen]) -> Destination? {
+        if screen == .verification { return stack.firstIndex(of: screen).map { Destination(depth: $0 + 1) } }
         guard let chat = screen.chat, let index = stack.firstIndex(where: { $0.chat == chat }) else { return nil }
         return screen == .chat(chat) ? Destination(depth: index + 1) : Destination(depth: index, next: screen)
     }

@@ -8,9 +8,10 @@ public import RuntimeKit
 public import ScreenKit
 public import SharedPictures
 import Transport
+public import Verification
 
-/// The session has the form's methods already.
-extension Session: CreateChatModel {}
+/// The session has these methods already.
+extension Session: CreateChatModel, VerificationModel {}
 
 extension Session: ChatModel {
     public nonisolated func messages(

@@ -76,6 +76,7 @@ public final class Session: Sendable {
             group.addTask { await self.typing.run() }
             group.addTask { await self.downloader.run() }
             group.addTask { await self.progress.run() }
+            if hasEncryption { group.addTask { await self.followVerification() } }
         }
     }
 

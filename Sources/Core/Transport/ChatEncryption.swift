@@ -13,6 +13,15 @@ public protocol ChatEncryption: Sendable {
     /// something else, beside changes of the chat itself.
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async
 
+    /// Returns the account's newest verification since the start, without asking the server; nil if there was none.
+    func verification() async throws -> DeviceVerification?
+
+    /// Calls `changed` whenever `verification` may return something else, until the caller's task is cancelled.
+    func followVerification(_ changed: @escaping @Sendable () -> Void) async
+
+    /// Answers the verification. Refuses an answer that its stage does not ask for.
+    func answerVerification(_ answer: VerificationAnswer) async throws
+
     /// Makes a change to the trust in a chat's people and devices, whose people are given by ID, by `SecurityChange.ownName`, or not
     /// at all for the contact.
     func change(_ change: SecurityChange, in chat: ChatID) async throws

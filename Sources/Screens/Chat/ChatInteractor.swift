@@ -95,6 +95,7 @@ actor ChatInteractor: Interactor {
         case .changeSecurity(let change):
             try await model.changeSecurity(change, in: chat)
             await query.settle()
+            if case .verify = change { return .verifying }
         case .showLater: await ask { $0.later(than: held) }
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()

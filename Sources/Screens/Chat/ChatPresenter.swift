@@ -19,8 +19,6 @@ struct ChatPresenter: Presenter {
     private var pinned: MessageID?
     private var savedFile: ChatViewState.SavedFile?
     private var mention: ChatViewState.Mention?
-    /// A verification that had ended when the chat was opened.
-    private var oldVerification: ChatVerification?
     private var problems = ScreenProblems()
 
     init(showing message: MessageID? = nil, environment: ChatEnvironment) {
@@ -89,10 +87,6 @@ struct ChatPresenter: Presenter {
     private var draft: String { typed ?? window?.draft ?? "" }
 
     mutating func receive(_ content: ChatContent) {
-        // The result of an earlier verification is no news.
-        if window == nil, let verification = content.window?.security?.verification, verification.stage.isEnded {
-            oldVerification = verification
-        }
         if let window = content.window { markUnread(in: window) }
         self.content = content.keepingWindow(of: self.content)
         problems.note(content.problem)
@@ -128,6 +122,7 @@ struct ChatPresenter: Presenter {
         switch outcome {
         case .done: break
         case .forgotten, .markedUnread: return [.follow(.leave)]
+        case .verifying: return [.follow(.verification)]
         case .sent(let text):
             // Keep text that was typed meanwhile.
             if typed == text { typed = "" }
@@ -155,11 +150,6 @@ struct ChatPresenter: Presenter {
 
     /// The people whose identity has changed.
     private var warning: String? { window?.security?.warningText(contact: window?.contact.name ?? "") }
-
-    private var shownVerification: ChatViewState.Verification? {
-        guard let verification = window?.security?.verification, verification != oldVerification else { return nil }
-        return .init(verification, contact: window?.contact.name ?? "")
-    }
 
     /// Why the user is not in the chat.
     private var exclusion: String {
@@ -191,7 +181,6 @@ struct ChatPresenter: Presenter {
             isFavourite: window?.marks.contains(.favourite) ?? false,
             isEncrypted: window?.security != nil,
             warning: warning,
-            verification: shownVerification,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
             savedFile: savedFile,

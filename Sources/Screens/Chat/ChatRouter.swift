@@ -10,6 +10,8 @@ public enum ChatRoute: Sendable, Equatable {
     case details
     /// To the pictures of the chat, above it.
     case pictures
+    /// To the verification of a device, above it.
+    case verification
 }
 
 /// Leaves a chat.

@@ -72,6 +72,8 @@ enum ChatOutcome: Sendable {
     case markedUnread
     /// The chat does not exist any more.
     case forgotten
+    /// Devices were asked to compare emoji, which their own screen shows.
+    case verifying
     case failed(any Error)
     /// The mention that is among the rows now; `nil` if there is none.
     case mention(MessageID?)

@@ -135,8 +135,6 @@ public struct ChatViewState: Sendable, Equatable {
     public var isEncrypted: Bool
     /// The people whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
     public var warning: String?
-    /// A verification of one of the chat's people, or of another device of the user; `nil` if there is none.
-    public var verification: Verification?
     /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
     /// Why the rows may be out of date; `nil` while all is well.
@@ -165,7 +163,6 @@ public struct ChatViewState: Sendable, Equatable {
         isFavourite: Bool = false,
         isEncrypted: Bool = false,
         warning: String? = nil,
-        verification: Verification? = nil,
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
@@ -187,7 +184,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.canWrite = canWrite
         self.notifications = notifications
         self.isFavourite = isFavourite
-        (self.isEncrypted, self.warning, self.verification) = (isEncrypted, warning, verification)
+        (self.isEncrypted, self.warning) = (isEncrypted, warning)
         self.typing = typing
         self.status = status
         self.savedFile = savedFile
@@ -236,8 +233,8 @@ public enum ChatAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
-    /// Changes the trust in the chat's people and devices: acknowledges identities, blocks devices, and verifies them. What the server
-    /// refuses is a problem.
+    /// Changes the trust in the chat's people and devices: acknowledges identities, blocks devices, or verifies them, which leads to the
+    /// verification. What the server refuses is a problem.
     case changeSecurity(SecurityChange)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier

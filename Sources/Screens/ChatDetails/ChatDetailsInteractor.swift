@@ -39,6 +39,8 @@ enum ChatDetailsUseCase: UseCase, Equatable {
 enum ChatDetailsOutcome: Sendable {
     case done
     case failed(any Error)
+    /// Devices were asked to compare emoji, which their own screen shows.
+    case verifying
     case joined
     /// The server has answered the request to leave.
     case left(failure: (any Error)?)
@@ -72,6 +74,7 @@ struct ChatDetailsInteractor: Interactor {
             case .changeSecurity(let change):
                 try await model.changeSecurity(change, in: chat)
                 await query.settle()
+                if case .verify = change { return .verifying }
             case .leaveChat: return await leaveChat()
             case .joinChat:
                 try await model.setMembership(.join, in: chat)

@@ -67,6 +67,7 @@ struct ChatDetailsPresenter: Presenter {
         switch outcome {
         case .done: break
         case .failed(let error): problems.tell(errorText(error))
+        case .verifying: return [.follow(.verification)]
         case .joined: if leaving == .granted { leaving = .no }
         case .left(let failure):
             leaving = failure == nil && leaving != .asked(isInHistory: true) ? .granted : .no

@@ -6,6 +6,8 @@ public import ScreenKit
 public enum ChatDetailsRoute: Sendable, Equatable {
     /// Back to the screen below.
     case leave
+    /// To the verification of a device, above it.
+    case verification
 }
 
 /// Leaves the details.

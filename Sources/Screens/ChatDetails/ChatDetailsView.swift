@@ -176,7 +176,8 @@ public enum ChatDetailsAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
-    /// Changes the trust in the chat's people and devices. A change that the server refuses is a problem.
+    /// Changes the trust in the chat's people and devices; verifying them leads to the verification. What the server refuses is a
+    /// problem.
     case changeSecurity(SecurityChange)
     /// Leaves the screen.
     case leave

@@ -48,8 +48,8 @@ final class AppModel: AppInterface {
             let model = ScreenModel(screen)
             chats[chat] = model
             return screen.rendered(on: model)
-        // This host opens neither.
-        case .details, .pictures:
+        // This host opens none of them.
+        case .details, .pictures, .verification:
             return module.unseen
         }
     }

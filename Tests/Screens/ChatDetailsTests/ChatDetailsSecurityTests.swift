@@ -55,5 +55,20 @@ import Testing
         stage.start { await $0.perform(.changeSecurity(.setBlocked(false, device: "Z"))) }
         stage.run()
         #expect(stage.view.last?.problem?.text == "Nobody has it")
+        #expect(stage.router.routes == [])
+    }
+
+    @Test func `verifying a device leads to the verification, unless it is refused`() {
+        let stage = ChatDetailsStage(ChatDetailsWindow(contact: ada, security: ChatSecurity()))
+        let change = SecurityChange.verify(person: nil, device: "A")
+        stage.run()
+        stage.model.change { $0.leavingFailure = .refused(RefusalCode(rawValue: "x"), text: "Nobody has it") }
+        stage.start { await $0.perform(.changeSecurity(change)) }
+        stage.run()
+        #expect(stage.router.routes == [])
+        stage.model.change { $0.leavingFailure = nil }
+        stage.start { await $0.perform(.changeSecurity(change)) }
+        stage.run()
+        #expect(stage.router.routes == [.verification])
     }
 }

@@ -95,43 +95,13 @@ import Testing
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
-    private static func verification(_ stage: ChatVerification.Stage, by author: Author = .contact) -> ChatSecurity {
-        ChatSecurity(verification: ChatVerification(person: ChatMember(id: author, name: ""), stage: stage))
-    }
-
-    private static let comparing = ChatVerification.Stage.comparing(
-        emoji: [.init(symbol: "🐶", name: "Dog"), .init(symbol: "🎩", name: "Hat")],
-        numbers: [1, 22, 333]
-    )
-
-    @Test func `the stages of a verification are sentences, and two are questions`() {
-        let stages: [(ChatVerification.Stage, String, Bool)] = [
-            (.waiting, "Waiting for Ada to accept the verification", false),
-            (.asked, "Ada asks you to compare emoji", true),
-            (Self.comparing, "The device of Ada must show the same: 🐶 Dog, 🎩 Hat; or the numbers 1 22 333", true),
-            (.confirmed, "Waiting for Ada to confirm the emoji", false), (.done, "Ada is verified", false),
-            (
-                .cancelled(reason: "the emoji differ", isSuspicious: false), "Ada is not verified: the emoji differ",
-                false
-            ),
-        ]
-        for (stage, text, isQuestion) in stages {
-            let shown = state(ChatSecurity(), Self.verification(stage))?.verification
-            #expect(shown?.text == text && shown?.isQuestion == isQuestion)
-        }
-        let own = state(ChatSecurity(), Self.verification(.done, by: .me))?.verification
-        #expect(own?.text == "Your other device is verified" && own?.person == "You")
-        let suspicious = ChatVerification.Stage.cancelled(reason: "the emoji differ", isSuspicious: true)
-        #expect(
-            state(ChatSecurity(), Self.verification(suspicious))?.verification?.text.hasSuffix(
-                "do not trust the other device"
-            ) == true
-        )
-    }
-
-    @Test func `the result of a verification before the chat was opened is not shown, a later one is`() {
-        #expect(state(Self.verification(.done))?.verification == nil)
-        #expect(state(Self.verification(.done), Self.verification(.waiting))?.verification != nil)
-        #expect(state(Self.verification(Self.comparing))?.verification != nil)
+    @Test func `verifying leads to the verification once the devices were asked, blocking leads nowhere`() {
+        let stage = ChatStage([]) { $0.security = ChatSecurity() }
+        stage.start { await $0.perform(.changeSecurity(.setBlocked(true, device: "D"))) }
+        stage.run()
+        #expect(stage.router.routes == [])
+        stage.start { await $0.perform(.changeSecurity(.verify(person: nil, device: nil))) }
+        stage.run()
+        #expect(stage.router.routes == [.verification])
     }
 }

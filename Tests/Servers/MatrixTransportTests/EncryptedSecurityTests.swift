@@ -126,41 +126,57 @@ import Transport
         #expect(sentCount > count)
     }
 
+    private func answer(_ answer: VerificationAnswer) throws {
+        try world.result { try await $0.chatEncryption?.answerVerification(answer) }
+    }
+
+    private var verification: DeviceVerification? {
+        get throws { try world.result { try await $0.chatEncryption?.verification() } }
+    }
+
     @Test func `a verification is begun, seen and cancelled`() throws {
-        #expect(refusal { try change(.answer(true)) } == "No verification is going on here")
+        #expect(try verification == nil)
+        #expect(refusal { try answer(.accept) } == "No verification is going on here")
         try change(.verify(person: nil, device: "A"))
-        let verification = try security()?.verification
-        #expect(verification == ChatVerification(person: ChatMember(id: .contact, name: "Ada"), stage: .waiting))
+        let ada = Contact(id: ContactID("@ada:test"), name: "Ada")
+        #expect(try verification == DeviceVerification(person: ada, stage: .waiting))
         #expect(sentTypes == ["m.key.verification.request"])
-        #expect(refusal { try change(.answer(true)) } == "There is nothing to confirm yet")
-        try change(.answer(false))
+        for early in [VerificationAnswer.accept, .match, .mismatch] {
+            #expect(refusal { try answer(early) } == "There is nothing to confirm yet")
+        }
+        try answer(.cancel)
         #expect(sentTypes == ["m.key.verification.request", "m.key.verification.cancel"])
-        let ended = ChatVerification.Stage.cancelled(reason: "it was cancelled", isSuspicious: false)
-        #expect(try security()?.verification?.stage == ended)
+        let ended = DeviceVerification.Stage.cancelled(reason: "it was cancelled", isSuspicious: false)
+        #expect(try verification?.stage == ended)
         #expect(refusal { try change(.verify(person: nil, device: "Z")) } == "@ada:test has no other device Z")
         let stranger = SecurityChange.verify(person: "@eve:test", device: nil)
         #expect(refusal { try change(stranger) } == "Nobody in this chat is called @eve:test")
         try change(.verify(person: "me", device: nil))
-        #expect(try security()?.verification?.person == ChatMember(id: .me, name: ""))
+        #expect(try verification == DeviceVerification(person: nil, stage: .waiting))
     }
 
     private var sentTypes: [String] {
         world.http.calls.filter { $0.path.contains("sendToDevice") }.compactMap { $0.path.dropLast().last }
     }
 
-    @Test(arguments: [SecurityChange.verify(person: nil, device: nil), .answer(true)])
-    func `a request of the contact's device is shown, and accepted by verify or yes`(answer: SecurityChange) throws {
+    @Test(arguments: [true, false])
+    func `a request of the contact's device is reported, and accepted by verify or an answer`(byAnswer: Bool) throws {
         try change(.verify(person: nil, device: "A"))
-        try change(.answer(false))
+        try answer(.cancel)
+        let reports = Recorder<Void>()
+        world.begin { await $0.chatEncryption?.followVerification { reports.record(()) } }
+        world.run(.seconds(1))
         try receive(
             """
             {"next_batch":"2","to_device":{"events":[{"type":"m.key.verification.request","sender":"@ada:test",
             "content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
             """
         )
-        #expect(try security()?.verification?.stage == .asked)
-        try change(answer)
+        world.run(.seconds(1))
+        #expect(try verification?.stage == .asked && !reports.all.isEmpty)
+        if byAnswer { try answer(.accept) } else { try change(.verify(person: nil, device: nil)) }
         #expect(sentTypes.last == "m.key.verification.ready")
+        #expect(try verification?.stage == .ready)
     }
 }
 

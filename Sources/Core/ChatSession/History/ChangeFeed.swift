@@ -9,6 +9,8 @@ public enum ChangeScope: Hashable, Sendable {
     case chat(ChatID)
     /// The same, and the progress of the chat's files.
     case files(ChatID)
+    /// A change in the verification of a device, or in the state of the server and the disk.
+    case verification
 }
 
 /// Invalidates queries whose results may have changed.
@@ -38,6 +40,7 @@ final class ChangeFeed: Sendable {
             switch scope {
             case .account: true
             case .chat(let chat), .files(let chat): chats.contains(chat)
+            case .verification: false
             }
         }
     }
@@ -55,6 +58,11 @@ final class ChangeFeed: Sendable {
     /// Posts a change that shows on the screens of one chat only.
     func postScreens(of chat: ChatID) {
         post { $0 == .chat(chat) || $0 == .files(chat) }
+    }
+
+    /// Posts a change of the verification.
+    func postVerification() {
+        post { $0 == .verification }
     }
 
     /// Posts a change that affects every query.

@@ -1,5 +1,6 @@
 import ChatStore
 public import ChatTypes
+public import RuntimeKit
 import SQLiteKit
 import Transport
 
@@ -29,6 +30,25 @@ extension Session {
             try await encryption.change(resolved, in: chat)
         }
         context.feed.postScreens(of: chat)
+    }
+
+    /// Returns a query of the account's newest verification since the start, which gives nil if there was none.
+    public func verification() -> LiveQuery<Never?, QueryResult<DeviceVerification?>> {
+        query(Never?.none, dependingOn: .verification) { _, _ in () }.map { [context] result in
+            let verification = try? await context.service.encryption?.verification()
+            return result.map { verification }
+        }
+    }
+
+    /// Answers the verification. Throws a `ServiceError`, such as a refusal of an answer that its stage does not ask for.
+    public func answerVerification(_ answer: VerificationAnswer) async throws {
+        try await context.service.withTimeLimit { try await $0.chatEncryption?.answerVerification(answer) }
+        context.feed.postVerification()
+    }
+
+    /// Has the queries of the verification follow the server's part on this device.
+    func followVerification() async {
+        await context.service.encryption?.followVerification { [context] in context.feed.postVerification() }
     }
 
     /// Runs `body` while the queries of a chat on screen follow its encryption.

@@ -8,17 +8,14 @@ public struct ChatSecurity: Hashable, Sendable {
     public var devices: [ChatDevice]
     /// Whether there are more devices than these.
     public var hasMoreDevices: Bool
-    /// The newest verification with one of the chat's people, or with another device of the user; `nil` if there is none.
-    public var verification: ChatVerification?
 
     public init(
         warnings: [MessageID: SenderWarning] = [:],
         changedPeople: [ChatMember] = [],
         devices: [ChatDevice] = [],
-        hasMoreDevices: Bool = false,
-        verification: ChatVerification? = nil
+        hasMoreDevices: Bool = false
     ) {
-        (self.warnings, self.changedPeople, self.verification) = (warnings, changedPeople, verification)
+        (self.warnings, self.changedPeople) = (warnings, changedPeople)
         (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
     }
 }
@@ -64,44 +61,6 @@ public struct ChatDevice: Hashable, Sendable {
     }
 }
 
-/// A verification of another device by comparing emoji or numbers.
-public struct ChatVerification: Hashable, Sendable {
-    /// The owner of the other device.
-    public let person: ChatMember
-    /// The stage.
-    public let stage: Stage
-
-    public init(person: ChatMember, stage: Stage) {
-        (self.person, self.stage) = (person, stage)
-    }
-
-    /// The stage of a verification.
-    public enum Stage: Hashable, Sendable {
-        /// The other device has to answer.
-        case waiting
-        /// The other device asks; the user has not answered.
-        case asked
-        /// Both people compare these emoji, or these numbers.
-        case comparing(emoji: [Emoji], numbers: [Int])
-        /// The user said that they are equal; the other person has not.
-        case confirmed
-        /// The other device is verified.
-        case done
-        /// It ended without a result, for a reason. If it is suspicious, somebody may stand between the devices.
-        case cancelled(reason: String, isSuspicious: Bool)
-    }
-
-    /// An emoji with its name.
-    public struct Emoji: Hashable, Codable, Sendable {
-        /// The emoji.
-        public let symbol: String
-        /// The name, in English.
-        public let name: String
-
-        public init(symbol: String, name: String) { (self.symbol, self.name) = (symbol, name) }
-    }
-}
-
 /// A change to the trust in a chat's people and devices, made by the user on this device.
 public enum SecurityChange: Hashable, Sendable {
     /// Accepts the identities that have changed.
@@ -111,8 +70,6 @@ public enum SecurityChange: Hashable, Sendable {
     /// Asks a person's devices, or one of them, to compare emoji. A person is given by name or ID, the user by `me`; without one, the
     /// contact.
     case verify(person: String?, device: String?)
-    /// Answers the verification: begins it, or says whether both devices show the same.
-    case answer(Bool)
 
     /// The name that stands for the user.
     public static let ownName = "me"

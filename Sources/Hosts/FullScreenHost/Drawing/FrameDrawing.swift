@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import SharedPictures
 import TerminalHost
+import Verification
 
 /// Draws the parts of a screen on a grid.
 struct FrameDrawing {
@@ -104,6 +105,25 @@ struct FrameDrawing {
             let detail = Span("  \(TerminalText.oneLine(row.detail))", theme.dim)
             return StyledLine(spans: [Span(name, isSelected ? theme.bar : theme.plain), detail])
         }
+        draw(lines)
+    }
+
+    /// Draws a verification: an emoji a row, or all in one paragraph where the rows are few.
+    mutating func draw(_ state: VerificationViewState) {
+        let owner = state.owner.map { " (\(TerminalText.oneLine($0.rawValue)))" } ?? ""
+        let name =
+            state.person.isEmpty ? "" : " of \(state.owner == nil ? "your device" : TerminalText.name(state.person))"
+        heading("Verification\(name)\(owner)", in: layout.main)
+        let height = layout.main.withHeading.body.rows.count
+        let style = state.isQuestion ? theme.strong : theme.plain
+        var lines = wrapped(TerminalText.oneLine(state.text), style, upTo: height)
+        let emoji = state.emojiNames.map { TerminalText.oneLine($0) }
+        if emoji.count + lines.count < height {
+            lines += emoji.map { StyledLine(indent: 2, spans: [Span($0, theme.plain)]) }
+        } else {
+            lines += wrapped(emoji.joined(separator: ", "), theme.plain, upTo: height)
+        }
+        if let numbers = state.numberText { lines += wrapped("or the numbers \(numbers)", theme.plain, upTo: height) }
         draw(lines)
     }
 

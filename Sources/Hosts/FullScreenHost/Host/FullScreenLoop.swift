@@ -13,6 +13,7 @@ import ScreenKit
 import SharedPictures
 import TerminalHost
 import Transport
+import Verification
 
 /// The loop that passes all input to the model, performs the model's effects, and draws.
 ///
@@ -31,6 +32,7 @@ struct FullScreenLoop {
     private var chat: ChatModule?
     private var details: ChatDetailsModule?
     private var pictures: SharedPicturesModule?
+    private var verification: VerificationModule?
     /// The number in the terminal's title; nil if another program may have set the title.
     private var shownBadge: Int?
     private var exitCode: ExitCode?
@@ -99,6 +101,7 @@ struct FullScreenLoop {
         case .chat(let module, let id): (chat, screen) = (module, .chat(id))
         case .details(let module, let id): (details, screen) = (module, .details(of: id))
         case .pictures(let module, let id): (pictures, screen) = (module, .pictures(of: id))
+        case .verification(let module): (verification, screen) = (module, .verification)
         }
         await perform(model.handle(.begins(screen)))
     }
@@ -111,6 +114,8 @@ struct FullScreenLoop {
             case .chat(let action): chat?.send(action)
             case .details(let action): details?.send(action)
             case .pictures(let action): pictures?.send(action)
+            case .verification(let action): verification?.send(action)
+            case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
             case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .markAllRead:
                 await find(effect)

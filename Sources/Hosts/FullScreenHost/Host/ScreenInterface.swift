@@ -2,6 +2,7 @@ import ChatApp
 import RuntimeKit
 import ScreenKit
 import SharedPictures
+import Verification
 
 /// One input of the loop.
 struct LoopInput: Sendable {
@@ -30,6 +31,7 @@ struct ScreenInterface: AppInterface {
         case .chat(let screen, _): return screen.rendered { await show(.chat($0)) }
         case .details(let screen, _): return screen.rendered { await show(.details($0)) }
         case .pictures(let screen, _): return screen.rendered { await show(.pictures($0)) }
+        case .verification(let screen): return screen.rendered { await show(.verification($0)) }
         }
     }
 
@@ -38,6 +40,8 @@ struct ScreenInterface: AppInterface {
     func show(badge: Int) async { await show(.badge(badge)) }
 
     func notify(_ notification: AppNotification) async { await show(.notification(notification)) }
+
+    func report(_ verification: VerificationViewState) async { await show(.reported(verification)) }
 
     private func show(_ event: ModelEvent) async {
         await Completion.wait { inbox.post(LoopInput(source: .model(event), completion: $0)) }

@@ -5,7 +5,7 @@ extension KeyBinding {
         KeyBinding([Key(.enter)], .submit, on: [.search], "open the chat, at the message found"),
         KeyBinding([Key(.enter)], .submit, on: [.form], "create the chat, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.details], "run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.details, .verification], "run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.pictures], "show the picture's message, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
         KeyBinding(
@@ -38,11 +38,37 @@ extension KeyBinding {
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.list], "complete a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.form], "complete the name or a command"),
         KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.chat], "complete a name after @ or a command"),
-        KeyBinding([Key(.tab)], .complete(isBackward: false), on: [.details, .pictures], "complete a command"),
+        KeyBinding(
+            [.text("y")],
+            .run("/verify yes"),
+            on: [.verification],
+            when: .emptyLine,
+            "accept, or say that both show the same"
+        ),
+        KeyBinding(
+            [.text("n")],
+            .run("/verify no"),
+            on: [.verification],
+            when: .emptyLine,
+            "decline, or say that they differ"
+        ),
+        KeyBinding(
+            [.text("c")],
+            .run("/verify cancel"),
+            on: [.verification],
+            when: .emptyLine,
+            "cancel the verification"
+        ),
+        KeyBinding(
+            [Key(.tab)],
+            .complete(isBackward: false),
+            on: [.details, .pictures, .verification],
+            "complete a command"
+        ),
         KeyBinding(
             [Key(.tab, .shift)],
             .complete(isBackward: true),
-            on: [.list, .form, .chat, .details, .pictures],
+            on: [.list, .form, .chat, .details, .pictures, .verification],
             "the same, backwards"
         ),
     ]
@@ -81,14 +107,14 @@ extension KeyBinding {
         KeyBinding(
             [Key(.home), Key(.home, .control), .alt("<")],
             .top,
-            on: selectingScreens + [.chat, .message, .details],
+            on: selectingScreens + [.chat, .message, .details, .verification],
             when: .emptyLine,
             "to the top, while nothing is typed"
         ),
         KeyBinding(
             [Key(.end), Key(.end, .control), .alt(">")],
             .bottom,
-            on: selectingScreens + [.chat, .message, .details],
+            on: selectingScreens + [.chat, .message, .details, .verification],
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
@@ -122,19 +148,20 @@ extension KeyBinding {
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
+        KeyBinding([.alt("v")], .verification, "show the verification of a device"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
         KeyBinding(
             [.control("g")],
             .switcher,
-            on: [.list, .search, .form, .chat, .message, .details, .pictures],
+            on: [.list, .search, .form, .chat, .message, .details, .pictures, .verification],
             "find a chat by its name"
         ),
         KeyBinding([.control("g")], .back, on: [.switcher], "close this"),
         KeyBinding(
             [.control("k")],
             .switcher,
-            on: [.list, .search, .form, .chat, .details, .pictures],
+            on: [.list, .search, .form, .chat, .details, .pictures, .verification],
             when: .emptyLine,
             "find a chat by its name, while nothing is typed"
         ),
@@ -146,12 +173,13 @@ extension KeyBinding {
         KeyBinding([Key(.escape), .control("c")], .back, on: [.message], "leave the message"),
         KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
         KeyBinding([Key(.escape)], .back, on: [.pictures], "go back"),
+        KeyBinding([Key(.escape)], .back, on: [.verification], "go back; the verification goes on"),
         KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
         KeyBinding([Key(.function(1))], .help, "show these keys"),
         KeyBinding(
             [.text("?")],
             .help,
-            on: [.list, .message, .details, .pictures, .switcher],
+            on: [.list, .message, .details, .pictures, .verification, .switcher],
             when: .emptyLine,
             "the same, while nothing is typed"
         ),

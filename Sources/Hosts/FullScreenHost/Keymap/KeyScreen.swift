@@ -14,6 +14,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     case details
     /// A chat's pictures.
     case pictures
+    /// The verification of a device.
+    case verification
     /// The list of chats to go to, above any screen.
     case switcher
 
@@ -24,7 +26,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     func prompt(columns: Int) -> String {
         let prompt =
             switch self {
-            case .list, .chat, .message, .details, .pictures: "> "
+            case .list, .chat, .message, .details, .pictures, .verification: "> "
             case .search: "Search: "
             case .form: "Name: "
             case .switcher: "Go to: "
@@ -99,6 +101,11 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
             [
                 "Enter shows the picture's message, Up and Down select, Esc goes back, F1 helps",
                 "Enter shows the message, Esc goes back", "Enter opens, Esc goes back",
+            ]
+        case .verification:
+            [
+                "y accepts or says that both show the same, n says no, c cancels, Esc goes back while it goes on, F1 helps",
+                "y says yes, n says no, c cancels, Esc goes back, F1 helps", "y, n, c cancels, Esc goes back",
             ]
         case .switcher: ["Enter opens, Up and Down select, Esc closes", "Enter opens, Esc closes"]
         }

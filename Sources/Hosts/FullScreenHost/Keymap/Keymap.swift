@@ -129,6 +129,8 @@ enum KeyAction: Hashable, Sendable {
     case details
     /// Shows the pictures of the open chat, or of the chat in the selected row.
     case pictures
+    /// Shows the verification of a device, if there was one.
+    case verification
     /// Opens a chat by its number in the list, from 1.
     case openChat(Int)
     case nextUnread

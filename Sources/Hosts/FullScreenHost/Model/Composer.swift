@@ -5,7 +5,7 @@ import TerminalHost
 struct Composer: Sendable {
     /// An input field. Each one keeps its text while another is shown.
     enum Field: Hashable, Sendable {
-        case list, search, form, switcher
+        case list, search, form, switcher, verification
         case chat(ChatID)
         /// A message that is edited.
         case edit(ChatID, MessageID)
@@ -102,7 +102,7 @@ struct Composer: Sendable {
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
         case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
-        case .list, .search, .form, .switcher, .find, .answer, .details, .pictures: break
+        case .list, .search, .form, .switcher, .find, .answer, .details, .pictures, .verification: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
     }

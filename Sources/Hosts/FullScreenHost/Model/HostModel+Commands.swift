@@ -6,6 +6,7 @@ import ChatTypes
 import CreateChat
 import SharedPictures
 import TerminalHost
+import Verification
 
 /// Typed commands, and commands bound to keys.
 extension HostModel {
@@ -73,6 +74,7 @@ extension HostModel {
             chat: panels.chat?.state,
             details: panels.details?.state,
             pictures: panels.pictures?.state,
+            verification: shownVerification,
             countedRows: panels.chat?.countedRows
         )
     }
@@ -95,6 +97,10 @@ extension HostModel {
         case .details(let action): return [.details(action)]
         case .pictures(.open(let message)): return openPicture(message)
         case .pictures(let action): return [.pictures(action)]
+        case .showVerification: return [.showVerification]
+        case .verification(let action):
+            if panels.screen == .verification { return [.verification(action)] }
+            navigation.answerVerification(with: action)
         case .newChat(let names): return newChat(with: names)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
         case .back: return back()

@@ -43,7 +43,7 @@ extension HostModel {
     /// Sends the typed text to the screen that it is typed on.
     func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures, .edit, .find, .answer: []
+        case .list, .details, .pictures, .verification, .edit, .find, .answer: []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
@@ -61,7 +61,7 @@ extension HostModel {
             return text.isEmpty ? [] : [.openContact(named: text)]
         case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
         case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
-        case .details: return text.isEmpty ? [] : perform(typed: text)
+        case .details, .verification: return text.isEmpty ? [] : perform(typed: text)
         case .pictures:
             return text.isEmpty ? openPicture(panels.pictures?.selected) : perform(typed: text)
         case .form:

@@ -8,6 +8,7 @@ import RuntimeKit
 import ScreenKit
 import SharedPictures
 import TerminalHost
+import Verification
 
 /// The state of the full-screen host: turns events into effects, and draws itself with `frame()`.
 ///
@@ -33,13 +34,20 @@ struct HostModel: Sendable {
     /// Whether Ctrl-c was pressed last: another one quits.
     private var isQuitAsked = false
     var isFocused = true
+    /// The verification of a device as it was reported last.
+    private var reported: VerificationViewState?
 
     init(environment: ChatEnvironment, theme: Theme, size: (rows: Int, columns: Int)) {
         (self.environment, self.theme, self.size) = (environment, theme, size)
     }
 
-    /// The notice to show: the newest, or else what the encryption of the open chat asks of the user.
-    var notice: Notice? { notices.current ?? securityNotice }
+    /// The notice to show: the newest, or else what a verification or the encryption of the open chat asks of the user.
+    var notice: Notice? { notices.current ?? verificationNotice ?? securityNotice }
+
+    /// The verification as the user sees it.
+    var shownVerification: VerificationViewState? {
+        panels.screen == .verification ? panels.verification : reported
+    }
 
     /// The text in the field that keys type into.
     var typedText: String { composer.text(of: panels.field) }
@@ -62,7 +70,6 @@ struct HostModel: Sendable {
             return receive(state)
         case .chat(let state):
             notices.add(state.problem, on: .chat)
-            if let text = state.verificationResult(after: panels.chat?.state) { notices.add(text) }
             return receive(state)
         case .details(let state):
             panels.details?.receive(state)
@@ -70,6 +77,10 @@ struct HostModel: Sendable {
         case .pictures(let state):
             panels.pictures?.receive(state)
             notices.add(state.problem, on: .sharedPictures)
+        case .verification(let state):
+            panels.verification = state
+            notices.add(state.problem, on: .verification)
+        case .reported(let state): return report(state)
         case .stack(let stack): return show(stack)
         case .badge(let badge): self.badge = badge
         case .notification(let notification):
@@ -85,6 +96,14 @@ struct HostModel: Sendable {
         case .edited(let text): return replaceText(with: text)
         }
         return []
+    }
+
+    /// Stores a changed verification. Elsewhere than on its screen, a question rings and a result is a notice.
+    private mutating func report(_ state: VerificationViewState) -> [ModelEffect] {
+        reported = state
+        if panels.screen == .verification { return [] }
+        if !state.goesOn { notices.add(state.text) }
+        return state.isQuestion ? [.ring] : []
     }
 
     /// Returns input that was held for a screen which is now shown; the caller handles it event by event.
@@ -264,6 +283,10 @@ struct HostModel: Sendable {
         case .pictures:
             if panels.screen.name == .chat, panels.switcher == nil { return [.chat(.showPictures)] }
             return panels.list.selected.map { [.list(.showPictures($0))] } ?? []
+        case .verification:
+            if shownVerification?.stage != nil { return [.showVerification] }
+            notices.show("No verification is going on here")
+            return []
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
@@ -319,9 +342,14 @@ struct HostModel: Sendable {
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
     }
 
+    private var verificationNotice: Notice? {
+        guard panels.screen != .verification, let reported, reported.isQuestion else { return nil }
+        return Notice(text: "\(reported.text): Alt-v or /verify shows it")
+    }
+
     private var securityNotice: Notice? {
         guard [.chat, .chatDetails].contains(panels.screen.name) else { return nil }
-        return panels.chat?.state?.securityText.map { Notice(text: $0) }
+        return panels.chat?.state?.warning.map { Notice(text: $0 + ChatViewState.remedies) }
     }
 
     /// Why the user is not in the open chat, unless they have left it.

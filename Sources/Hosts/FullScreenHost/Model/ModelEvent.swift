@@ -7,6 +7,7 @@ import CreateChat
 import SharedPictures
 import TerminalHost
 import Transport
+import Verification
 
 /// An event for the model.
 enum ModelEvent: Sendable {
@@ -18,6 +19,9 @@ enum ModelEvent: Sendable {
     case chat(ChatViewState)
     case details(ChatDetailsViewState)
     case pictures(SharedPicturesViewState)
+    case verification(VerificationViewState)
+    /// The verification has changed, on whatever screen the user is.
+    case reported(VerificationViewState)
     case stack([AppScreen])
     case badge(Int)
     case notification(AppNotification)
@@ -39,6 +43,8 @@ enum ModelEffect: Equatable, Sendable {
     case chat(ChatAction)
     case details(ChatDetailsAction)
     case pictures(SharedPicturesAction)
+    case verification(VerificationAction)
+    case showVerification
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
     /// Opens a chat by its position among all chats, from 1.

@@ -6,6 +6,7 @@ import ChatTypes
 import CreateChat
 import SharedPictures
 import TerminalHost
+import Verification
 
 /// The screen that is being opened, the input typed for it meanwhile, and effects that wait until a screen is shown.
 struct PendingNavigation: Sendable {
@@ -35,6 +36,11 @@ struct PendingNavigation: Sendable {
         return effects
     }
 
+    /// Answers the verification once it is shown.
+    mutating func answerVerification(with action: VerificationAction) {
+        followUps = [(.verification, [.verification(action)])]
+    }
+
     /// Leaves all screens above the list, one after the other, and performs effects there.
     mutating func goToList(from stack: [AppScreen], then effects: [ModelEffect]) -> [ModelEffect] {
         let above = stack.dropFirst().reversed()
@@ -54,6 +60,7 @@ struct PendingNavigation: Sendable {
         case .chat: [.chat(.leave)]
         case .details: [.details(.leave)]
         case .pictures: [.pictures(.leave)]
+        case .verification: [.verification(.leave)]
         }
     }
 

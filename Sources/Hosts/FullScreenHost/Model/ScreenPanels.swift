@@ -5,6 +5,7 @@ import ChatList
 import ChatTypes
 import SharedPictures
 import TerminalHost
+import Verification
 
 /// The panels of all screens and overlays, and which of them is on top.
 struct ScreenPanels: Sendable {
@@ -17,6 +18,8 @@ struct ScreenPanels: Sendable {
     var details: DetailsPanel?
     /// The pictures of a chat, also while a chat that was opened from them covers them.
     var pictures: PicturesPanel?
+    /// The verification of a device as its screen shows it.
+    var verification: VerificationViewState?
     var switcher: SwitcherPanel?
     /// The search within a chat that was begun last.
     var messageSearch: MessageSearch?
@@ -34,6 +37,7 @@ struct ScreenPanels: Sendable {
         case .chat: return chat?.selected == nil ? .chat : .message
         case .details: return .details
         case .pictures: return .pictures
+        case .verification: return .verification
         case .chatList: return list.isSearching ? .search : .list
         }
     }
@@ -47,6 +51,7 @@ struct ScreenPanels: Sendable {
         case .switcher: .switcher
         case .details: openChat.map { .details($0) } ?? .list
         case .pictures: openChat.map { .pictures($0) } ?? .list
+        case .verification: .verification
         case .chat, .message: chatField ?? .list
         }
     }
@@ -69,6 +74,7 @@ struct ScreenPanels: Sendable {
         case .chat: chat?.state?.status ?? chat?.state?.typing
         case .details: details?.state?.status
         case .pictures: pictures?.state?.status
+        case .verification: verification?.status
         case .createChat: nil
         }
     }
@@ -81,6 +87,7 @@ struct ScreenPanels: Sendable {
         case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
         case .details(let chat): details = DetailsPanel(chat: chat)
         case .pictures(let chat): pictures = PicturesPanel(chat: chat)
+        case .verification: verification = nil
         }
     }
 
@@ -133,7 +140,7 @@ struct ScreenPanels: Sendable {
         case .details: return details?.scroll(by: step, in: context) ?? []
         case .pictures: return pictures?.move(by: step) ?? []
         case .message: return chat?.moveSelection(by: step, in: context) ?? []
-        case .chat: break
+        case .chat, .verification: break
         }
         return []
     }
@@ -144,6 +151,7 @@ struct ScreenPanels: Sendable {
         case .chat, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
+        case .verification: []
         case .list, .search, .form, .switcher:
             move(by: pages * max(1, context.height / context.settings.listRowHeight), in: context)
         }
@@ -154,6 +162,7 @@ struct ScreenPanels: Sendable {
         case .message: chat?.moveSelection(by: -100_000, in: context) ?? []
         case .chat: chat?.scrollToTop(in: context) ?? []
         case .details: details?.show(from: 0, in: context) ?? []
+        case .verification: []
         case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
         }
     }
@@ -163,6 +172,7 @@ struct ScreenPanels: Sendable {
         case .message: chat?.selectLast(in: context) ?? []
         case .chat: chat?.scrollToNewest() ?? []
         case .details: details?.show(from: .max, in: context) ?? []
+        case .verification: []
         case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)
         }
     }
@@ -203,6 +213,7 @@ struct ScreenPanels: Sendable {
         case .pictures:
             pictures?.show(height: context.height)
             if let pictures { drawing.draw(pictures) }
+        case .verification: if let verification { drawing.draw(verification) }
         case .chatList:
             guard context.layout.list != nil else { break }
             if list.isSearching, let row = list.selectedRow {

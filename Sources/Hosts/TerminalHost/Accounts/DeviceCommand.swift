@@ -56,7 +56,7 @@ struct DeviceCommand: Sendable {
     /// Shows a stage. Returns whether to go on.
     private func show(_ stage: VerificationStage) throws -> Bool {
         switch stage {
-        case .waiting: return true
+        case .waiting, .ready: return true
         case .asked: return try isYes("The other device asks to be verified. Compare emoji with it? (yes or no) ")
         case .comparing(let emoji, let numbers):
             say("Both devices must show these:")

@@ -62,9 +62,6 @@ struct LineChatPane: LinePane {
         }
         if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: new.title)) }
         if new.warning != old?.warning { events.append(.security(new.warning ?? "", contact: new.title)) }
-        if let verification = new.verification, verification != old?.verification {
-            events.append(.verification(HostEvent.VerificationLine(verification, contact: new.title)))
-        }
         if new.isFavourite != old?.isFavourite ?? false {
             events.append(.favourite(new.isFavourite, contact: new.title))
         }

@@ -7,6 +7,7 @@ import CreateChat
 import RuntimeKit
 import ScreenKit
 import SharedPictures
+import Verification
 
 /// The app's interface in line mode: prints changes on the top screen and stores the state of all screens.
 actor LineInterface: AppInterface {
@@ -20,6 +21,9 @@ actor LineInterface: AppInterface {
     private(set) var chat = LineChatPane()
     private(set) var details = LineDetailsPane()
     private(set) var pictures = LinePicturesPane()
+    private(set) var verification = LineVerificationPane()
+    /// The verification as it was reported last.
+    private var reported: VerificationViewState?
     private(set) var badge = 0
     private var hasScreen = false
     private var shownStatus: String?
@@ -45,6 +49,9 @@ actor LineInterface: AppInterface {
         case .pictures(let module, _):
             pictures = LinePicturesPane(module: module)
             return module.rendered { await self.render($0) }
+        case .verification(let module):
+            verification = LineVerificationPane(module: module)
+            return module.rendered { await self.render($0) }
         }
     }
 
@@ -59,6 +66,7 @@ actor LineInterface: AppInterface {
             reportVisibleRows(chat.state)
         case .details: print(details.appear())
         case .pictures: print(pictures.appear())
+        case .verification: print(verification.appear())
         }
         if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
         hasScreen = true
@@ -75,6 +83,15 @@ actor LineInterface: AppInterface {
 
     func notify(_ notification: AppNotification) {
         print([.notification(contact: notification.title, text: notification.text)])
+    }
+
+    /// Prints what its own screen does not show: questions and results.
+    func report(_ verification: VerificationViewState) {
+        reported = verification
+        if top != .verification, verification.isQuestion || !verification.goesOn {
+            print(HostEvent.VerificationLine(verification).map { [.verification($0)] } ?? [])
+        }
+        changes.post(())
     }
 
     /// Prints only the rows that are added at the end of the list while `body` runs.
@@ -100,7 +117,8 @@ actor LineInterface: AppInterface {
             list: list.state,
             chat: chat.state,
             details: details.state,
-            pictures: pictures.state
+            pictures: pictures.state,
+            verification: top == .verification ? verification.state : reported
         )
     }
 
@@ -119,6 +137,7 @@ actor LineInterface: AppInterface {
         case .chat: chat
         case .details: details
         case .pictures: pictures
+        case .verification: verification
         }
     }
 
@@ -132,12 +151,13 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: CreateChatViewState) {
-        print(form.update(to: state))
+        let events = form.update(to: state)
+        if top == .createChat { print(events) }
         changes.post(())
     }
 
     private func render(_ state: ChatViewState) {
-        if top.subject != nil {
+        if top.subject != nil || top == .verification {
             chat.cover(state)
         } else {
             let old = chat.state?.rows.map(\.id)
@@ -154,8 +174,12 @@ actor LineInterface: AppInterface {
     }
 
     private func render(_ state: ChatDetailsViewState) {
-        print(details.update(to: state))
-        print(status: state.status)
+        let events = details.update(to: state)
+        // A verification that was begun there covers them.
+        if top.name == .chatDetails {
+            print(events)
+            print(status: state.status)
+        }
         changes.post(())
     }
 
@@ -163,6 +187,15 @@ actor LineInterface: AppInterface {
         let events = pictures.update(to: state)
         // A chat that was opened from its pictures covers them.
         if top.name == .sharedPictures {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: VerificationViewState) {
+        let events = verification.update(to: state)
+        if top == .verification {
             print(events)
             print(status: state.status)
         }

@@ -11,6 +11,7 @@ import RuntimeKit
 import ScreenKit
 import SharedPictures
 import Transport
+import Verification
 
 /// Executes typed lines one after the other: a line begins when everything that the previous one started has finished.
 struct LineInterpreter: Sendable {
@@ -66,12 +67,24 @@ struct LineInterpreter: Sendable {
         case .chat(.showPictures):
             await interface.chat.module?.perform(.showPictures)
             await until { $0.top.name == .sharedPictures && $0.isShown }
+        case .chat(.changeSecurity(let change)):
+            let problem = await interface.chat.state?.problem
+            await interface.chat.module?.perform(.changeSecurity(change))
+            if await interface.chat.state?.problem == problem { await follow(change) }
         case .chat(let action): await interface.chat.module?.perform(action)
+        case .details(.changeSecurity(let change)):
+            let problem = await interface.details.state?.problem
+            await interface.details.module?.perform(.changeSecurity(change))
+            if await interface.details.state?.problem == problem { await follow(change) }
         case .details(let action): await interface.details.module?.perform(action)
         case .pictures(.open(let message)):
             await interface.pictures.module?.perform(.open(message))
             await until { $0.top.chat != nil && $0.isShown }
         case .pictures(let action): await interface.pictures.module?.perform(action)
+        case .showVerification:
+            container.application.showVerification()
+            await until { $0.top == .verification && $0.isShown }
+        case .verification(let action): await interface.verification.module?.perform(action)
         case .newChat(let names):
             await interface.list.module?.perform(.createChat)
             await until { $0.top == .createChat && $0.isShown }
@@ -102,6 +115,11 @@ struct LineInterpreter: Sendable {
         await until { interface in
             (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
         }
+    }
+
+    /// Waits for the verification that a change has begun.
+    private func follow(_ change: SecurityChange) async {
+        if case .verify = change { await until { $0.top == .verification && $0.isShown } }
     }
 
     private func search(_ text: String) async {

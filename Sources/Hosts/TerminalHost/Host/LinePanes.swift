@@ -6,6 +6,7 @@ import CreateChat
 import SQLiteKit
 import ScreenKit
 import SharedPictures
+import Verification
 
 /// The state of one screen in line mode.
 protocol LinePane: Sendable {
@@ -143,21 +144,24 @@ struct LineDetailsPane: LinePane {
 
     var isShown: Bool { state != nil }
 
-    /// The title is printed with the first render.
-    func appear() -> [HostEvent] { [] }
+    /// Returns nothing before the first render, which brings the title.
+    func appear() -> [HostEvent] { state.map { [title(of: $0), .details(HostEvent.DetailsLine($0))] } ?? [] }
 
     func leave() async { await module?.perform(.leave) }
+
+    private func title(of state: ChatDetailsViewState) -> HostEvent {
+        .screen(
+            .chatDetails,
+            contact: state.title,
+            distinction: state.distinction,
+            isEncrypted: state.isEncrypted
+        )
+    }
 
     mutating func update(to new: ChatDetailsViewState) -> [HostEvent] {
         let old = state
         state = new
-        let title = HostEvent.screen(
-            .chatDetails,
-            contact: new.title,
-            distinction: new.distinction,
-            isEncrypted: new.isEncrypted
-        )
-        var events: [HostEvent] = old?.title != new.title ? [title] : []
+        var events: [HostEvent] = old?.title != new.title ? [title(of: new)] : []
         let line = HostEvent.DetailsLine(new)
         if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
@@ -244,5 +248,35 @@ extension HostEvent.PicturesLine {
             first: state.firstNumber,
             hasMore: state.hasMore
         )
+    }
+}
+
+/// The state of a device's verification. Decides what to print when it changes.
+struct LineVerificationPane: LinePane {
+    var module: VerificationModule?
+    private(set) var state: VerificationViewState?
+
+    var isShown: Bool { state != nil }
+
+    /// Returns nothing before the first render, which brings the title.
+    func appear() -> [HostEvent] { state.map { title(of: $0) + stage(of: $0) } ?? [] }
+
+    func leave() async { await module?.perform(.leave) }
+
+    private func title(of state: VerificationViewState) -> [HostEvent] {
+        [.screen(.verification, contact: state.person, distinction: state.owner?.rawValue)]
+    }
+
+    private func stage(of state: VerificationViewState) -> [HostEvent] {
+        HostEvent.VerificationLine(state).map { [.verification($0)] } ?? []
+    }
+
+    mutating func update(to new: VerificationViewState) -> [HostEvent] {
+        let old = state
+        state = new
+        var events = old.map(title(of:)) == title(of: new) ? [] : title(of: new)
+        if old?.stage != new.stage { events += stage(of: new) }
+        if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
+        return events
     }
 }

@@ -5,6 +5,7 @@ package import ChatTypes
 package import CreateChat
 import ScreenKit
 package import SharedPictures
+package import Verification
 
 /// Decides what a typed command does, for every terminal host.
 ///
@@ -15,6 +16,7 @@ package struct CommandExecutor: Sendable {
     private let chat: ChatViewState?
     private let details: ChatDetailsViewState?
     private let pictures: SharedPicturesViewState?
+    private let verification: VerificationViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
 
@@ -22,6 +24,7 @@ package struct CommandExecutor: Sendable {
     ///    - top: the screen that the user sees.
     ///    - list: the state of the list, as `chat`, `details` and `pictures` of their screens; nil before it has
     ///      rendered.
+    ///    - verification: the verification as its screen shows it, or as it was reported last; nil without one.
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
     ///      the chat.
     ///    - sign: the character that begins a command, for sentences that name a command.
@@ -31,11 +34,12 @@ package struct CommandExecutor: Sendable {
         chat: ChatViewState?,
         details: ChatDetailsViewState?,
         pictures: SharedPicturesViewState? = nil,
+        verification: VerificationViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
         sign: String = "/"
     ) {
         (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
-        self.sign = sign
+        (self.verification, self.sign) = (verification, sign)
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
     }
 
@@ -73,8 +77,17 @@ package struct CommandExecutor: Sendable {
                 throw LineCommandError(message: notEncryptedText)
             }
             return [try inChat(.showDetails)]
+        case .security(.verify(nil, nil)) where verification?.goesOn == true || !isAboutChat:
+            guard verification?.stage != nil else { throw LineCommandError(message: Self.noVerification) }
+            return [.showVerification]
         case .security(let change):
             return [top == .chatDetails ? .details(.changeSecurity(change)) : try inChat(.changeSecurity(change))]
+        case .verification(let reply):
+            guard let verification, verification.goesOn else { throw LineCommandError(message: Self.noVerification) }
+            guard let answer = reply == .cancel ? .cancel : verification.answer(reply == .yes) else {
+                throw LineCommandError(message: "There is nothing to confirm yet")
+            }
+            return (top == .verification ? [] : [.showVerification]) + [.verification(.answer(answer))]
         case .mute(let isMuted):
             return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
@@ -108,7 +121,7 @@ package struct CommandExecutor: Sendable {
             switch top {
             case .chatDetails: (details?.hasMore, .details(.showMore), "members or files")
             case .sharedPictures: (pictures?.hasMore, .pictures(.showMore), "pictures")
-            case .chatList, .createChat, .chat: (list?.hasMore, .list(.showMore), "rows")
+            case .chatList, .createChat, .chat, .verification: (list?.hasMore, .list(.showMore), "rows")
             }
         guard hasMore == true else { throw LineCommandError(message: "There are no more \(rows)") }
         return effect
@@ -128,7 +141,7 @@ package struct CommandExecutor: Sendable {
             return try inChat(.showPictures)
         case .chatDetails: throw LineCommandError(message: "Return to the chat first, with \(sign)back")
         case .sharedPictures: throw LineCommandError(message: "These are the pictures of the chat")
-        case .createChat: throw LineCommandError(message: "Open a chat first, with \(sign)open")
+        case .createChat, .verification: throw LineCommandError(message: "Open a chat first, with \(sign)open")
         }
     }
 
@@ -153,8 +166,12 @@ package struct CommandExecutor: Sendable {
         return .chat(action)
     }
 
+    private static let noVerification = "No verification is going on here"
+
+    private var isAboutChat: Bool { top == .chat || top == .chatDetails }
+
     private func requireChat() throws(LineCommandError) {
-        guard top == .chat || top == .chatDetails else {
+        guard isAboutChat else {
             throw LineCommandError(message: "Open a chat first, with \(sign)open")
         }
     }
@@ -247,6 +264,9 @@ package enum CommandEffect: Equatable, Sendable {
     case chat(ChatAction)
     case details(ChatDetailsAction)
     case pictures(SharedPicturesAction)
+    case verification(VerificationAction)
+    /// Shows the verification of a device.
+    case showVerification
     /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:)`.
     case newChat(with: [String])
     /// Shows the list.

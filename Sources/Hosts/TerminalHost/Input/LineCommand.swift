@@ -52,6 +52,8 @@ package enum LineCommand: Equatable, Sendable {
     case devices
     /// Changes the trust in the chat's people and devices.
     case security(SecurityChange)
+    /// Answers the verification of a device.
+    case verification(VerificationReply)
     /// Turns notifications of the chat off or on.
     case mute(Bool)
     case join
@@ -77,6 +79,11 @@ package enum ChatReference: Equatable, Sendable {
             self = .contact(text)
         }
     }
+}
+
+/// A typed answer to a verification, whose meaning depends on the stage that is shown.
+package enum VerificationReply: String, Sendable {
+    case yes, no, cancel
 }
 
 /// The reason why a line cannot be executed, in one sentence for the user.

@@ -6,7 +6,7 @@ extension LineCommand {
     /// Parses a line that was typed on a screen.
     ///
     /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
-    /// other line is text, except on the list and on a chat's details and pictures, which take no text. On the list, a
+    /// other line is text, except on the list, a chat's details and pictures, and a verification, which take no text. On the list, a
     /// number opens the chat in that row; on the pictures, it shows the message with that picture.
     ///  - Throws: the error, with the command that was probably meant and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
@@ -18,7 +18,7 @@ extension LineCommand {
         case (.createChat, _), (.chat, _): self = .text(text)
         case (.chatList, .row(let number)): self = .open(.row(number))
         case (.sharedPictures, .row(let number)): self = .picture(number)
-        case (.chatList, _), (.chatDetails, _), (.sharedPictures, _):
+        case (.chatList, _), (.chatDetails, _), (.sharedPictures, _), (.verification, _):
             guard line.allSatisfy(\.isWhitespace) else { throw .text(line, on: screen) }
             self = .nothing
         }
@@ -91,14 +91,10 @@ extension LineCommand {
 
     /// Parses the answer to a verification, or the name of a person and, after a comma, a device; both may be missing.
     static func verification(_ words: String) -> Self? {
-        switch words.lowercased() {
-        case "yes": return .security(.answer(true))
-        case "no": return .security(.answer(false))
-        default:
-            let (name, device) = nameAndText(words)
-            let person = name.isEmpty ? nil : name
-            return .security(.verify(person: person, device: device.isEmpty ? nil : device))
-        }
+        if let reply = VerificationReply(rawValue: words.lowercased()) { return .verification(reply) }
+        let (name, device) = nameAndText(words)
+        let person = name.isEmpty ? nil : name
+        return .security(.verify(person: person, device: device.isEmpty ? nil : device))
     }
 
     /// Parses a number, a path, or both. Without a number, the newest file is meant.
@@ -151,6 +147,7 @@ extension LineCommandError {
             switch screen {
             case .chatDetails: "/back returns to the chat."
             case .sharedPictures: "a number shows the message with that picture."
+            case .verification: "/verify yes or /verify no answers."
             case .chatList, .createChat, .chat:
                 nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
             }

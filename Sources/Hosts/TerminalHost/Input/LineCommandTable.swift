@@ -188,8 +188,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow(
             "/verify",
             .optional("WHO, DEVICE") { LineCommand.verification($0) },
-            on: [.chat],
-            "compare emoji with a device; me: your own; then answer yes or no"
+            "compare emoji with a device; me: your own; answer yes, no or cancel"
         ),
         LineCommandRow(
             "/block",
@@ -303,13 +302,14 @@ package struct LineCommandRow: Sendable {
 
 /// The screen that the user sees, as named in the JSON contract.
 package enum ScreenName: String, Encodable, CaseIterable, Sendable {
-    case chatList, createChat, chat, chatDetails, sharedPictures
+    case chatList, createChat, chat, chatDetails, sharedPictures, verification
 
     /// The heading of the screen; nil for the chat's name.
     var title: String? {
         switch self {
         case .chatList: "Chats"
         case .createChat: "New chat"
+        case .verification: "Verification"
         case .chat, .chatDetails, .sharedPictures: nil
         }
     }
@@ -322,6 +322,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
         case .chat: "a chat"
         case .chatDetails: "a chat's details"
         case .sharedPictures: "a chat's pictures"
+        case .verification: "a verification"
         }
     }
 
@@ -333,7 +334,7 @@ package enum ScreenName: String, Encodable, CaseIterable, Sendable {
             [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
         case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
         case .sharedPictures: [("NUMBER", "show the message with that picture")]
-        case .chatDetails: []
+        case .chatDetails, .verification: []
         }
     }
 }
@@ -346,6 +347,7 @@ extension AppScreen {
         case .chat: .chat
         case .details: .chatDetails
         case .pictures: .sharedPictures
+        case .verification: .verification
         }
     }
 }

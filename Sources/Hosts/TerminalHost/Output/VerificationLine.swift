@@ -1,63 +1,68 @@
-package import Chat
+import Chat
 import ChatTypes
+package import Verification
 
 extension HostEvent {
-    /// A verification by emoji in its current stage.
+    /// A verification of a device in its current stage.
     struct VerificationLine: Equatable, Encodable, Sendable {
         enum Stage: String, Encodable, CaseIterable, Sendable {
-            case waiting, asked, comparing, confirmed, done, cancelled
+            case waiting, asked, ready, comparing, confirmed, done, cancelled
         }
 
-        /// The name of the chat.
+        /// The owner of the other device, or "You", twice: a former version printed the name of a chat here.
         var contact: String
-        /// The owner of the other device, or "You".
         var person: String
         var stage: Stage
         /// The emoji that both devices must show; nil at other stages than `comparing`, as the numbers.
-        var emoji: [ChatVerification.Emoji]?
+        var emoji: [DeviceVerification.Emoji]?
         var numbers: [Int]?
         var text: String
     }
 }
 
 extension HostEvent.VerificationLine {
-    init(_ verification: ChatViewState.Verification, contact: String) {
-        self.init(contact: contact, person: verification.person, stage: .waiting, text: verification.text)
-        switch verification.stage {
+    /// Nil without a verification.
+    init?(_ state: VerificationViewState) {
+        let stage: Stage
+        switch state.stage {
+        case nil: return nil
         case .waiting: stage = .waiting
         case .asked: stage = .asked
-        case .comparing(let emoji, let numbers): (stage, self.emoji, self.numbers) = (.comparing, emoji, numbers)
+        case .ready: stage = .ready
+        case .comparing: stage = .comparing
         case .confirmed: stage = .confirmed
         case .done: stage = .done
         case .cancelled: stage = .cancelled
         }
+        self.init(contact: state.person, person: state.person, stage: stage, text: state.text)
+        guard case .comparing(let emoji, let numbers) = state.stage else { return }
+        (self.emoji, self.numbers) = (emoji, numbers)
+        text += ": " + state.emojiNames.joined(separator: ", ") + "; or the numbers " + (state.numberText ?? "")
     }
 
     func text(_ style: Style, columns: Int?) -> [String] {
         let isQuestion = stage == .asked || stage == .comparing
-        let text = TerminalText.oneLine(text) + (isQuestion ? ChatViewState.answers : "")
+        let text = TerminalText.oneLine(text) + (isQuestion ? VerificationViewState.answers : "")
         return Paragraph(opening: "! ", body: [text]).lines(columns: columns).map(style.yellow)
     }
 }
 
+extension VerificationViewState {
+    /// The commands that answer a question, behind its text.
+    package static let answers = ". Answer with /verify yes or /verify no"
+
+    /// The emoji to compare, each with its name.
+    package var emojiNames: [String] {
+        if case .comparing(let emoji, _) = stage { emoji.map { "\($0.symbol) \($0.name)" } } else { [] }
+    }
+
+    /// The numbers to compare; nil at other stages.
+    package var numberText: String? {
+        if case .comparing(_, let numbers) = stage { numbers.map(String.init).joined(separator: " ") } else { nil }
+    }
+}
+
 extension ChatViewState {
-    /// The commands that answer a question about a verification, behind its text.
-    fileprivate static let answers = ". Answer with /verify yes or /verify no"
-
     /// The commands for identities that have changed, behind the warning.
-    static let remedies = ": /verify or /acknowledge"
-
-    /// The text about the chat's encryption: the stage of a verification that goes on, or else the people whose identity has changed.
-    package var securityText: String? {
-        if let verification, !verification.isEnded {
-            return verification.text + (verification.isQuestion ? Self.answers : "")
-        }
-        return warning.map { $0 + Self.remedies }
-    }
-
-    /// The result of a verification that has ended since an earlier state; nil if none has.
-    package func verificationResult(after old: ChatViewState?) -> String? {
-        guard let verification, verification.isEnded, verification != old?.verification else { return nil }
-        return verification.text
-    }
+    package static let remedies = ": /verify or /acknowledge"
 }

@@ -43,7 +43,7 @@ package final class VIPERApp: PhoneApp {
             case .chatList(let module): ChatListController(number, module, context.strategy)
             case .createChat(let module): CreateChatController(number, module)
             case .chat(let module, _): ChatController(number, module, context.strategy)
-            case .details, .pictures: nil
+            case .details, .pictures, .verification: nil
             }
     }
 
@@ -102,7 +102,7 @@ private final class PhoneInterface: AppInterface {
         case .chatList(let module): module.rendered { await render(.chatList($0)) }
         case .createChat(let module): module.rendered { await render(.createChat($0)) }
         case .chat(let module, _): module.rendered { await render(.chat($0)) }
-        case .details, .pictures: module.unseen
+        case .details, .pictures, .verification: module.unseen
         }
     }
 

@@ -93,7 +93,8 @@ package struct Verification: Sendable {
     /// The stage as a person sees it.
     package var stage: VerificationStage {
         switch step {
-        case .requested, .ready, .started, .committed, .accepted: .waiting
+        case .requested: .waiting
+        case .ready, .started, .committed, .accepted: .ready
         case .asked: .asked
         case .agreed(let code): isConfirmed ? .confirmed : .comparing(emoji: code.emoji, numbers: code.decimals)
         case .done: .done

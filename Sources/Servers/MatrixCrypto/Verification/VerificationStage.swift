@@ -6,6 +6,8 @@ public enum VerificationStage: Hashable, Sendable {
     case waiting
     /// The other device asks; the user has not answered.
     case asked
+    /// Both sides want it, and the devices agree on what to compare.
+    case ready
     /// Both people compare these emoji, or these numbers.
     case comparing(emoji: [VerificationEmoji], numbers: [Int])
     /// The user said that they are equal; the other person has not.

@@ -26,11 +26,6 @@ extension MatrixEncryption: ChatEncryption {
                 try changed.compactMap { try tables.person(ContactID($0), in: chat) }
             }
         }
-        if let current = await machine.currentVerification,
-            let person = try await ledger.read({ try $0.person(ContactID(current.user), in: chat) })
-        {
-            security.verification = ChatVerification(person: person, stage: .init(current.stage))
-        }
         guard deviceLimit > 0 else { return security }
         // An account may have so many devices that those of others would have no room behind them.
         let people = try await people(of: chat)
@@ -124,12 +119,13 @@ extension ChatDevice {
     }
 }
 
-extension ChatVerification.Stage {
+extension DeviceVerification.Stage {
     init(_ stage: VerificationStage) {
         self =
             switch stage {
             case .waiting: .waiting
             case .asked: .asked
+            case .ready: .ready
             case .comparing(let emoji, let numbers):
                 .comparing(emoji: emoji.map { .init(symbol: $0.symbol, name: $0.name) }, numbers: numbers)
             case .confirmed: .confirmed

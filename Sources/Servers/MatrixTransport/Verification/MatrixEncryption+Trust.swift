@@ -24,7 +24,6 @@ extension MatrixEncryption {
             }
             throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
         case .verify(let person, let device): try await verify(try await user(person, in: chat), device: device)
-        case .answer(let isYes): try await answer(isYes)
         }
     }
 
@@ -60,27 +59,40 @@ extension MatrixEncryption {
         try await sendRepairs()
     }
 
-    private func answer(_ isYes: Bool) async throws {
+    func verification() async throws -> DeviceVerification? {
+        guard let current = await machine.currentVerification else { return nil }
+        let user = ContactID(current.user)
+        let person = try await ledger.read { tables in
+            tables.rooms.user == user ? nil : Contact(id: user, name: try tables.people.name(of: user).cutToName())
+        }
+        return DeviceVerification(person: person, stage: .init(current.stage))
+    }
+
+    func followVerification(_ changed: @escaping @Sendable () -> Void) async { await trustChanges.follow(changed) }
+
+    func answerVerification(_ answer: VerificationAnswer) async throws {
+        defer {
+            trustChanges.post()
+            changed.wakeAll()
+        }
         guard let current = await machine.currentVerification, !current.isEnded else {
             throw ServiceError.refused(.noVerification, text: "No verification is going on here")
         }
-        if current.stage == .asked, isYes { try await readDevices(of: current.user) }
-        guard try await answer(current.stage, isYes: isYes) else {
+        if answer == .accept { try await readDevices(of: current.user) }
+        guard try await perform(answer, at: current.stage) else {
             throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
         }
         try await continueVerification()
     }
 
-    /// Answers a stage that goes on: accepts the request, confirms that both devices show the same, or ends the verification.
-    ///
-    /// - Returns: false for a yes to a stage that asks nothing, which changes nothing.
-    func answer(_ stage: VerificationStage, isYes: Bool) async throws -> Bool {
-        switch (stage, isYes) {
-        case (.asked, true): _ = try await machine.acceptVerification()
-        case (.comparing, true): try await machine.confirmVerification()
-        case (.comparing, false): try await machine.cancelVerification(.mismatch)
-        case (_, false): try await machine.cancelVerification(.user)
-        case (_, true): return false
+    /// Performs an answer, if the stage asks for it; returns false otherwise.
+    func perform(_ answer: VerificationAnswer, at stage: VerificationStage) async throws -> Bool {
+        switch (answer, stage) {
+        case (.accept, .asked): _ = try await machine.acceptVerification()
+        case (.match, .comparing): try await machine.confirmVerification()
+        case (.mismatch, .comparing): try await machine.cancelVerification(.mismatch)
+        case (.cancel, _): try await machine.cancelVerification(.user)
+        default: return false
         }
         return true
     }

@@ -91,7 +91,7 @@ extension MatrixTransport {
                     case .done, .cancelled:
                         try await keys.signVerified()
                         return stage
-                    default: _ = try await keys.answer(stage, isYes: goesOn)
+                    default: if let reply = stage.answer(goesOn) { _ = try await keys.perform(reply, at: stage) }
                     }
                     // What the answer led to is sent before more is awaited.
                     if await machine.currentVerification?.stage != stage { continue }
@@ -119,6 +119,17 @@ extension MatrixTransport {
         guard let next = response["next_batch"]?.unmasked else { throw ServiceError.responseLost }
         try await keys.receive(response, since: token)
         return next
+    }
+}
+
+extension VerificationStage {
+    /// The answer that a yes or no to the stage is; nil for a yes to a stage that asks nothing.
+    fileprivate func answer(_ isYes: Bool) -> VerificationAnswer? {
+        switch self {
+        case .comparing: isYes ? .match : .mismatch
+        case .asked where isYes: .accept
+        default: isYes ? nil : .cancel
+        }
     }
 }
 

@@ -6,10 +6,13 @@ import ChatStore
 import ChatTypes
 import Foundation
 import RuntimeKit
+import ScreenKit
 import ScreenTesting
 import SimulationKit
+import Synchronization
 import Testing
 import Transport
+import Verification
 
 /// The encryption of a chat on its screens: F35.
 @Suite struct SecurityFeatureTests {
@@ -46,6 +49,41 @@ import Transport
         #expect(try #require(await none.first { _ in true }).content.get() == nil)
     }
 
+    @Test func `F35: a request to verify is reported on any screen, and leads to its own`() async throws {
+        let encryption = OneDevice()
+        let session = try session(EncryptedServer(chatEncryption: encryption))
+        let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+        let application = Application(session: session, environment: .test(on: executor))
+        let interface = InterfaceSpy()
+        let task = Task(executorPreference: executor) { await application.run(on: interface) }
+        executor.run(for: .seconds(1))
+        #expect(interface.top == .chatList && interface.reported.isEmpty)
+        encryption.set(.asked)
+        executor.run(for: .seconds(1))
+        #expect(interface.reported.map(\.text) == ["Your other device asks you to compare emoji"])
+        for _ in 1...2 {
+            application.showVerification()
+            executor.run(for: .seconds(1))
+        }
+        #expect(interface.stacks.last == [.chatList, .verification] && interface.verification?.stage == .asked)
+        interface.verificationModule?.send(.answer(.accept))
+        executor.run(for: .seconds(1))
+        #expect(interface.verification?.stage == .done && interface.reported.map(\.stage) == [.asked, .done])
+        interface.verificationModule?.send(.leave)
+        executor.run(for: .seconds(1))
+        #expect(interface.top == .chatList)
+        application.open(Self.ada.id)
+        executor.run(for: .seconds(1))
+        interface.chatModule?.send(.changeSecurity(.verify(person: nil, device: nil)))
+        executor.run(for: .seconds(1))
+        #expect(interface.stacks.last == [.chatList, .chat(Self.ada.id), .verification])
+        application.open(ChatID("!other:test"), replacingTop: true)
+        executor.run(for: .seconds(1))
+        #expect(interface.stacks.last == [.chatList, .chat(ChatID("!other:test"))])
+        task.cancel()
+        executor.run(for: .seconds(1))
+    }
+
     @Test func `F35: without encryption at the server, no chat is encrypted`() async throws {
         let session = try session(EncryptedServer(chatEncryption: nil))
         let messages = session.messages(of: Self.ada.id, .newest(10))
@@ -55,7 +93,9 @@ import Transport
 }
 
 /// The encryption of a server that knows a device and a message.
-private struct OneDevice: ChatEncryption {
+private final class OneDevice: ChatEncryption {
+    private let verifications = Mutex<(stage: DeviceVerification.Stage?, changed: (@Sendable () -> Void)?)>((nil, nil))
+
     func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) -> ChatSecurity? {
         let owner = ChatMember(id: .contact, name: "Ada")
         return ChatSecurity(
@@ -66,6 +106,22 @@ private struct OneDevice: ChatEncryption {
 
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {}
     func change(_ change: SecurityChange, in chat: ChatID) async throws {}
+    func verification() -> DeviceVerification? { verifications.withLock(\.stage).map { .init(person: nil, stage: $0) } }
+
+    func followVerification(_ changed: @escaping @Sendable () -> Void) async {
+        verifications.withLock { $0.changed = changed }
+        _ = await CoalescingQueue<Never>().takeAll()
+    }
+
+    func answerVerification(_ answer: VerificationAnswer) { set(.done) }
+
+    func set(_ stage: DeviceVerification.Stage) {
+        let changed = verifications.withLock { verifications in
+            verifications.stage = stage
+            return verifications.changed
+        }
+        changed?()
+    }
 }
 
 /// A server that cannot be reached.

@@ -6,6 +6,7 @@ import CreateChat
 import ScreenKit
 import SharedPictures
 import Synchronization
+import Verification
 
 /// A host without a display, which records everything and reports each row as visible.
 final class InterfaceSpy: AppInterface {
@@ -20,6 +21,9 @@ final class InterfaceSpy: AppInterface {
         var detailsModule: ChatDetailsModule?
         var pictures: ViewSpy<SharedPicturesViewState>?
         var picturesModule: SharedPicturesModule?
+        var verification: ViewSpy<VerificationViewState>?
+        var verificationModule: VerificationModule?
+        var reported: [VerificationViewState] = []
         var stacks: [[AppScreen]] = []
         var badges: [Int] = []
         var notifications: [AppNotification] = []
@@ -47,6 +51,11 @@ final class InterfaceSpy: AppInterface {
     var detailsModule: ChatDetailsModule? { state.withLock { $0.detailsModule } }
 
     var picturesModule: SharedPicturesModule? { state.withLock { $0.picturesModule } }
+
+    var verificationModule: VerificationModule? { state.withLock { $0.verificationModule } }
+    var verification: VerificationViewState? { state.withLock { $0.verification?.last } }
+    /// The verifications that were reported on whatever screen.
+    var reported: [VerificationViewState] { state.withLock { $0.reported } }
 
     var list: ChatListViewState? { state.withLock { $0.list?.last } }
     var form: CreateChatViewState? { state.withLock { $0.forms.last?.last } }
@@ -80,6 +89,10 @@ final class InterfaceSpy: AppInterface {
         case .pictures(let module, _):
             let view = ViewSpy<SharedPicturesViewState>()
             state.withLock { ($0.pictures, $0.picturesModule) = (view, module) }
+            return module.rendered(on: view)
+        case .verification(let module):
+            let view = ViewSpy<VerificationViewState>()
+            state.withLock { ($0.verification, $0.verificationModule) = (view, module) }
             return module.rendered(on: view)
         }
     }
@@ -115,6 +128,10 @@ final class InterfaceSpy: AppInterface {
             state.notifications.append(notification)
             if state.stacks.last?.last?.chat == notification.chat { state.notificationsInSight.append(notification) }
         }
+    }
+
+    func report(_ verification: VerificationViewState) {
+        state.withLock { $0.reported.append(verification) }
     }
 
     /// Releases the views and modules of the screens that were left.

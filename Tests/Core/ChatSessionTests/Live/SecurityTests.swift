@@ -72,6 +72,28 @@ import Transport
         }
     }
 
+    @Test func `a query follows the verification, whoever changes it, and no other query is read again`() throws {
+        let stages = Mutex<[DeviceVerification.Stage?]>([])
+        let lists = Mutex(0)
+        let query = world.session.verification()
+        world.begin { _ in
+            await query.follow { result in
+                stages.withLock { $0.append(((try? result.content.get()) ?? nil)?.stage) }
+            }
+        }
+        let list = world.session.query((), dependingOn: .account) { _, _ in () }
+        world.begin { _ in await list.follow { _ in lists.withLock { $0 += 1 } } }
+        world.run(for: .seconds(1))
+        encryption.change { $0.verification = DeviceVerification(person: nil, stage: .asked) }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.answerVerification(.accept) }
+        world.run(for: .seconds(1))
+        #expect(stages.withLock { $0 } == [nil, .asked, .done])
+        #expect(encryption.answers == [.accept] && lists.withLock { $0 } == 1)
+        encryption.change { $0.failure = .unreachable }
+        #expect(throws: ServiceError.unreachable) { try world.perform { try await $0.answerVerification(.match) } }
+    }
+
     @Test func `an open chat follows its encryption, and only its own screens are read again`() throws {
         let counts = Mutex<[String: Int]>([:])
         func follow(_ name: String, _ scope: ChangeScope) {

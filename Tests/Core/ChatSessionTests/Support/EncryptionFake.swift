@@ -9,6 +9,9 @@ final class EncryptionFake: ChatEncryption {
         /// The encrypted chats.
         var chats: [ChatID: ChatSecurity] = [:]
         var failure: ServiceError?
+        var verification: DeviceVerification?
+        fileprivate(set) var answers: [VerificationAnswer] = []
+        fileprivate var verificationFollower: (@Sendable () -> Void)?
         fileprivate(set) var changes: [SecurityChange] = []
         fileprivate(set) var followed: [ChatID: @Sendable () -> Void] = [:]
     }
@@ -16,13 +19,14 @@ final class EncryptionFake: ChatEncryption {
     private let state = Mutex(State())
 
     var changes: [SecurityChange] { state.withLock(\.changes) }
+    var answers: [VerificationAnswer] { state.withLock(\.answers) }
     var followed: Set<ChatID> { state.withLock { Set($0.followed.keys) } }
 
     /// Changes the state and reports the change to those who follow a chat.
     func change(_ body: (inout sending State) -> Void) {
         let followers = state.withLock { state in
             body(&state)
-            return Array(state.followed.values)
+            return Array(state.followed.values) + [state.verificationFollower].compactMap(\.self)
         }
         for follower in followers { follower() }
     }
@@ -40,6 +44,22 @@ final class EncryptionFake: ChatEncryption {
         state.withLock { $0.followed[chat] = changed }
         _ = await CoalescingQueue<Never>().takeAll()
         state.withLock { $0.followed[chat] = nil }
+    }
+
+    func verification() -> DeviceVerification? { state.withLock(\.verification) }
+
+    func followVerification(_ changed: @escaping @Sendable () -> Void) async {
+        state.withLock { $0.verificationFollower = changed }
+        _ = await CoalescingQueue<Never>().takeAll()
+        state.withLock { $0.verificationFollower = nil }
+    }
+
+    func answerVerification(_ answer: VerificationAnswer) async throws {
+        try state.withLock { state in
+            state.answers.append(answer)
+            if let failure = state.failure { throw failure }
+            state.verification = DeviceVerification(person: nil, stage: .done)
+        }
     }
 
     func change(_ change: SecurityChange, in chat: ChatID) async throws {

@@ -13,7 +13,7 @@ import Testing
         // These have a command in both hosts.
         let elsewhere: [KeyAction] = [
             .newChat, .details, .pictures, .back, .help, .leave, .firstUnread, .mention, .find, .interrupt, .prefix,
-            .leaveChat,
+            .leaveChat, .verification, .run("/verify yes"), .run("/verify no"), .run("/verify cancel"),
         ]
         for action in (KeyBinding.all + KeyBinding.vi).flatMap(\.keys).map(\.action) {
             if case .openChat = action { continue }

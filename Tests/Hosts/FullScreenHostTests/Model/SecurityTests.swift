@@ -4,20 +4,31 @@ import ChatDetails
 import ChatTypes
 import ScreenKit
 import Testing
+import Verification
 
 @testable import FullScreenHost
 
 /// Encrypted chats on the full screen.
 @Suite struct SecurityTests {
-    private func state(_ stage: ChatVerification.Stage? = nil, warning: String? = nil) -> ChatViewState {
-        let verification = stage.map { ChatViewState.Verification(person: "Ada", stage: $0, text: "Compare") }
-        return ChatViewState(
-            title: "Ada",
-            rows: messages(1...2),
-            isEncrypted: true,
-            warning: warning,
-            verification: verification
-        )
+    private func state(warning: String? = nil) -> ChatViewState {
+        ChatViewState(title: "Ada", rows: messages(1...2), isEncrypted: true, warning: warning)
+    }
+
+    private func verification(_ stage: DeviceVerification.Stage, _ text: String = "Compare") -> VerificationViewState {
+        VerificationViewState(person: "Ada", owner: ContactID("@ada:test"), stage: stage, text: text)
+    }
+
+    private let comparing = DeviceVerification.Stage.comparing(
+        emoji: (1...7).map { .init(symbol: "🐶", name: "Dog \($0)") },
+        numbers: [1, 22, 333]
+    )
+
+    private func stage(showing stage: DeviceVerification.Stage, rows: Int = 14) -> ModelStage {
+        var shown = ModelStage(rows: rows, columns: 60)
+        shown.openChat(state())
+        let stack: [AppScreen] = [.chatList, .chat(ada), .verification]
+        shown.handle(.begins(.verification), .stack(stack), .verification(verification(stage)))
+        return shown
     }
 
     @Test func `the heading says that a chat is encrypted, and a row that nothing proves its sender`() {
@@ -30,41 +41,77 @@ import Testing
         #expect(rows.count { $0.hasSuffix("(sender not verified)") } == 1)
     }
 
-    @Test func `the encryption's question stays below the chat while the user types, and other notices cover it`() {
+    @Test func `a request rings and stays below every screen while the user types, and other notices cover it`() {
         var stage = ModelStage(rows: 12, columns: 60)
-        stage.openChat(state(.asked))
-        #expect(stage.model.notice?.text == "Compare. Answer with /verify yes or /verify no")
-        stage.type("/verify yes")
+        stage.openList([chatRow("Ada")])
+        stage.handle(.reported(verification(.asked)))
+        #expect(stage.takeEffects() == [.ring])
+        #expect(stage.model.notice?.text == "Compare: Alt-v or /verify shows it")
+        stage.openChat(state(warning: "Changed"))
+        stage.type("hello")
         #expect(stage.model.notice?.text.hasPrefix("Compare") == true)
-        stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.chat(.changeSecurity(.answer(true)))])
         stage.handle(.notice("Saved"))
         #expect(stage.model.notice?.text == "Saved")
         stage.press(Key(.escape))
-        stage.handle(.chat(state(.confirmed, warning: "Changed")))
-        #expect(stage.model.notice?.text == "Compare")
-        stage.handle(.chat(state(warning: "Changed")))
+        stage.handle(.reported(verification(.ready)))
         #expect(stage.model.notice?.text == "Changed: /verify or /acknowledge")
         stage.handle(.chat(state()))
         #expect(stage.model.notice == nil)
     }
 
-    @Test func `the result of a verification is a notice until a key is pressed`() {
-        var stage = ModelStage(rows: 12, columns: 60)
-        stage.openChat(state(.confirmed))
-        stage.handle(.chat(state(.done)), .chat(state(.done)))
-        #expect(stage.model.notice?.text == "Compare")
+    @Test func `a result is a notice until a key is pressed, but on the verification itself`() {
+        var stage = stage(showing: .confirmed)
+        stage.handle(.reported(verification(.done)))
+        #expect(stage.model.notice == nil)
+        stage.handle(.stack([.chatList, .chat(ada)]), .reported(verification(.done, "Ada is verified")))
+        #expect(stage.model.notice?.text == "Ada is verified")
         stage.press(Key(.escape))
         #expect(stage.model.notice == nil)
     }
 
-    @Test func `on a chat's pictures, nothing of its encryption is asked`() {
+    @Test func `a key or a command shows the verification, and an answer typed elsewhere is given there`() {
         var stage = ModelStage(rows: 12, columns: 60)
-        stage.openChat(state(.asked))
-        stage.handle(.begins(.pictures(of: ada)), .stack([.chatList, .chat(ada), .pictures(of: ada)]))
-        #expect(stage.model.notice == nil)
-        stage.handle(.stack([.chatList, .chat(ada)]))
-        #expect(stage.model.notice != nil)
+        stage.openChat(state())
+        stage.press(.alt("v"))
+        #expect(stage.takeEffects() == [] && stage.model.notice?.text == "No verification is going on here")
+        stage.handle(.reported(verification(.asked)))
+        stage.press(.alt("v"))
+        #expect(stage.takeEffects() == [.ring, .showVerification])
+        stage.type("/verify yes")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.showVerification])
+        stage.handle(.begins(.verification), .stack([.chatList, .chat(ada), .verification]))
+        #expect(stage.takeEffects() == [.verification(.answer(.accept))])
+    }
+
+    @Test func `keys answer the question that is shown, and letters of a command are typed`() {
+        var asked = stage(showing: .asked)
+        asked.press(.text("y"))
+        #expect(asked.takeEffects() == [.verification(.answer(.accept))])
+        var compared = stage(showing: comparing)
+        compared.press(.text("y"), .text("n"), .text("c"))
+        let answers: [VerificationAnswer] = [.match, .mismatch, .cancel]
+        #expect(compared.takeEffects() == answers.map { .verification(.answer($0)) })
+        compared.type("/verify yes")
+        #expect(compared.takeEffects() == [] && compared.typed == "/verify yes")
+        compared.press(Key(.enter))
+        #expect(compared.takeEffects() == [.verification(.answer(.match))])
+        compared.press(Key(.escape))
+        #expect(compared.takeEffects() == [.verification(.leave)])
+        var done = stage(showing: .done)
+        done.press(.text("y"))
+        #expect(done.takeEffects() == [] && done.model.notice?.text == "No verification is going on here")
+    }
+
+    @Test func `emoji to compare are shown one a row with the numbers, and close together where rows are few`() {
+        var tall = stage(showing: comparing)
+        let rows = tall.rows()
+        #expect(rows[0] == "Verification of Ada (@ada:test)" && rows[1] == "Compare")
+        #expect(rows[2...8].enumerated().allSatisfy { $1 == "  🐶 Dog \($0 + 1)" })
+        #expect(rows[9] == "or the numbers 1 22 333")
+        var flat = stage(showing: comparing, rows: 8)
+        let few = flat.rows().joined(separator: " ")
+        #expect((1...7).allSatisfy { few.contains("🐶 Dog \($0)") } && few.contains("or the numbers 1 22 333"))
     }
 
     @Test func `details list devices with two lines each, which scroll`() {

@@ -2,6 +2,7 @@ import Chat
 import ChatTypes
 import Foundation
 import Testing
+import Verification
 
 @testable import TerminalHost
 
@@ -94,20 +95,17 @@ import Testing
             ),
         ]
         secret.hasMoreDevices = true
-        var verification = HostEvent.VerificationLine(
-            contact: "Ada",
-            person: "Ada",
-            stage: .comparing,
-            text: "The device of Ada must show the same: 🐶 Dog; or the numbers 1 2 3"
-        )
-        (verification.emoji, verification.numbers) = ([.init(symbol: "🐶", name: "Dog")], [1, 2, 3])
+        let stage = DeviceVerification.Stage.comparing(emoji: [.init(symbol: "🐶", name: "Dog")], numbers: [1, 2, 3])
+        let compared = VerificationViewState(person: "Ada", stage: stage, text: "The device of Ada must show the same")
+        let verification = try #require(HostEvent.VerificationLine(compared))
         var trip = HostEvent.DetailsLine(contact: "Trip", members: ["Ada", "Ben"], text: "3 people")
         trip.rights = "You may invite people"
         trip.roles = [HostEvent.DetailsLine.Role(name: "You", role: "administrator", mine: true)]
         let events: [HostEvent] = [
             .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
             .screen(.chat, contact: "Ada", isEncrypted: true),
-            .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"), .list([john]),
+            .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"),
+            .screen(.verification, contact: "Ada"), .list([john]),
             .list([invited]), .list([mentioning]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),

@@ -1,9 +1,11 @@
 import Chat
+import ChatApp
 import ChatDetails
 import ChatTypes
 import Foundation
 import ScreenKit
 import Testing
+import Verification
 
 @testable import TerminalHost
 
@@ -67,19 +69,84 @@ import Testing
         )
     }
 
-    @Test func `each stage of a verification is printed, a question with its answers`() {
-        var pane = LineChatPane()
-        _ = pane.update(to: state())
-        let emoji = [ChatVerification.Emoji(symbol: "🐶", name: "Dog")]
-        let stages: [ChatVerification.Stage] = [.asked, .comparing(emoji: emoji, numbers: [1, 2]), .confirmed, .done]
+    private func verification(_ stage: DeviceVerification.Stage, _ text: String = "It\u{1B} is so")
+        -> VerificationViewState
+    {
+        VerificationViewState(person: "Ada", owner: ContactID("@ada:test"), stage: stage, text: text)
+    }
+
+    private let comparing = DeviceVerification.Stage.comparing(
+        emoji: [.init(symbol: "🐶", name: "Dog"), .init(symbol: "🎩", name: "Hat")],
+        numbers: [1, 22]
+    )
+
+    @Test func `each stage of a verification is printed under its title, a question with its answers`() {
+        var pane = LineVerificationPane()
+        #expect(pane.appear().isEmpty && !pane.isShown)
+        let stages: [DeviceVerification.Stage] = [.asked, comparing, .confirmed, .done]
         let lines = stages.flatMap { stage in
-            var state = state()
-            state.verification = ChatViewState.Verification(person: "Ada", stage: stage, text: "It\u{1B} is so")
-            return (pane.update(to: state) + pane.update(to: state)).flatMap { $0.text() }
+            (pane.update(to: verification(stage)) + pane.update(to: verification(stage))).flatMap { $0.text() }
         }
         let answers = ". Answer with /verify yes or /verify no"
-        #expect(lines == ["! It␛ is so\(answers)", "! It␛ is so\(answers)", "! It␛ is so", "! It␛ is so"])
-        #expect(pane.update(to: state()).isEmpty, "a verification that is gone")
+        #expect(
+            lines == [
+                "", "Verification (@ada:test)", "! It␛ is so\(answers)",
+                "! It␛ is so: 🐶 Dog, 🎩 Hat; or the numbers 1 22\(answers)", "! It␛ is so", "! It␛ is so",
+            ]
+        )
+        #expect(pane.appear().flatMap { $0.text() } == ["", "Verification (@ada:test)", "! It␛ is so"])
+        var refused = verification(.done)
+        refused.problem = ScreenProblem(text: "Not now", number: 1)
+        #expect(pane.update(to: refused) == [.problem("Not now")] && pane.update(to: refused).isEmpty)
+    }
+
+    @Test func `a question and a result are printed on other screens, on its own by its own`() async {
+        let pipe = PipeFake()
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: false, style: .plain)
+        let interface: any AppInterface = LineInterface(printer: printer)
+        await interface.report(verification(.waiting, "Waiting"))
+        await interface.report(verification(.asked, "Ada asks"))
+        await interface.report(verification(.done, "Ada is verified"))
+        await interface.show([.chatList, .verification])
+        await interface.report(verification(.asked, "Ada asks again"))
+        pipe.closeWriteEnd()
+        let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+        #expect(lines == ["! Ada asks. Answer with /verify yes or /verify no", "! Ada is verified"])
+    }
+
+    @Test func `an answer acts on the verification that is shown or reported, and leads to its screen`() throws {
+        func effects(_ top: ScreenName, _ stage: DeviceVerification.Stage?, _ line: String) throws -> [CommandEffect] {
+            let executor = CommandExecutor(
+                top: top,
+                list: nil,
+                chat: ChatViewState(title: "Ada", isEncrypted: true),
+                details: nil,
+                verification: stage.map { verification($0) }
+            )
+            return try executor.effects(of: try LineCommand(line, on: top))
+        }
+        func answer(_ answer: VerificationAnswer) -> CommandEffect { .verification(.answer(answer)) }
+        #expect(try effects(.verification, .asked, "/verify yes") == [answer(.accept)])
+        #expect(try effects(.chatList, .asked, "/verify no") == [.showVerification, answer(.cancel)])
+        #expect(try effects(.verification, comparing, "/verify yes") == [answer(.match)])
+        #expect(try effects(.verification, comparing, "/verify no") == [answer(.mismatch)])
+        #expect(try effects(.verification, comparing, "/verify cancel") == [answer(.cancel)])
+        for top in [ScreenName.chatList, .chat, .createChat] {
+            #expect(try effects(top, .waiting, "/verify") == [.showVerification])
+        }
+        let begin = SecurityChange.verify(person: nil, device: nil)
+        #expect(try effects(.chat, .done, "/verify") == [.chat(.changeSecurity(begin))])
+        let named = SecurityChange.verify(person: "me", device: nil)
+        #expect(try effects(.chat, .waiting, "/verify me") == [.chat(.changeSecurity(named))])
+        let refused: [(DeviceVerification.Stage?, String, String)] = [
+            (nil, "/verify", "No verification is going on here"),
+            (.done, "/verify yes", "No verification is going on here"),
+            (.waiting, "/verify yes", "There is nothing to confirm yet"),
+            (nil, "/verify Ada", "Open a chat first, with /open"),
+        ]
+        for (stage, line, text) in refused {
+            #expect(throws: LineCommandError(message: text)) { try effects(.chatList, stage, line) }
+        }
     }
 
     @Test func `details list the devices, harmless on a terminal`() {

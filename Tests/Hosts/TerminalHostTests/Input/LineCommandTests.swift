@@ -51,7 +51,8 @@ import Testing
         ("/verify 'Ada L', D1", .security(.verify(person: "Ada L", device: "D1"))),
         ("/verify me", .security(.verify(person: "me", device: nil))),
         ("/verify , D1", .security(.verify(person: nil, device: "D1"))),
-        ("/verify Yes", .security(.answer(true))), ("/verify no", .security(.answer(false))),
+        ("/verify Yes", .verification(.yes)), ("/verify no", .verification(.no)),
+        ("/verify cancel", .verification(.cancel)),
         ("/block D1", .security(.setBlocked(true, device: "D1"))),
         ("/unblock D1", .security(.setBlocked(false, device: "D1"))),
         ("/acknowledge", .security(.acknowledge)),
@@ -89,7 +90,7 @@ import Testing
             "0", .sharedPictures,
             """
             Only commands work in a chat's pictures; a number shows the message with that picture. \
-            Commands here: /more /back /wait /away /help /quit.
+            Commands here: /more /verify /back /wait /away /help /quit.
             """
         ),
         (
@@ -100,53 +101,53 @@ import Testing
             "hello", .chatDetails,
             """
             Only commands work in a chat's details; /back returns to the chat. \
-            Commands here: /more /remove /devices /block /unblock /acknowledge /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
+            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
             """
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
             """
             /open works in the list, not in a new chat. Type // for text that begins with a slash. \
-            Commands here: /add /remove /create /back /wait /away /help /quit.
+            Commands here: /add /remove /create /verify /back /wait /away /help /quit.
             """
         ),
         (
             "/usr/bin is full", .createChat,
             """
             Unknown command '/usr/bin'. Type // for text that begins with a slash. \
-            Commands here: /add /remove /create /back /wait /away /help /quit.
+            Commands here: /add /remove /create /verify /back /wait /away /help /quit.
             """
         ),
         (
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),
@@ -181,16 +182,17 @@ import Testing
     @Test func `help lists the form's commands`() {
         #expect(
             LineCommand.help(on: .createChat) == [
-                "  NAME          type a name or its beginning",
-                "  //NAME        type a name that begins with a slash",
-                "  /add [NAME]   add NAME, or the name typed, to a group",
-                "  /remove NAME  remove a name; in a group a person, with a reason after a comma",
-                "  /create       create the chat",
-                "  /back         go back",
-                "  /wait TIME    let time pass, such as 500ms, 30s or 1m30s; at most a day",
-                "  /away         act as away until the next line",
-                "  /help         show this help",
-                "  /quit         quit",
+                "  NAME                   type a name or its beginning",
+                "  //NAME                 type a name that begins with a slash",
+                "  /add [NAME]            add NAME, or the name typed, to a group",
+                "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
+                "  /create                create the chat",
+                "  /verify [WHO, DEVICE]  compare emoji with a device; me: your own; answer yes, no or cancel",
+                "  /back                  go back",
+                "  /wait TIME             let time pass, such as 500ms, 30s or 1m30s; at most a day",
+                "  /away                  act as away until the next line",
+                "  /help                  show this help",
+                "  /quit                  quit",
             ]
         )
     }

@@ -87,6 +87,7 @@ extension VerificationStage {
         switch self {
         case .waiting: "waiting"
         case .asked: "asked"
+        case .ready: "ready"
         case .comparing: "comparing"
         case .confirmed: "confirmed"
         case .done: "done"

@@ -6,6 +6,7 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import Testing
+import Transport
 
 @testable import MatrixTransport
 
@@ -65,9 +66,9 @@ extension SynapseIdentityTests {
 
         private func wait(for stage: String, at people: RealSession...) async throws {
             for person in people {
-                var shown: ChatVerification.Stage?
+                var shown: DeviceVerification.Stage?
                 let isThere = try await person.wait {
-                    shown = await person.session.security(of: chat)?.verification?.stage
+                    shown = try await person.stage
                     return shown.map { "\($0)".hasPrefix(stage) } ?? false
                 }
                 #expect(isThere, "\(person.account.user): \(stage), not \(String(describing: shown))")
@@ -87,14 +88,11 @@ extension SynapseIdentityTests {
             let device = bob.account.device
             try await alice.session.changeSecurity(.verify(person: person, device: device), in: chat)
             try await wait(for: "asked", at: bob)
-            try await bob.session.changeSecurity(.answer(true), in: chat)
+            try await bob.session.answerVerification(.accept)
             try await wait(for: "comparing", at: alice, bob)
-            let stages = [
-                await alice.session.security(of: chat)?.verification?.stage,
-                await bob.session.security(of: chat)?.verification?.stage,
-            ]
+            let stages = [try await alice.stage, try await bob.stage]
             #expect(stages[0] == stages[1])
-            for person in [alice, bob] { try await person.session.changeSecurity(.answer(true), in: chat) }
+            for person in [alice, bob] { try await person.session.answerVerification(.match) }
             try await wait(for: "done", at: alice, bob)
             #expect(await alice.devices(in: chat).first { $0.id == device }?.trust == .verified)
             #expect(try await warning(about: "hello") == nil)
@@ -104,7 +102,7 @@ extension SynapseIdentityTests {
         @Test func `a verification that one side ends is cancelled at both`() async throws {
             try await alice.session.changeSecurity(.verify(person: "@bob:test", device: nil), in: chat)
             try await wait(for: "asked", at: bob)
-            try await bob.session.changeSecurity(.answer(false), in: chat)
+            try await bob.session.answerVerification(.cancel)
             try await wait(for: "cancelled", at: alice, bob)
             await leave()
         }
@@ -146,6 +144,10 @@ extension SynapseIdentityTests {
 }
 
 extension RealSession {
+    fileprivate var stage: DeviceVerification.Stage? {
+        get async throws { try await transport.chatEncryption?.verification()?.stage }
+    }
+
     fileprivate func devices(in chat: ChatID) async -> [ChatDevice] {
         await session.security(of: chat, deviceLimit: .max)?.devices ?? []
     }

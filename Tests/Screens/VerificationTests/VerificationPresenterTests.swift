@@ -1,0 +1,84 @@
+import ChatTypes
+import ScreenKit
+import ScreenTesting
+import Testing
+
+@testable import Verification
+
+@Suite struct VerificationPresenterTests {
+    private func state(_ stage: DeviceVerification.Stage?, of person: Contact? = ada) -> VerificationViewState {
+        VerificationViewState(stage.map { DeviceVerification(person: person, stage: $0) })
+    }
+
+    @Test func `each stage is a sentence about the person, who is given with their id`() {
+        let sentences: [(DeviceVerification.Stage, String)] = [
+            (.waiting, "Waiting for Ada to accept the verification"), (.asked, "Ada asks you to compare emoji"),
+            (.ready, "Waiting for the emoji to compare with Ada"),
+            (comparing, "The device of Ada must show the same"), (.confirmed, "Waiting for Ada to confirm the emoji"),
+            (.done, "Ada is verified"),
+            (
+                .cancelled(reason: "nobody answered within ten minutes", isSuspicious: false),
+                "Ada is not verified: nobody answered within ten minutes"
+            ),
+        ]
+        var presenter = VerificationPresenter()
+        for (stage, text) in sentences {
+            presenter.receive(content(stage))
+            let state = presenter.state()
+            #expect(state == VerificationViewState(person: "Ada", owner: ada.id, stage: stage, text: text))
+        }
+        let suspicious = state(.cancelled(reason: "the emoji differ", isSuspicious: true))
+        #expect(suspicious.text.hasSuffix("do not trust the other device"))
+    }
+
+    @Test func `an own device is called so, and has no id of an owner`() {
+        #expect(state(.done, of: nil).text == "Your other device is verified")
+        #expect(state(.waiting, of: nil).text == "Waiting for your other device to accept the verification")
+        #expect(state(comparing, of: nil).text == "Your other device must show the same")
+        #expect(state(.done, of: nil).person == "You" && state(.done, of: nil).owner == nil)
+    }
+
+    @Test func `without a verification the screen says so, and before the first content shows nothing`() {
+        var presenter = VerificationPresenter()
+        #expect(presenter.state() == nil)
+        presenter.receive(content(nil))
+        #expect(presenter.state() == VerificationViewState(text: "No verification is going on"))
+    }
+
+    @Test func `a yes or no has the meaning that the shown stage gives it`() {
+        let answers: [(DeviceVerification.Stage?, VerificationAnswer?, VerificationAnswer?)] = [
+            (nil, nil, nil), (.waiting, nil, .cancel), (.asked, .accept, .cancel), (.ready, nil, .cancel),
+            (comparing, .match, .mismatch), (.confirmed, nil, .cancel), (.done, nil, nil),
+            (.cancelled(reason: "", isSuspicious: false), nil, nil),
+        ]
+        for (stage, yes, no) in answers {
+            let state = state(stage)
+            #expect(state.answer(true) == yes && state.answer(false) == no, "\(String(describing: stage))")
+            #expect(state.isQuestion == (yes != nil) && state.goesOn == (no != nil))
+        }
+    }
+
+    @Test func `only answers that the stage asks for are given, so that a second yes confirms nothing unseen`() {
+        var presenter = VerificationPresenter()
+        presenter.receive(content(.asked))
+        #expect(presenter.handle(.answer(.accept)) == [.perform(.answer(.accept))])
+        #expect(presenter.handle(.answer(.match)) == [] && presenter.handle(.answer(.mismatch)) == [])
+        presenter.receive(content(comparing))
+        #expect(presenter.handle(.answer(.accept)) == [])
+        #expect(presenter.handle(.answer(.match)) == [.perform(.answer(.match))])
+        #expect(presenter.handle(.answer(.cancel)) == [.perform(.answer(.cancel))])
+        presenter.receive(content(.done))
+        #expect(presenter.handle(.answer(.cancel)) == [])
+        #expect(presenter.handle(.leave) == [.follow(.leave)])
+    }
+
+    @Test func `a refusal is a problem, and the status says whether the server can be reached`() {
+        var presenter = VerificationPresenter()
+        presenter.receive(content(.waiting, connection: Connection(requests: .failing(.unreachable))))
+        _ = presenter.receive(ServiceError.refused(RefusalCode(rawValue: "x"), text: "Not now"))
+        #expect(presenter.state()?.problem?.text == "Not now")
+        #expect(presenter.state()?.status?.hasPrefix("Offline") == true)
+        presenter.receive(content(nil, problem: .cannotRead(.damaged)))
+        #expect(presenter.state()?.stage == .waiting && presenter.state()?.problem?.number == 2)
+    }
+}
