@@ -24,6 +24,8 @@ public actor EncryptionMachine {
     let now: @Sendable () -> Date
     var lists: DeviceLists
     var verification: Verification?
+    /// The messages of the verification that are to be sent to its room, in order, each under an id.
+    var roomMessages: [(id: String, message: VerificationMessage)] = []
     /// Whether the homeserver has other keys of this device.
     var isLost = false
 
@@ -87,13 +89,13 @@ public actor EncryptionMachine {
     /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.
     func write<Value>(_ body: (inout DeviceLists) throws -> Value) throws -> Value {
         var changed = lists
-        let before = verification
+        let before = (verification, roomMessages)
         do {
             let value = try connection.transaction { try body(&changed) }
             lists = changed
             return value
         } catch {
-            verification = before
+            (verification, roomMessages) = before
             throw error
         }
     }

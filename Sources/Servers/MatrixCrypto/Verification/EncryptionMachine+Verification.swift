@@ -12,10 +12,12 @@ extension EncryptionMachine {
     ///
     /// Query the user's devices before. Send what `nextShare` returns for no room afterwards, also after the other methods. Returns
     /// false if there is no such device.
-    package func verify(_ user: String, device: String? = nil) throws -> Bool {
+    ///
+    /// - Parameter room: an encrypted room of this user and the other, which then gets all messages; see `nextRoomMessage`.
+    package func verify(_ user: String, device: String? = nil, in room: String? = nil) throws -> Bool {
         let parties = try devices(of: user).filter { device == nil || $0.id == device }.map(party)
         guard !parties.isEmpty else { return false }
-        let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
+        let id = try messageID()
         let ours = try ownParty()
         try write { _ in
             try end(.user)
@@ -24,6 +26,7 @@ extension EncryptionMachine {
                 of: user,
                 by: ours,
                 transaction: id,
+                in: room,
                 at: now(),
                 random: random
             )
@@ -65,19 +68,36 @@ extension EncryptionMachine {
             guard lists.isTracked(user) else { return }
             return try receiveRequest(content, from: user)
         }
-        guard var current = verification, current.user == user, current.transaction == transaction else { return }
+        try receive(name, content, of: transaction, from: user, in: nil)
+    }
+
+    func receive(
+        _ name: String,
+        _ content: JSONText,
+        of transaction: String,
+        from user: String,
+        in room: String?
+    ) throws {
+        guard var current = verification, current.user == user, current.transaction == transaction, current.room == room
+        else { return }
         let messages = current.expire(at: now()) + current.receive(name, content)
         try store(current, messages)
     }
 
     /// Takes a request. If both asked at once, that with the lesser id counts. Another verification that goes on is not disturbed.
-    private func receiveRequest(_ content: JSONText, from user: String) throws {
+    func receiveRequest(_ content: JSONText, from user: String, in room: String? = nil) throws {
         guard
-            var new = Verification(request: content, from: user, to: try ownParty(), at: now(), random: random),
-            user != keys.user || new.asking != keys.device
+            var new = Verification(
+                request: content,
+                from: user,
+                to: try ownParty(),
+                in: room,
+                at: now(),
+                random: random
+            ),
+            user != keys.user || new.asking != keys.device, verification?.transaction != new.transaction
         else { return }
         if let current = verification, !current.isEnded {
-            guard current.transaction != new.transaction else { return }
             switch current.step {
             case .requested where current.user == user:
                 guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
@@ -110,7 +130,7 @@ extension EncryptionMachine {
     }
 
     /// Keeps a verification's new state, and what it proved once it is done.
-    private func store(_ new: Verification, _ messages: [VerificationMessage]) throws {
+    func store(_ new: Verification, _ messages: [VerificationMessage]) throws {
         let wasDone = verification?.transaction == new.transaction && verification?.confirmed != nil
         verification = new
         try send(messages)
@@ -128,15 +148,21 @@ extension EncryptionMachine {
     }
 
     private func send(_ messages: [VerificationMessage]) throws {
+        for message in messages where message.room != nil {
+            // The request is known by the id under which it is sent until its event has one.
+            let isRequest = !message.type.hasPrefix(Verification.prefix)
+            roomMessages.append((isRequest ? verification?.transaction ?? "" : try messageID(), message))
+        }
         for message in messages where !message.devices.isEmpty {
             let members = message.devices.map { JSONText.Member(name: $0, value: message.content) }
             let body: JSONText = [
                 "messages": .object([.init(name: message.user, value: .object(members))])
             ]
-            let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
-            try outbound.insertShare(body, type: message.type, id: id, in: Self.noRoom)
+            try outbound.insertShare(body, type: message.type, id: try messageID(), in: Self.noRoom)
         }
     }
+
+    private func messageID() throws -> String { Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe) }
 
     private func party(_ device: KnownDevice) throws -> Verification.Party {
         Verification.Party(

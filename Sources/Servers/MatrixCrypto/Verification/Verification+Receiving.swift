@@ -72,7 +72,8 @@ extension Verification {
         guard let id = content.id("from_device"), case .array(let methods)? = content["methods"],
             let party = parties.first(where: { $0.device.device.utf8.elementsEqual(id.utf8) })
         else { throw .invalid }
-        let others = parties.filter { $0 != party }.map(\.device.device)
+        // In a room, they see the answer.
+        let others = room == nil ? parties.filter { $0 != party }.map(\.device.device) : []
         (theirs, step) = (party, .ready)
         let ends = others.isEmpty ? [] : [cancellation(.accepted, of: others)]
         guard methods.contains(.string(Self.method)) else { return ends + cancel(.method) }

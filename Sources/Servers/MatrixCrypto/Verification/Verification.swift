@@ -2,13 +2,15 @@ package import Foundation
 package import JSONKit
 import OlmKit
 
-/// A to-device message of a verification.
+/// A message of a verification, to devices or to a room.
 package struct VerificationMessage: Hashable, Sendable {
     package let type: String
     package let content: JSONText
     package let user: String
-    /// The ids of the devices that get it.
+    /// The ids of the devices that get it; empty in a room.
     package let devices: [String]
+    /// The room that gets it, encrypted; nil for a message to devices.
+    package var room: String?
 }
 
 /// One verification of another device by comparing emoji, `m.sas.v1`, from the request to its end.
@@ -49,9 +51,14 @@ package struct Verification: Sendable {
     /// The time from the request to the end, in seconds.
     static let duration: Double = 600
     static let method = "m.sas.v1"
-    static let prefix = "m.key.verification."
+    package static let prefix = "m.key.verification."
+    /// The kind of the message that is a request in a room.
+    package static let requestKind = "m.key.verification.request"
 
-    package let transaction: String
+    /// The id of the request's event in a room; until that is known, the id under which it is sent.
+    package internal(set) var transaction: String
+    /// The room in which it goes on; nil for messages between devices.
+    package let room: String?
     /// The other device's user.
     package let user: String
     /// The id of the device that asked.
@@ -61,6 +68,8 @@ package struct Verification: Sendable {
     let random: SecureRandom
     var theirs: Party?
     var step: Step
+    /// The events of the room that were taken in, which may come again.
+    var events: Set<String> = []
     var isConfirmed = false
     /// The other side's keys, once its MACs have come.
     var received: Confirmed?
@@ -71,21 +80,31 @@ package struct Verification: Sendable {
         of user: String,
         by ours: Party,
         transaction: String,
+        in room: String? = nil,
         at now: Date,
         random: SecureRandom
     ) {
         (self.transaction, self.user, self.ours, self.random) = (transaction, user, ours, random)
+        self.room = room
         (asking, start, step) = (nil, now, .requested(parties))
     }
 
     /// Reads a request; nil if it is malformed, ten minutes old, or from the future.
-    init?(request: JSONText, from user: String, to ours: Party, at now: Date, random: SecureRandom) {
+    init?(
+        request: JSONText,
+        from user: String,
+        to ours: Party,
+        in room: String? = nil,
+        at now: Date,
+        random: SecureRandom
+    ) {
         guard let transaction = request.id("transaction_id"), let device = request.id("from_device"),
             case .array(let methods)? = request["methods"], methods.contains(.string(Self.method)),
             case .integer(let milliseconds)? = request["timestamp"]
         else { return nil }
         let start = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         guard (-300..<Self.duration).contains(now.timeIntervalSince(start)) else { return nil }
+        self.room = room
         (self.transaction, self.user, self.ours, self.random) = (transaction, user, ours, random)
         (asking, self.start, step) = (device, min(start, now), .asked)
     }
@@ -119,9 +138,23 @@ package struct Verification: Sendable {
         guard case .requested(let parties) = step else { return [] }
         let content: JSONText = [
             "from_device": .string(ours.device.device), "methods": [.string(Self.method)],
-            "timestamp": .integer(Int64(start.timeIntervalSince1970 * 1000)),
         ]
-        return [message("request", content, to: parties.map(\.device.device))]
+        guard room == nil else { return [roomRequest(content)] }
+        let dated = content.with("timestamp", .integer(Int64(start.timeIntervalSince1970 * 1000)))
+        return [message("request", dated, to: parties.map(\.device.device))]
+    }
+
+    /// Returns the request as a message that other clients show as a text.
+    private func roomRequest(_ content: JSONText) -> VerificationMessage {
+        let body = "\(ours.device.user) asks to verify your device, which your program does not support"
+        let message: JSONText = content.with("msgtype", .string(Self.requestKind)).with("to", .string(user))
+        return VerificationMessage(
+            type: "m.room.message",
+            content: message.with("body", .string(body)),
+            user: user,
+            devices: [],
+            room: room
+        )
     }
 
     /// Answers the other device's request. Does nothing unless it asks.
@@ -159,7 +192,7 @@ package struct Verification: Sendable {
             devices = [theirs?.device.device ?? asking].compactMap(\.self)
         }
         step = .cancelled(reason, byThem: false)
-        return devices.isEmpty ? [] : [cancellation(reason, of: devices)]
+        return devices.isEmpty && room == nil ? [] : [cancellation(reason, of: devices)]
     }
 
     /// Ends the verification if it has lasted for ten minutes, or the clock went back.
@@ -183,8 +216,14 @@ package struct Verification: Sendable {
     }
 
     func message(_ name: String, _ content: JSONText, to devices: [String]? = nil) -> VerificationMessage {
-        VerificationMessage(
-            type: Self.prefix + name,
+        let type = Self.prefix + name
+        if let room {
+            let relation: JSONText = ["rel_type": "m.reference", "event_id": .string(transaction)]
+            let related = content.with("m.relates_to", relation)
+            return VerificationMessage(type: type, content: related, user: user, devices: [], room: room)
+        }
+        return VerificationMessage(
+            type: type,
             content: content.with("transaction_id", .string(transaction)),
             user: user,
             devices: devices ?? [theirs?.device.device].compactMap(\.self)

@@ -62,7 +62,9 @@ extension RoomEvent {
             self.content?["m.relates_to"].flatMap { $0.isObject ? Array($0.rawBytes) : nil } ?? Array("null".utf8)
         guard let content = try? content.overridden(by: [("m.relates_to", relation)]) else { return nil }
         let members = [("type", JSONText.string(type).bytes), ("content", Array(content.rawBytes))]
-        return (try? source.overridden(by: members)).flatMap(RoomEvent.init)
+        var event = (try? source.overridden(by: members)).flatMap(RoomEvent.init)
+        event?.isDecrypted = true
+        return event
     }
 
     /// Returns the event with a text that says why it cannot be read, if that is final.

@@ -58,6 +58,29 @@ extension MatrixEncryption {
             try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body))
         }
         try await sendMessages(of: EncryptionMachine.noRoom)
+        try await sendRoomMessages()
+    }
+
+    /// Sends the messages of a verification that goes on in a room. A refusal ends it.
+    private func sendRoomMessages() async throws {
+        while let (id, message) = await machine.nextRoomMessage, let room = message.room.map({ ChatID($0) }) {
+            do {
+                let content = try await encrypt(
+                    message.content,
+                    type: message.type,
+                    id: MessageID(id),
+                    in: room,
+                    isFollowed: false
+                )
+                let path = ["v3", "rooms", room.rawValue, "send", RoomEvent.encryptedType, id]
+                let event = try await api.put(path, content)["event_id"]?.string
+                try await settle(MessageID(id), in: room)
+                await machine.settleRoomMessage(id, event: event ?? "")
+            } catch ServiceError.refused(let code, let text) {
+                try await machine.refuseRoomMessages()
+                throw ServiceError.refused(code, text: text)
+            }
+        }
     }
 
     /// Sends the to-device messages of a room, or of none.

@@ -48,10 +48,29 @@ final class MatrixEncryption: Sendable {
         changed.wakeAll()
     }
 
-    /// Decrypts the events of rooms, in place.
+    /// Decrypts the events of rooms, in place, and takes in those of verifications.
     func decrypt(_ rooms: inout [SyncResponse.Room]) async throws {
         for index in rooms.indices {
-            rooms[index].update.timeline = try await decrypt(rooms[index].update.timeline, in: rooms[index].id)
+            let timeline = try await decrypt(rooms[index].update.timeline, in: rooms[index].id)
+            rooms[index].update.timeline = timeline
+            try await receiveVerifications(in: timeline, of: rooms[index].id)
+        }
+    }
+
+    /// Takes in the events of a verification, which were encrypted.
+    private func receiveVerifications(in events: [RoomEvent], of room: ChatID) async throws {
+        for event in events where event.isVerification && event.isDecrypted {
+            guard let content = event.content else { continue }
+            let before = await machine.currentVerification?.stage
+            try await machine.receiveRoomVerification(
+                event.type,
+                content,
+                event: (event.id.rawValue, event.time),
+                from: event.sender.rawValue,
+                in: room.rawValue
+            )
+            if await machine.currentVerification?.stage != before { trustChanges.post() }
+            changed.wakeAll()
         }
     }
 
@@ -94,6 +113,7 @@ final class MatrixEncryption: Sendable {
                 let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
                 let events = try await decrypt(waiting, in: room).filter { !$0.isWaiting }.map(\.settled)
                 guard !events.isEmpty else { continue }
+                try await receiveVerifications(in: events, of: room)
                 updates += try await ledger.write { try $0.setReadable(events, in: room) }.map { [$0] } ?? []
             }
             try await machine.settle(keys)

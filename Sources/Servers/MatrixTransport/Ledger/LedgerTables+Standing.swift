@@ -23,7 +23,8 @@ extension LedgerTables {
             let name = person == user ? "you" : event.memberName ?? event.formerName
             let known = try name ?? members.member(person, in: room)?.name ?? people.name(of: person)
             return ChatEventText(kind, "\(verb) \(known.cut(toBytes: Limits.eventBytes))", reason: reason)
-        case nil: return nil
+        // Its key came late, so it has a place.
+        case nil: return event.isVerification ? ChatEventText(.called, "compared emoji") : nil
         }
     }
 }

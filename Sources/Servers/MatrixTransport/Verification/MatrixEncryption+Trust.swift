@@ -23,7 +23,8 @@ extension MatrixEncryption {
                 return
             }
             throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
-        case .verify(let person, let device): try await verify(try await user(person, in: chat), device: device)
+        case .verify(let person, let device):
+            try await verify(try await user(person, in: chat), device: device, in: chat)
         }
     }
 
@@ -44,12 +45,15 @@ extension MatrixEncryption {
     }
 
     /// Asks a user's devices, or one of them, to be verified; accepts the request if they have asked.
-    private func verify(_ user: String, device: String?) async throws {
+    ///
+    /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
+    private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
         try await readDevices(of: user)
         if let current = await machine.currentVerification, current.user == user, current.stage == .asked {
             _ = try await machine.acceptVerification()
         } else {
-            guard try await machine.verify(user, device: device) else {
+            let room = device == nil ? try await room(with: ContactID(user), or: chat) : nil
+            guard try await machine.verify(user, device: device, in: room?.rawValue) else {
                 throw ServiceError.refused(
                     .unknownDevice,
                     text: device.map { "\(user) has no other device \($0)" } ?? "\(user) has no other devices"
@@ -95,6 +99,19 @@ extension MatrixEncryption {
         default: return false
         }
         return true
+    }
+
+    /// Returns an encrypted chat of two with a person: a given one if it is such, or the one that is used; nil without one.
+    ///
+    /// Nil, too, while nothing may be sent there, since the identity of the person has changed.
+    private func room(with person: ContactID, or chat: ChatID) async throws -> ChatID? {
+        if try await machine.changedIdentities().contains(person.rawValue) { return nil }
+        return try await ledger.read { tables in
+            guard person != tables.rooms.user else { return nil }
+            let isHere = try tables.rooms.peer(of: chat) == person && tables.rooms.room(chat)?.isGroup == false
+            let direct = try tables.rooms.directRoom(with: person).flatMap { $0.isLeft ? nil : $0.id }
+            return try [isHere ? chat : nil, direct].compactMap(\.self).first { try tables.rooms.isEncrypted($0) }
+        }
     }
 
     /// Ends a verification that has lasted too long, sends its messages and those that repair sessions, and signs what it proved.

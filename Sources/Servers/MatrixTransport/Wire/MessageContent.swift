@@ -13,6 +13,7 @@ extension RoomEvent {
     /// Whether a person wrote it to be read.
     var isMessage: Bool {
         stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
+            && !isVerification
     }
 
     /// Whether the message was deleted, so that its content is gone.

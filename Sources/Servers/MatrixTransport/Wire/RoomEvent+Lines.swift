@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import MatrixCrypto
 
 /// Events that tell what a person did in the room. They are shown as quiet lines, with positions as messages have them.
 ///
@@ -20,8 +21,17 @@ extension RoomEvent {
         "org.matrix.msc3381.poll.end",
     ]
 
+    /// Whether it belongs to a verification: the request, which has the type of a message, or what follows.
+    var isVerification: Bool {
+        type.hasPrefix(Verification.prefix)
+            || type == "m.room.message" && content?["msgtype"]?.string == Verification.requestKind
+    }
+
     /// The line about the event; nil for a message, and for an event that nobody needs to know.
     var line: Line? {
+        if isVerification, type == "m.room.message", stateKey == nil, replaced == nil {
+            return .sender(ChatEventText(.called, "asked to compare emoji, to verify each other's devices"))
+        }
         guard Self.lineTypes.contains(type) else { return nil }
         if stateKey != nil { return isMembership ? membershipLine : stateKey == "" ? stateLine : nil }
         return switch type {

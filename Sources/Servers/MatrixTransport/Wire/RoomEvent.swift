@@ -15,6 +15,8 @@ struct RoomEvent: Sendable {
     let source: JSONValue
     /// The reason why an encrypted event's content is not shown; nil for other events, and while nothing has tried to decrypt it.
     var obstacle: EncryptionObstacle?
+    /// Whether its sender encrypted it, and this device has decrypted it.
+    var isDecrypted = false
     /// The event that it edits; nil unless it is an edit.
     let replaced: MessageID?
     /// The newest edit of it, if the homeserver includes it.

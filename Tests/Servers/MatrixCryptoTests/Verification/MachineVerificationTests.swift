@@ -68,16 +68,33 @@ import Testing
                     let event: JSONText = ["type": .string(type), "sender": .string(sender), "content": content]
                     try await to.receive([event], next: UUID().uuidString)
                 }
+                while let (id, message) = await from.nextRoomMessage {
+                    isMoving = true
+                    await from.settleRoomMessage(id, event: "$\(id)")
+                    for _ in 1...2 { try await receive(message, as: "$\(id)", from: sender, by: to) }
+                }
             }
         }
+    }
+
+    /// Has a machine receive a message of the room.
+    private func receive(
+        _ message: VerificationMessage,
+        as id: String,
+        from sender: String,
+        by machine: EncryptionMachine
+    ) async throws {
+        let event = (id: id, time: Int64(1_800_000_000_000))
+        let content = try message.content.parsed
+        try await machine.receiveRoomVerification(message.type, content, event: event, from: sender, in: "!room:test")
     }
 
     private var stages: [String?] {
         get async { [await ann.currentVerification?.stage.name, await bob.currentVerification?.stage.name] }
     }
 
-    private func compare() async throws {
-        #expect(try await ann.verify("@bob:test"))
+    private func compare(in room: String? = nil) async throws {
+        #expect(try await ann.verify("@bob:test", in: room))
         try await deliver()
         #expect(await stages == ["waiting", "asked"])
         #expect(try await bob.acceptVerification())
@@ -155,6 +172,75 @@ import Testing
         try await deliver()
         #expect(await stages == ["comparing", "comparing"])
         #expect(await ann.currentVerification?.transaction == bob.currentVerification?.transaction)
+    }
+
+    @Test(arguments: [true, false])
+    func `a verification goes on in a room, and trusts as one between devices does`(isEqual: Bool) async throws {
+        try await compare(in: "!room:test")
+        let transactions = [await ann.currentVerification?.transaction, await bob.currentVerification?.transaction]
+        #expect(transactions[0]?.hasPrefix("$") == true && transactions[0] == transactions[1])
+        try await ann.confirmVerification()
+        if isEqual { try await bob.confirmVerification() } else { try await bob.cancelVerification(.mismatch) }
+        try await deliver()
+        if isEqual {
+            #expect(await stages == ["done", "done"])
+            #expect(try await ann.isVerified("@bob:test") == true)
+        } else {
+            #expect(await stages == ["they: m.mismatched_sas", "we: m.mismatched_sas"])
+        }
+    }
+
+    @Test func `a request in a room is for the user that it names, and comes from somebody else, once`() async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let request = try #require(await ann.nextRoomMessage).message
+        #expect(request.type == "m.room.message" && request.content["to"] == "@bob:test" && request.devices.isEmpty)
+        let elsewhere = VerificationMessage(
+            type: request.type,
+            content: request.content.with("to", "@eve:test"),
+            user: "",
+            devices: []
+        )
+        try await receive(elsewhere, as: "$0", from: "@ann:test", by: bob)
+        try await receive(request, as: "$0", from: "@bob:test", by: bob)
+        #expect(await bob.currentVerification == nil)
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        #expect(await bob.currentVerification?.stage == .asked)
+        try await bob.cancelVerification(.user)
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        #expect(await stages[1] == "we: m.user", "a repeated event asks nothing")
+    }
+
+    @Test func `another device of the account that answers in the room ends the request here`() async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let request = try #require(await ann.nextRoomMessage).message
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        let relation: JSONText = ["rel_type": "m.reference", "event_id": "$1"]
+        let content: JSONText = ["from_device": "PHONE", "methods": ["m.sas.v1"], "m.relates_to": relation]
+        let ready = VerificationMessage(type: "m.key.verification.ready", content: content, user: "", devices: [])
+        try await receive(ready, as: "$2", from: "@bob:test", by: bob)
+        #expect(await stages[1] == "they: m.accepted")
+        #expect(await bob.nextRoomMessage == nil)
+    }
+
+    @Test func `an answer that comes before the response to the request belongs to it`() async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let (id, request) = try #require(await ann.nextRoomMessage)
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        #expect(try await bob.acceptVerification())
+        let ready = try #require(await bob.nextRoomMessage).message
+        try await receive(ready, as: "$2", from: "@bob:test", by: ann)
+        await ann.settleRoomMessage(id, event: "$1")
+        #expect(await ann.currentVerification?.transaction == "$1")
+        await bob.settleRoomMessage(try #require(await bob.nextRoomMessage).id, event: "$2")
+        try await deliver()
+        #expect(await stages == ["comparing", "comparing"])
+    }
+
+    @Test func `a message that the homeserver refuses ends the verification without another`() async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        try await ann.refuseRoomMessages()
+        #expect(await stages[0] == "we: m.user")
+        #expect(await ann.nextRoomMessage == nil)
     }
 
     @Test func `strangers cannot ask, and a request does not disturb a verification`() async throws {

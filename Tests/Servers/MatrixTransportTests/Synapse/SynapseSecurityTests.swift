@@ -5,6 +5,7 @@ import Foundation
 import HTTPClient
 import HomeserverTesting
 import JSONKit
+import MatrixCrypto
 import Testing
 import Transport
 
@@ -96,6 +97,30 @@ extension SynapseIdentityTests {
             try await wait(for: "done", at: alice, bob)
             #expect(await alice.devices(in: chat).first { $0.id == device }?.trust == .verified)
             #expect(try await warning(about: "hello") == nil)
+            await leave()
+        }
+
+        @Test(arguments: [true, false])
+        func `a verification in a chat of two goes on in the room, and is a quiet line there`(
+            isAlices: Bool
+        ) async throws {
+            let (asking, asked) = isAlices ? (alice, bob) : (bob, alice)
+            try await asking.session.changeSecurity(.verify(person: nil, device: nil), in: chat)
+            #expect(await asking.keys.currentVerification?.room == chat.rawValue)
+            try await wait(for: "asked", at: asked)
+            try await asked.session.answerVerification(.accept)
+            try await wait(for: "comparing", at: alice, bob)
+            #expect(try await alice.stage == bob.stage)
+            for person in [alice, bob] { try await person.session.answerVerification(.match) }
+            try await wait(for: "done", at: alice, bob)
+            let asks = "asked to compare emoji, to verify each other's devices"
+            #expect(try await asking.wait { try await asking.lines(of: chat).contains("You \(asks)") })
+            #expect(try await asked.wait { try await asked.lines(of: chat).contains("They \(asks)") })
+            for person in [alice, bob] {
+                #expect(try await person.texts(of: chat).isEmpty)
+                let here = try await person.session.read { try $0.chats(limit: 1000).first { $0.id == chat } }
+                #expect(here?.unreadCount == 0 && here?.newest == nil)
+            }
             await leave()
         }
 

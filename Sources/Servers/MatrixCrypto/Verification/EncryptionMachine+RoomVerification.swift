@@ -1,0 +1,76 @@
+package import JSONKit
+
+/// Verifications that go on in an encrypted room, as Element begins them with other users.
+extension EncryptionMachine {
+    /// The most events of one verification: six come if all goes well.
+    private static let eventLimit = 100
+
+    /// Takes a decrypted event of a verification in a room, in the order of the timeline; ignores every other event, and one that comes again.
+    ///
+    /// - Parameters:
+    ///   - event: the event's id, with its time at the homeserver in milliseconds since 1970.
+    ///   - content: the content with the relation that is outside the encryption.
+    package func receiveRoomVerification(
+        _ type: String,
+        _ content: JSONValue,
+        event: (id: String, time: Int64),
+        from user: String,
+        in room: String
+    ) throws {
+        let isRequest = type == "m.room.message" && content["msgtype"]?.string == Verification.requestKind
+        guard isRequest || type.hasPrefix(Verification.prefix), let content = JSONText(exactly: content) else { return }
+        try write { _ in
+            if isRequest {
+                // The sender's other devices see it, too.
+                guard user != keys.user, content["to"] == .string(keys.user) else { return }
+                let dated = content.with("transaction_id", .string(event.id)).with("timestamp", .integer(event.time))
+                return try receiveRequest(dated, from: user, in: room)
+            }
+            guard let relation = content["m.relates_to"], relation["rel_type"] == "m.reference",
+                let transaction = relation.id("event_id")
+            else { return }
+            let name = String(type.dropFirst(Verification.prefix.count))
+            if user == keys.user { return try noteOwn(name, content, of: transaction, in: room) }
+            adopt(transaction, of: name, from: user, in: room)
+            guard verification?.events.count ?? 0 < Self.eventLimit,
+                verification?.events.insert(event.id).inserted == true
+            else { return }
+            try receive(name, content, of: transaction, from: user, in: room)
+        }
+    }
+
+    /// Ends a request that another device of the account has answered.
+    private func noteOwn(_ name: String, _ content: JSONText, of transaction: String, in room: String) throws {
+        guard var current = verification, current.room == room, current.transaction == transaction,
+            case .asked = current.step, name == "cancel" || content.id("from_device") != keys.device
+        else { return }
+        current.step = .cancelled(.accepted, byThem: true)
+        try store(current, [])
+    }
+
+    /// Learns the event of this device's request from an answer that comes before the homeserver's response to the request.
+    private func adopt(_ event: String, of name: String, from user: String, in room: String) {
+        guard name == "ready", let current = verification, current.user == user, current.room == room,
+            roomMessages.first?.id == current.transaction
+        else { return }
+        verification?.transaction = event
+    }
+
+    /// Returns the next message for the verification's room, with the id under which it is sent at every attempt; nil if there is none.
+    package var nextRoomMessage: (id: String, message: VerificationMessage)? { roomMessages.first }
+
+    /// Confirms that the homeserver has a message, as an event. That of the request is the verification's id from then on.
+    package func settleRoomMessage(_ id: String, event: String) {
+        roomMessages.removeAll { $0.id == id }
+        if verification?.transaction == id { verification?.transaction = event }
+    }
+
+    /// Ends the verification after the homeserver has refused a message to its room.
+    package func refuseRoomMessages() throws {
+        let room = roomMessages.first?.message.room
+        roomMessages = []
+        guard var current = verification, current.room == room else { return }
+        _ = current.cancel(.user)
+        try write { _ in try store(current, []) }
+    }
+}
