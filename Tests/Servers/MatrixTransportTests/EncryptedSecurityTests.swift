@@ -126,6 +126,34 @@ import Transport
         #expect(sentCount > count)
     }
 
+    @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
+        let encryption = try world.transport.encryption.unwrapped()
+        func read(_ texts: String..., in chat: ChatID = room) throws -> [RoomEvent] {
+            let events = RoomEvent.list(try json("[\(texts.joined(separator: ","))]"))
+            return try world.result { _ in try await encryption.decrypt(events, in: chat) }
+        }
+        let secret = """
+            {"type":"m.room.encrypted","event_id":"$s","sender":"@ada:test","origin_server_ts":1000,"content":
+            {"algorithm":"m.megolm.v1.aes-sha2","session_id":"S","ciphertext":"C"}
+            """
+        let forged = replacement(of: "$s", "forged")
+        #expect(try read(replacement(of: "$2", "new", by: me)).map(\.replaced) == [MessageID("$2")])
+        #expect(try read(secret + "}", forged).map(\.id) == [MessageID("$s")])
+        #expect(try read(replacement(of: "$unknown", "forged")).isEmpty)
+        #expect(try read(replacement(of: "$unknown", "new"), in: ChatID("!plain:test")).count == 1)
+        let news = MatrixTransportTests.answer("2", secret + "}")
+        var response = try syncAnswer(news)
+        response.joined = try world.result { [response] _ in
+            var rooms = response.joined
+            try await encryption.decrypt(&rooms)
+            return rooms
+        }
+        _ = try world.result { [world, response] _ in try await world.ledger.apply(response, since: "1") }
+        #expect(try read(forged).isEmpty, "the message waits for its key")
+        let bundled = try read("\(secret),\"unsigned\":{\"m.relations\":{\"m.replace\":\(forged)}}}")
+        #expect(bundled.map(\.id) == [MessageID("$s")] && bundled.first?.newestEdit == nil)
+    }
+
     private func answer(_ answer: VerificationAnswer) throws {
         try world.result { try await $0.chatEncryption?.answerVerification(answer) }
     }

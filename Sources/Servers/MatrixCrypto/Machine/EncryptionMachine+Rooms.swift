@@ -11,6 +11,12 @@ package struct EncryptedEvent: Sendable {
     package init(id: String, room: String, sender: String, content: JSONValue) {
         (self.id, self.room, self.sender, self.content) = (id, room, sender, content)
     }
+
+    /// The event that it edits; nil for none. The relation is outside the encryption.
+    fileprivate var replaced: String? {
+        guard let relation = content["m.relates_to"], relation["rel_type"]?.string == "m.replace" else { return nil }
+        return relation["event_id"]?.unmasked
+    }
 }
 
 /// The result of decrypting an event.
@@ -61,6 +67,11 @@ extension EncryptionMachine {
         }
     }
 
+    /// Returns those of some events that were encrypted and have been decrypted here.
+    package func decrypted(among events: [String]) throws -> Set<String> {
+        Set(try events.filter { try roomKeys.hasRead($0) })
+    }
+
     private struct SessionName: Hashable {
         let room: String
         let session: String
@@ -89,9 +100,14 @@ extension EncryptionMachine {
                 guard try devices.allows(key.senderKey, ofDeviceSigningWith: key.signingKey, by: key.sender) else {
                     continue
                 }
-                guard try roomKeys.record(event.id, at: decrypted.index, of: session, by: key.senderKey) else {
-                    return .unreadable(.replayed)
-                }
+                let isFirst = try roomKeys.record(
+                    event.id,
+                    replacing: event.replaced,
+                    at: decrypted.index,
+                    of: session,
+                    by: key.senderKey
+                )
+                guard isFirst else { return .unreadable(.replayed) }
                 return Self.content(of: decrypted.plaintext, in: event.room)
             } catch let error as CryptoError { failure = error }
         }

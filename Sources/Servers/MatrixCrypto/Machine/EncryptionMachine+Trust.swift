@@ -27,15 +27,16 @@ extension EncryptionMachine {
         try write { _ in for user in users { try trust.acknowledge(user) } }
     }
 
-    /// Returns why nothing proves who sent events of a room. Leaves out events that were proved, and those that nothing is known of.
+    /// Returns why nothing proves who sent events of a room or edited them. Leaves out events that were proved, and those that nothing is known of.
     ///
     /// - Parameter events: the ids of events that were decrypted here.
     package func doubts(about events: [String], in room: String) throws -> [String: SenderDoubt] {
         let changed = Set(try changedIdentities())
         var doubts: [String: SenderDoubt] = [:]
         for event in events {
-            guard let device = try roomKeys.device(of: event, in: room) else { continue }
-            doubts[event] = try doubt(about: device, changed)
+            for device in try roomKeys.devices(of: event, in: room) where doubts[event] == nil {
+                doubts[event] = try doubt(about: device, changed)
+            }
         }
         return doubts
     }

@@ -5,7 +5,7 @@
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted.
 /// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay. `sender_key`: that of the row in
-///   `room_key` which decrypted it; null if an earlier version did.
+///   `room_key` which decrypted it; null if an earlier version did. `replaces`: the event that it edits; null for none, likewise.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key;
 ///   `again` is 1 if a device that had it gets it anew.
 /// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
@@ -126,6 +126,13 @@ enum CryptoSchema {
         UPDATE identity SET acknowledged = coalesce(verified, master);
         UPDATE person SET outdated = 1;
         PRAGMA user_version = 6;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE seen ADD COLUMN replaces TEXT;
+        CREATE INDEX seen_by_replaced ON seen(replaces) WHERE replaces IS NOT NULL;
+        PRAGMA user_version = 7;
         COMMIT
         """,
     ]

@@ -112,17 +112,25 @@ struct RoomKeyTable {
     // MARK: Read messages
 
     /// Records that an event has an index of a session, and the key that decrypted it. Returns false if another event has the index.
-    func record(_ event: String, at index: UInt32, of session: String, by senderKey: String) throws -> Bool {
+    func record(
+        _ event: String,
+        replacing replaced: String?,
+        at index: UInt32,
+        of session: String,
+        by senderKey: String
+    ) throws -> Bool {
         try connection.run(
             """
-            INSERT INTO seen(session, message, event, sender_key) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET sender_key = excluded.sender_key
-                WHERE event = excluded.event AND sender_key IS NOT excluded.sender_key
+            INSERT INTO seen(session, message, event, sender_key, replaces) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET sender_key = excluded.sender_key, replaces = excluded.replaces
+                WHERE event = excluded.event AND
+                    (sender_key IS NOT excluded.sender_key OR replaces IS NOT excluded.replaces)
             """,
             session,
             Int64(index),
             event,
-            senderKey
+            senderKey,
+            replaced
         )
         let first = try connection.first(
             "SELECT event = ? FROM seen WHERE session = ? AND message = ?",
@@ -133,13 +141,19 @@ struct RoomKeyTable {
         return first ?? false
     }
 
-    /// Returns the device whose key decrypted an event of a room; nil if none did, or an earlier version of the program.
-    func device(of event: String, in room: String) throws -> (sender: String, identity: String, signing: String)? {
-        try connection.first(
+    /// Whether an event was encrypted and has been decrypted here.
+    func hasRead(_ event: String) throws -> Bool {
+        try connection.first("SELECT 1 FROM seen WHERE event = ?", event) { $0.flag(0) } ?? false
+    }
+
+    /// Returns the devices whose keys decrypted an event of a room and its edits; none for those that an earlier version of the program
+    /// decrypted.
+    func devices(of event: String, in room: String) throws -> [(sender: String, identity: String, signing: String)] {
+        try connection.rows(
             """
             SELECT sender, room_key.sender_key, signing_key FROM seen
-            JOIN room_key ON room_key.room = ? AND room_key.session = seen.session AND room_key.sender_key = seen.sender_key
-            WHERE event = ?
+            JOIN room_key ON room_key.room = ?1 AND room_key.session = seen.session AND room_key.sender_key = seen.sender_key
+            WHERE event = ?2 OR replaces = ?2
             """,
             room,
             event

@@ -64,6 +64,7 @@ extension RoomEvent {
         let members = [("type", JSONText.string(type).bytes), ("content", Array(content.rawBytes))]
         var event = (try? source.overridden(by: members)).flatMap(RoomEvent.init)
         event?.isDecrypted = true
+        event?.replacement = replacement
         return event
     }
 

@@ -75,7 +75,10 @@ final class MatrixEncryption: Sendable {
     }
 
     /// Returns events with the encrypted ones decrypted, and the edits that came with them. Others say why they cannot be read.
+    ///
+    /// Leaves out edits in the clear of encrypted messages: the homeserver could have made them.
     func decrypt(_ events: [RoomEvent], in room: ChatID) async throws -> [RoomEvent] {
+        let events = try await withoutForgedEdits(events, in: room)
         let encrypted = (events + events.compactMap(\.newestEdit)).filter(\.isEncrypted)
         guard !encrypted.isEmpty else { return events }
         let results = try await machine.decrypt(
@@ -95,6 +98,21 @@ final class MatrixEncryption: Sendable {
             var event = event.with(decryptions[event.id])
             if let edit { event.replacement = edit.source }
             return event
+        }
+    }
+
+    private func withoutForgedEdits(_ events: [RoomEvent], in room: ChatID) async throws -> [RoomEvent] {
+        var events = events
+        for index in events.indices where events[index].isEncrypted && events[index].newestEdit?.isEncrypted == false {
+            events[index].replacement = nil
+        }
+        let edited = events.compactMap { $0.isEncrypted ? nil : $0.replaced }
+        guard !edited.isEmpty else { return events }
+        var encrypted = Set(events.filter(\.isEncrypted).map(\.id))
+        encrypted.formUnion(try await machine.decrypted(among: edited.map(\.rawValue)).map { MessageID($0) })
+        encrypted.formUnion(try await ledger.read { try $0.unread(among: edited, in: room) })
+        return events.filter { event in
+            event.isEncrypted || event.replaced.map { !encrypted.contains($0) } ?? true
         }
     }
 

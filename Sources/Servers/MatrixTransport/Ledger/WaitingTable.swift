@@ -46,6 +46,12 @@ struct WaitingTable {
         ) { ($0.text(0), $0.text(1)) }
     }
 
+    /// Whether an event waits for a key.
+    func contains(_ event: MessageID, in room: Int64) throws -> Bool {
+        try connection.first("SELECT 1 FROM waiting WHERE room = ? AND event = ?", room, event.rawValue) { $0.flag(0) }
+            ?? false
+    }
+
     /// Stores a decrypted event until the session has stored it.
     func setReadable(_ event: RoomEvent, in room: Int64) throws {
         try connection.run(
@@ -77,7 +83,13 @@ struct WaitingTable {
             if next != cursor {
                 try connection.run("UPDATE waiting SET due = ? WHERE room = ? AND due IS NOT NULL", next, room)
             }
-            return (room, texts.compactMap(Self.event))
+            // An edit beside a decrypted event has not been decrypted itself.
+            let events = texts.compactMap(Self.event).map { event in
+                var event = event
+                event.replacement = nil
+                return event
+            }
+            return (room, events)
         }
     }
 
@@ -88,6 +100,14 @@ struct WaitingTable {
 
 /// Decrypted events as updates of the messages that stand in their places.
 extension LedgerTables {
+    /// Returns those of some events in an encrypted room that wait for their key or have no place yet.
+    func unread(among events: [MessageID], in chat: ChatID) throws -> [MessageID] {
+        guard try rooms.isEncrypted(chat), let room = try rooms.room(chat)?.key else { return [] }
+        return try events.filter { event in
+            try self.events.position(of: event, in: room) == nil || waiting.contains(event, in: room)
+        }
+    }
+
     func waitingEvents(of session: String, in chat: ChatID) throws -> [RoomEvent] {
         try rooms.room(chat).map { try waiting.events(of: session, in: $0.key) } ?? []
     }

@@ -57,6 +57,27 @@ import Testing
         try await ann.doubts(about: [event, "$unknown"], in: "!room:test")[event]
     }
 
+    @Test func `an edit by a device that nothing proves makes the edited message doubtful`() async throws {
+        var bob = try PeerDevice()
+        try await receive("$1", from: &bob)
+        try await show(bob, identity)
+        func edit(_ event: String, by peer: inout PeerDevice) async throws {
+            let edit = try peer.event(event, "Changed")
+            let relation: JSONText = ["rel_type": "m.replace", "event_id": "$1"]
+            let content = try #require(JSONText(exactly: edit.content)).with("m.relates_to", relation)
+            let event = EncryptedEvent(id: edit.id, room: edit.room, sender: edit.sender, content: try content.parsed)
+            #expect(try await ann.texts([event]) == ["Changed"])
+        }
+        try await edit("$2", by: &bob)
+        #expect(try await doubt() == nil)
+        #expect(try await ann.decrypted(among: ["$1", "$2", "$3"]) == ["$1", "$2"])
+        var other = try PeerDevice(device: "OTHER")
+        try await other.begin(with: ann, using: oneTimeKeys[1])
+        try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")
+        try await edit("$3", by: &other)
+        #expect(try await doubt() == .unsigned)
+    }
+
     @Test func `the sender of an event is proved by a signed device only`() async throws {
         var bob = try PeerDevice()
         try await receive("$1", from: &bob)
@@ -144,9 +165,10 @@ import Testing
     @Test func `a store of version 5 accepts the identities that it knows, or those that were proved`() async throws {
         do {
             let connection = try SQLiteConnection(.file(path: fixture.path), isWritable: true)
-            try connection.execute("DROP INDEX seen_by_event")
+            for index in ["seen_by_event", "seen_by_replaced"] { try connection.execute("DROP INDEX \(index)") }
             for column in [
-                "seen DROP COLUMN sender_key", "device DROP COLUMN name", "identity DROP COLUMN acknowledged",
+                "seen DROP COLUMN sender_key", "seen DROP COLUMN replaces", "device DROP COLUMN name",
+                "identity DROP COLUMN acknowledged",
             ] {
                 try connection.execute("ALTER TABLE \(column)")
             }
