@@ -126,6 +126,19 @@ import Transport
         #expect(sentCount > count)
     }
 
+    @Test func `without stores there are no stored warnings, and with them none of unknown messages`() throws {
+        let folder = world.folder
+        let crypto = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {
+            $0.hasPrefix("crypto") && $0.hasSuffix("sqlite")
+        }
+        let path = folder.url.appending(path: try crypto.unwrapped()).path
+        #expect(StoredWarnings(ledger: folder.ledger + "x", encryption: path, of: me) == nil)
+        #expect(StoredWarnings(ledger: folder.ledger, encryption: path + "x", of: me) == nil)
+        let stored = try StoredWarnings(ledger: folder.ledger, encryption: path, of: me).unwrapped()
+        #expect(try stored.warnings(about: [MessageID("$none")], in: room).isEmpty)
+        #expect(try stored.warnings(about: [MessageID("$2")], in: ChatID("!none:test")).isEmpty)
+    }
+
     @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
         let encryption = try world.transport.encryption.unwrapped()
         func read(_ texts: String..., in chat: ChatID = room) throws -> [RoomEvent] {

@@ -101,6 +101,10 @@ public enum HistoryRecord: Hashable, Sendable {
         public let event: ChatEvent?
         /// The number of the edit that produced the text; missing for an original text and for a waiting edit.
         public let edited: Int64?
+        /// Present if it is encrypted and waits for its key; the text says so.
+        public package(set) var waiting: Bool?
+        /// The reason why nothing proves who sent it; missing for most messages. The history does not store it: the exporter adds it.
+        public var warning: SenderWarning?
         /// The waiting edit that produced the text; missing without one.
         public let edit: WaitingEdit?
         /// The server's time; the client's for a waiting message.
@@ -233,6 +237,7 @@ extension HistoryRecord.MessageRecord {
             mention: row.flag(26) ? true : nil,
             event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
+            waiting: row.integer(11) == Message.placeholderNumber ? true : nil,
             edit: row.isNull(12)
                 ? nil
                 : HistoryRecord.WaitingEdit(

@@ -76,10 +76,11 @@ extension ChatWriter {
         guard !message.isPlaceholder, !message.isDeleted else { return false }
         try setText(FormattedText(message.text, message.spans), of: known, number: message.editNumber)
         try connection.run(
-            "UPDATE message SET images = ?, quiet = ?, mention = ? WHERE key = ?",
+            "UPDATE message SET images = ?, quiet = ?, mention = ?, event = ? WHERE key = ?",
             message.imageCount,
             message.isQuiet,
             message.countsAsMention,
+            message.event?.rawValue,
             known.key
         )
         if !known.isMine, record.myMarker.map({ $0 < known.place }) ?? true {

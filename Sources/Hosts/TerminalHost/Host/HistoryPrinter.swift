@@ -52,11 +52,17 @@ struct HistoryPrinter: Sendable {
     }
 
     /// Prints the newest messages of a chat, or the messages before one of them, without marking them as read.
-    func printChat(_ excerpt: ChatExcerpt, of reader: borrowing ChatReader) throws -> ExitCode {
+    ///
+    ///  - Parameter timeline: the messages as `ChatExcerpt.timeline(in:)` returns them, with what is known of their senders.
+    func printChat(
+        _ excerpt: ChatExcerpt,
+        _ timeline: (chat: ChatID, value: Timeline)?,
+        warnings: [MessageID: SenderWarning] = [:],
+        of reader: borrowing ChatReader
+    ) throws -> ExitCode {
         let name = excerpt.contact
         let before = excerpt.before.map { MessageID($0) }
-        let timeline = try excerpt.chat(in: reader).flatMap { try reader.timeline(of: $0.id, in: excerpt.window) }
-        guard let timeline else {
+        guard let timeline = timeline?.value else {
             let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
             let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
             printer.write(.problem("There is no chat with \(short(name))\(near)"))
@@ -77,7 +83,7 @@ struct HistoryPrinter: Sendable {
             if message.followsGap, isInside {
                 printer.write(.gap(contact: timeline.contact.name, id: message.id.rawValue))
             }
-            print(message, of: timeline)
+            print(message, of: timeline, warning: warnings[message.id])
         }
         if let end, end.followsGap { printer.write(.gap(contact: timeline.contact.name, id: end.id.rawValue)) }
         return .ok
@@ -125,7 +131,7 @@ struct HistoryPrinter: Sendable {
         return "\(name) \(message.text)"
     }
 
-    func print(_ message: ChatMessage, of timeline: Timeline) {
+    func print(_ message: ChatMessage, of timeline: Timeline, warning: SenderWarning? = nil) {
         printer.write(
             .message(
                 HostEvent.MessageLine(
@@ -144,7 +150,8 @@ struct HistoryPrinter: Sendable {
                     isEdited: message.isEdited,
                     event: message.event,
                     reactions: message.reactions,
-                    isMention: message.mentionsMe
+                    isMention: message.mentionsMe,
+                    warning: message.isDeleted ? nil : warning
                 )
             )
         )
@@ -164,6 +171,12 @@ extension ChatExcerpt {
 
     var window: MessageWindow {
         before.map { .around(MessageID($0), before: count, after: 0) } ?? .newest(count)
+    }
+
+    /// Returns the chat with the messages; nil if there is none of that name.
+    func timeline(in reader: borrowing ChatReader) throws -> (chat: ChatID, value: Timeline)? {
+        guard let chat = try chat(in: reader)?.id else { return nil }
+        return try reader.timeline(of: chat, in: window).map { (chat, $0) }
     }
 
     /// Returns the chat; nil if there is none of that name.

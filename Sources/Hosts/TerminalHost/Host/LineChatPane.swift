@@ -154,7 +154,6 @@ extension HostEvent.MessageLine {
             reactions: row.reactions,
             isMention: row.mentionsMe,
             warning: row.senderWarning,
-            warningText: row.senderWarningText,
             isFound: isFound
         )
     }

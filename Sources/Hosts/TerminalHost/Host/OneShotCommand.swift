@@ -81,7 +81,14 @@ struct OneShotCommand: Sendable {
             excerpt.contact = chat.rawValue
         }
         try await fill(excerpt)
-        return try await session.read { [history, excerpt] in try history.printChat(excerpt, of: $0) }
+        let timeline = try await session.read { [excerpt] in try excerpt.timeline(in: $0) }
+        var warnings: [MessageID: SenderWarning] = [:]
+        if let (chat, shown) = timeline, session.hasEncryption {
+            warnings = await session.security(of: chat, messages: shown.messages.map(\.id))?.warnings ?? [:]
+        }
+        return try await session.read { [history, excerpt, warnings] reader in
+            try history.printChat(excerpt, timeline, warnings: warnings, of: reader)
+        }
     }
 
     /// Requests the missing messages of an excerpt, within `fillPages` and `fillTimeout`. Prints the rest as a gap.

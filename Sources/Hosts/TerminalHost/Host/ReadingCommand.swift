@@ -1,6 +1,7 @@
 import ChatStore
 import ChatTypes
 import Foundation
+import MatrixTransport
 import RuntimeKit
 import ScreenKit
 
@@ -20,7 +21,11 @@ struct ReadingCommand {
         let text = HistoryPrinter(environment: environment, printer: printer)
         switch command {
         case .list: try await history.read { try text.printList(of: $0) }
-        case .show(let excerpt): return try await history.read { try text.printChat(excerpt, of: $0) }
+        case .show(let excerpt):
+            let timeline = try await history.read { try excerpt.timeline(in: $0) }
+            let ids = timeline?.value.messages.map(\.id) ?? []
+            let warnings = try timeline.flatMap { try profile.storedWarnings?.warnings(about: ids, in: $0.chat) }
+            return try await history.read { try text.printChat(excerpt, timeline, warnings: warnings ?? [:], of: $0) }
         case .search(let sought):
             try await text.printSearchResults { place in
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
@@ -37,9 +42,10 @@ struct ReadingCommand {
     func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.noHistory(path: profile.directory.path) }
         var text = TranscriptExport(environment: environment)
+        let warnings = profile.storedWarnings
         do {
             try await profile.history.openForReading().export { records in
-                for record in records {
+                for record in try warnings?.mark(records) ?? records {
                     // After a failure, nothing else can be written.
                     if let failure = output.failure { throw failure }
                     if signals.hasArrived { throw InterruptionError() }
@@ -52,6 +58,19 @@ struct ReadingCommand {
             // `CommandRun` reports a failed output for all commands.
         }
         return .ok
+    }
+}
+
+extension StoredWarnings {
+    /// Returns records with the warnings about their senders.
+    func mark(_ records: [HistoryRecord]) throws -> [HistoryRecord] {
+        try records.map { record in
+            guard case .message(var message) = record, message.event == nil, message.removed != true else {
+                return record
+            }
+            message.warning = try warnings(about: [message.id], in: message.chat)[message.id]
+            return .message(message)
+        }
     }
 }
 
@@ -81,7 +100,8 @@ struct TranscriptExport {
             let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
             let marks = [
-                message.edited != nil || message.edit != nil ? "(edited)" : nil,
+                message.waiting == nil && (message.edited != nil || message.edit != nil) ? "(edited)" : nil,
+                message.removed == true ? nil : message.warning.map { "(\($0.text))" },
                 message.failure != nil ? "(failed)" : message.position == nil ? "(not sent)" : nil,
             ]
             let gap = message.gap == nil ? [] : [HostEvent.missingText]

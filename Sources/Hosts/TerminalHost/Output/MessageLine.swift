@@ -38,7 +38,7 @@ extension HostEvent {
         /// Why nothing proves who sent it; nil for most messages.
         var warning: SenderWarning?
         /// The same in words.
-        var warningText: String?
+        var warningText: String? { warning?.text }
         /// Whether it is the message that a search opened, or a mention that was gone to.
         var isFound = false
     }

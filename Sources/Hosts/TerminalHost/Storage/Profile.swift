@@ -141,6 +141,13 @@ extension Profile {
         )
     }
 
+    /// What the account's stores say of the senders of messages; nil without an account.
+    var storedWarnings: StoredWarnings? {
+        guard let user = try? existingAccount().user else { return nil }
+        let paths = ["matrix.sqlite", "crypto.sqlite"].map { directory.appending(path: $0).path }
+        return StoredWarnings(ledger: paths[0], encryption: paths[1], of: user)
+    }
+
     /// Opens the encryption keys of an account's device. Throws `SQLiteError` or `CryptoStoreError`.
     func encryption(of account: MatrixAccount, _ environment: ChatEnvironment) throws -> EncryptionMachine {
         let witness = stateDirectory.map { folder in

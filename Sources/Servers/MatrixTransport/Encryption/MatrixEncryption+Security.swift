@@ -10,16 +10,11 @@ extension MatrixEncryption: ChatEncryption {
     static let memberLimit = 100
 
     func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity? {
-        let events = try await ledger.read { tables -> [(message: MessageID, event: String)]? in
-            guard try tables.rooms.isEncrypted(chat) else { return nil }
-            return try messages.compactMap { message in
-                try tables.event(of: message, in: chat).map { (message, $0.rawValue) }
-            }
-        }
+        let events = try await ledger.read { try $0.encryptedEvents(of: messages, in: chat) }
         guard let events else { return nil }
         var security = ChatSecurity()
         let doubts = try await machine.doubts(about: events.map(\.event), in: chat.rawValue)
-        for (message, event) in events { security.warnings[message] = doubts[event].map(SenderWarning.init) }
+        security.warnings = [MessageID: SenderWarning](events, doubts)
         let changed = try await machine.changedIdentities()
         if !changed.isEmpty {
             security.changedPeople = try await ledger.read { tables in
@@ -70,6 +65,12 @@ extension MatrixEncryption: ChatEncryption {
 }
 
 extension LedgerTables {
+    /// Returns messages of an encrypted chat with the ids of their events, as far as they are known; nil for any other chat.
+    func encryptedEvents(of messages: [MessageID], in chat: ChatID) throws -> [(message: MessageID, event: String)]? {
+        guard try rooms.isEncrypted(chat) else { return nil }
+        return try messages.compactMap { message in try event(of: message, in: chat).map { (message, $0.rawValue) } }
+    }
+
     /// Returns the people of a room, as far as they are known: the user first, then others by id, up to a limit.
     func people(of chat: ChatID, limit: Int) throws -> [ContactID] {
         guard let room = try rooms.room(chat)?.key else { return [] }
@@ -86,6 +87,13 @@ extension LedgerTables {
         let name = row.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
         let author = Author(id, user: rooms.user, isGroup: room.isGroup)
         return ChatMember(id: author, name: try (name ?? people.name(of: id)).cutToName())
+    }
+}
+
+extension [MessageID: SenderWarning] {
+    init(_ events: [(message: MessageID, event: String)], _ doubts: [String: SenderDoubt]) {
+        self.init()
+        for (message, event) in events { self[message] = doubts[event].map(SenderWarning.init) }
     }
 }
 

@@ -31,6 +31,31 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `a placeholder says in an export that it waits, and may become a quiet line`() throws {
+        func waiting() throws -> [Bool?] {
+            var found: [Bool?] = []
+            try database.read { reader in
+                try reader.export { if case .message(let message) = $0 { found.append(message.waiting) } }
+            }
+            return found
+        }
+        try database.apply([placeholder])
+        #expect(try waiting() == [nil, true])
+        let line = Message(
+            id: placeholder.id,
+            author: .contact,
+            text: "called",
+            isQuiet: true,
+            event: .called,
+            sentAt: placeholder.sentAt,
+            position: placeholder.position,
+            predecessor: placeholder.predecessor
+        )
+        try database.apply([line])
+        #expect(try database.timeline()?.messages.last?.event == .called)
+        #expect(try waiting() == [nil, nil])
+    }
+
     @Test func `the content is announced once, the placeholder never`() throws {
         #expect(try database.apply([placeholder], announcing: true).announced == [])
         let content = message(2, text: "content")

@@ -27,8 +27,20 @@ import Testing
 
     /// Returns what `show` prints of a chat with messages 1, 2, 8 and 9.
     private func shown(_ excerpt: ChatExcerpt) throws -> [String] {
+        try printed(excerpt).map { line in
+            line.contains(#""event":"gap""#)
+                ? "gap before \(line.contains(#""id":"m8""#) ? "m8" : "?")"
+                : String(line.firstMatch(of: /text \d/)?.0 ?? line[...])
+        }
+    }
+
+    private func printed(
+        _ excerpt: ChatExcerpt,
+        _ messages: [Message] = [1, 2, 8, 9].map(Self.message),
+        warnings: [MessageID: SenderWarning] = [:],
+        isJSON: Bool = true
+    ) throws -> [Substring] {
         let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
-        let messages = [1, 2, 8, 9].map(Self.message)
         _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
         let environment = ChatEnvironment(
             clock: ContinuousClock(),
@@ -36,16 +48,38 @@ import Testing
             calendar: .utcInUSEnglish,
             random: RandomSource(SystemRandomNumberGenerator())
         )
-        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: true, style: .plain)
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
         let text = HistoryPrinter(environment: environment, printer: printer)
-        #expect(try database.read { try text.printChat(excerpt, of: $0) } == .ok)
-        pipe.closeWriteEnd()
-        let lines = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
-        return lines.map { line in
-            line.contains(#""event":"gap""#)
-                ? "gap before \(line.contains(#""id":"m8""#) ? "m8" : "?")"
-                : String(line.firstMatch(of: /text \d/)?.0 ?? line[...])
+        let code = try database.read {
+            try text.printChat(excerpt, excerpt.timeline(in: $0), warnings: warnings, of: $0)
         }
+        #expect(code == .ok)
+        pipe.closeWriteEnd()
+        return String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test func `a message says if nothing proves its sender, and if it waits for its key`() throws {
+        let id = Self.message(1).id
+        let waiting = Message(
+            id: MessageID("m2"),
+            author: .contact,
+            text: "Encrypted message: waiting for its key",
+            editNumber: Message.placeholderNumber,
+            sentAt: Date(timeIntervalSince1970: 2),
+            position: Position(2),
+            predecessor: Predecessor(position: Position(1), cursor: PageCursor(""))
+        )
+        let messages = [Self.message(1), waiting]
+        let lines = try printed(ChatExcerpt(contact: "Bob"), messages, warnings: [id: .changedIdentity])
+        #expect(lines.map { $0.contains(#""warning":"changedIdentity""#) } == [true, false])
+        let texts = try printed(
+            ChatExcerpt(contact: "Bob"),
+            messages,
+            warnings: [id: .changedIdentity],
+            isJSON: false
+        )
+        #expect(texts.first?.hasSuffix("(sender's identity changed)") == true)
+        #expect(texts.last?.hasSuffix("Encrypted message: waiting for its key") == true)
     }
 
     @Test func `a gap between messages is printed`() throws {

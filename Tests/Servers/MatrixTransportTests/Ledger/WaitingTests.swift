@@ -65,6 +65,18 @@ import Testing
         #expect(try await waiting().isEmpty)
     }
 
+    @Test(arguments: [
+        ("m.room.message", "asked to compare emoji, to verify each other's devices"),
+        ("m.key.verification.mac", "compared emoji"),
+    ])
+    func `an event of a verification whose key comes late is a quiet line`(type: String, text: String) async throws {
+        try await apply("1", encrypted(1), since: nil)
+        let content = try json(#"{"msgtype":"m.key.verification.request","body":"Please"}"#)
+        let events = try await waiting().map { $0.with(.readable(type: type, content: content)) }
+        let message = try await read(events)?.messages.first.unwrapped()
+        #expect(message?.text == text && message?.event == .called && message?.isPlaceholder == false)
+    }
+
     @Test func `a readable event is delivered until a sync asks from behind it, also by a later process`() async throws
     {
         try await apply("1", "\(encrypted(1))", since: nil)
