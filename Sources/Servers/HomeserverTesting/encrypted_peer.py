@@ -31,7 +31,7 @@ async def perform(client, command):
     match command["do"]:
         case "create":
             answer = await client.room_create(
-                invite=command["invite"], is_direct=command.get("direct", False),
+                invite=command["invite"], is_direct=command.get("direct", False), name=command.get("name"),
                 initial_state=[{**ENCRYPTION, "content": {**ENCRYPTION["content"], **command.get("settings", {})}}])
             return answer.room_id
         case "devices":
