@@ -4,14 +4,20 @@ import ChatStore
 import ChatTypes
 import Foundation
 
-/// The cost of an event in a large group with a long history, compared with a chat of two with an equally long one.
+/// The cost of an event in a large group with a long history, and in a chat with many reactions, compared with a chat of two with an
+/// equally long one.
 enum GroupBenchmark {
     static let memberCount = 1000
     static let eventCount = 300
+    /// Of so many messages, one has a reaction.
+    static let reactionStep = 10
 
     static func run(in place: borrowing Workplace, messageCount: Int = 100_000) async throws -> [Figure] {
-        let two = try await measure(Conversation(memberCount: nil), messageCount, place.file("two.sqlite"))
+        let two = try await measure(Conversation(), messageCount, place.file("two.sqlite"))
         let group = try await measure(Conversation(memberCount: memberCount), messageCount, place.file("group.sqlite"))
+        let reacting = Conversation(reactionStep: reactionStep)
+        let reactions = try await measure(reacting, messageCount, place.file("reactions.sqlite"))
+        let withReactions = "with reactions to \(messageCount / reactionStep) messages"
         let size = "1 x \(messageCount)"
         return [
             Figure("one event, chat open, between two", size, unit: "µs", ours: two.microseconds),
@@ -22,8 +28,16 @@ enum GroupBenchmark {
                 ours: group.microseconds,
                 ratio: group.microseconds / two.microseconds
             ),
+            Figure(
+                "one event, chat open, \(withReactions)",
+                size,
+                unit: "µs",
+                ours: reactions.microseconds,
+                ratio: reactions.microseconds / two.microseconds
+            ),
             Figure("statements per event, between two", size, unit: "", ours: two.statements),
             Figure("statements per event, in a group of \(memberCount)", size, unit: "", ours: group.statements),
+            Figure("statements per event, \(withReactions)", size, unit: "", ours: reactions.statements),
         ]
     }
 
@@ -60,10 +74,11 @@ enum GroupBenchmark {
 /// A chat of two, or a group whose members write in turn.
 private struct Conversation: Sendable {
     let memberCount: Int?
+    let reactionStep: Int?
     private let scale = Scale(chatCount: 1)
 
-    init(memberCount: Int?) {
-        self.memberCount = memberCount
+    init(memberCount: Int? = nil, reactionStep: Int? = nil) {
+        (self.memberCount, self.reactionStep) = (memberCount, reactionStep)
     }
 
     var header: ChatHeader {
@@ -95,10 +110,18 @@ private struct Conversation: Sendable {
                 chat: header,
                 messages: messages,
                 receipts: messages.suffix(1).map { ReadReceipt(reader: .me, message: $0.id) },
+                annotations: (first..<first + messages.count).compactMap(reaction(to:)),
                 memberships: first == 0 ? memberships : []
             )
             try database.write { _ = try $0.apply(update, announcing: true) }
         }
+    }
+
+    /// Returns the contact's reaction to every message that has one.
+    private func reaction(to index: Int) -> Annotation? {
+        guard let reactionStep, index.isMultiple(of: reactionStep) else { return nil }
+        let kind = Annotation.Kind.reaction(text: "👍", isSet: true)
+        return Annotation(author: .contact, message: message(index).id, kind: kind, number: Int64(index) + 1)
     }
 
     private func member(_ number: Int) -> Author { .member(ContactID("member-\(number)")) }

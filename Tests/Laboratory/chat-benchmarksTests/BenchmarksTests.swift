@@ -68,7 +68,7 @@ import Testing
         let place = try Workplace()
         let growth = try await GrowthBenchmark.run(in: place, waitingCounts: [5], pageCounts: [10])
         let group = try await GroupBenchmark.run(in: place, messageCount: 500)
-        #expect(growth.count == 2 && group.count == 4)
+        #expect(growth.count == 2 && group.count == 6)
         #expect((growth + group).allSatisfy { $0.ours > 0 })
     }
 
