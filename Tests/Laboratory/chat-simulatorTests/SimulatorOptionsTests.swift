@@ -36,7 +36,7 @@ import Testing
         (["--faults", "strom"], "--faults takes none, mobile, storm or everything, not strom; did you mean storm?"),
         (
             ["--version", "VIPR"],
-            "--version takes VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with bindings, MVVM by property, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
+            "--version takes VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with statics, MVVM with bindings, MVVM by property, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
         ),
         (
             ["--planted", "lostDrift"],
