@@ -73,7 +73,7 @@ import Testing
         let page = ManualPage.text
         for row in CommandRow.all.dropFirst() { #expect(page.contains(".B \(row.usage)\n")) }
         for row in OptionRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
-        for row in LineCommandRow.all { #expect(page.contains(".B \(row.usage)\n")) }
+        for row in LineCommandRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
         let requests = Set(page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
         #expect(requests == [".TH", ".SH", ".TP", ".B "])
         guard case .print(page) = try Invocation(arguments: ["man"]) else {
