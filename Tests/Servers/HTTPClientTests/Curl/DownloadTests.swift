@@ -155,7 +155,9 @@ import Testing
             connection.answer(200, [], Sample.zeros(1 << 24))
         }
         // A busy machine may cause silence, too.
-        let (taken, limits) = (LockedValue(0), HTTPLimits(silence: .seconds(3), bodyBytes: 1 << 24))
+        let (taken, limits) = (
+            LockedValue(0), HTTPLimits(total: .seconds(600), silence: .seconds(3), bodyBytes: 1 << 24)
+        )
         let request = download(server.url, limits: limits) { part in
             let isFirst = taken.withLock { taken in
                 defer { taken += part.count }

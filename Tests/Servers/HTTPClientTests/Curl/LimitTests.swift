@@ -24,7 +24,11 @@ import Testing
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345")
             return .hold
         }
-        let request = HTTPRequest(.get, server.url, limits: HTTPLimits(silence: .milliseconds(150)))
+        let request = HTTPRequest(
+            .get,
+            server.url,
+            limits: HTTPLimits(total: .seconds(600), silence: .milliseconds(150))
+        )
         await #expect(throws: HTTPError(.silence, host: "127.0.0.1", mayHaveReachedServer: true)) {
             try await client.send(request)
         }
@@ -51,7 +55,7 @@ import Testing
             _ = isGivenUp.wait(timeout: .now() + 120)
             return .close
         }
-        let limits = HTTPLimits(silence: .milliseconds(200))
+        let limits = HTTPLimits(total: .seconds(600), silence: .milliseconds(200))
         // More than the buffers of the connection hold.
         let read = LockedValue<Int64>(0)
         let body = HTTPRequest.Body.parts(count: 1 << 28) { offset, count in

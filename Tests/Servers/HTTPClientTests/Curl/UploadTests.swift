@@ -43,7 +43,12 @@ import Testing
             while offset == 0, ContinuousClock.now < begin + .milliseconds(1500) { await Task.yield() }
             return Array(Sample.million[Int(offset)..<Int(offset) + count])
         }
-        let request = HTTPRequest(.post, server.url, body: body, limits: HTTPLimits(silence: .seconds(1)))
+        let request = HTTPRequest(
+            .post,
+            server.url,
+            body: body,
+            limits: HTTPLimits(total: .seconds(600), silence: .seconds(1))
+        )
         #expect(try await client.send(request).status == 200)
         #expect(server.requests.first?.body == Array(Sample.million.prefix(600_000)))
     }
