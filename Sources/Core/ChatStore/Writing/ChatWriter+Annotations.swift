@@ -86,9 +86,10 @@ extension ChatWriter {
         if case .reaction(let text, let isSet) = annotation.kind {
             return try apply(text, isSet: isSet, annotation, into: &record, &applied)
         }
-        // The server's number for a waiting message is not known yet, so an edit of it cannot be compared.
+        // The server's number for a waiting message is not known yet, so an edit of it cannot be compared. An edit of a
+        // placeholder would pass for its content, which would be lost.
         guard let known = try MessageRow.find(annotation.message, in: record.key, connection),
-            !known.isInOutbox || annotation.kind == .deletion
+            !known.isInOutbox && known.editNumber != Message.placeholderNumber || annotation.kind == .deletion
         else { return try hold(annotation, in: &record) }
         try apply(annotation, known, in: &record, &applied)
     }

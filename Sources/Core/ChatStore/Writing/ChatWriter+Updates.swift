@@ -103,6 +103,7 @@ extension ChatWriter {
                 if try fillPlaceholder(known, with: message, in: &record) {
                     applied.isChange = true
                     applied.changed.append(message.id)
+                    if record.awaitsAnnotations { try applyAwaitedAnnotations(of: message, in: &record, &applied) }
                 }
                 if let edit = message.edit { try apply(edit, known, in: &record, &applied) }
                 if announcing, !message.isQuiet { try announce(message, known, in: record, &applied) }

@@ -31,6 +31,18 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `an edit that comes before the content waits for it, and the file stays`() throws {
+        try database.apply([placeholder])
+        let edit = Annotation(author: .contact, message: MessageID("m2"), kind: .edit(text: "better"), number: 7)
+        try database.apply([], annotations: [edit])
+        #expect(try texts() == ["text 1", "waiting"])
+        try database.apply([message(2, text: "content", images: 1, attachment: picture)])
+        let stored = try database.timeline()?.messages[1]
+        #expect(stored?.text == "better" && stored?.isEdited == true)
+        #expect(stored?.attachment == picture && stored?.imageCount == 1)
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `a placeholder says in an export that it waits, and may become a quiet line`() throws {
         func waiting() throws -> [Bool?] {
             var found: [Bool?] = []
