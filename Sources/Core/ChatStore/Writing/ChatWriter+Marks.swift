@@ -33,9 +33,6 @@ extension ChatWriter {
         }
     }
 
-    /// Removes the mark of a chat that is read, and queues that for the server. Returns whether it was set.
-    func removeUnreadMark(in chat: Int64) throws -> Bool { try set(.unread, to: false, in: chat) }
-
     /// Removes the marks of all chats that are marked as unread, and returns these chats. Cost: linear in the number of chats.
     func removeUnreadMarks() throws -> [ChatID] {
         try connection.rows(

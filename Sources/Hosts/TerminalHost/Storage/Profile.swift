@@ -141,7 +141,7 @@ extension Profile {
         )
     }
 
-    /// What the account's stores say of the senders of messages; nil without an account.
+    /// The account's stores as far as they tell who sent messages; nil without an account.
     var storedWarnings: StoredWarnings? {
         guard let user = try? existingAccount().user else { return nil }
         let paths = ["matrix.sqlite", "crypto.sqlite"].map { directory.appending(path: $0).path }
