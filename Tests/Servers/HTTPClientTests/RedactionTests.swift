@@ -40,7 +40,7 @@ import Testing
         "\u{202E}https://x?a=SECRET\u{9B}31m",
     ])
     func `a refused address is printed without secrets and control characters`(_ url: String) async throws {
-        let failure = await #expect(throws: HTTPError.self) { try await CurlClient().send(HTTPRequest(.get, url)) }
+        let failure = await #expect(throws: HTTPError.self) { try await PatientClient().send(HTTPRequest(.get, url)) }
         let text = prints(try #require(failure))
         #expect(!text.contains("SECRET"))
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "…" || $0 == "▿" || 0x20..<0x7F ~= $0.value })

@@ -21,7 +21,7 @@ import Testing
             connection.write(bytes)
             return ending
         }
-        return try await CurlClient().send(HTTPRequest(.get, server.url, limits: limits))
+        return try await PatientClient().send(HTTPRequest(.get, server.url, limits: limits))
     }
 
     private func lost(_ reason: HTTPError.Reason) -> HTTPError {
@@ -40,7 +40,7 @@ import Testing
             )
         }
         let request = HTTPRequest(.get, server.url, responseFields: ["retry-after", "ETag", "Missing"])
-        let response = try await CurlClient().send(request)
+        let response = try await PatientClient().send(request)
         #expect(response.status == 418)
         #expect(response.mediaType == "application/json")
         #expect(response.body == [UInt8]("{}".utf8))
@@ -88,7 +88,7 @@ import Testing
             #expect(request.value(of: "Accept-Encoding")?.contains("gzip") == true)
             return connection.answer(200, ["Content-Encoding: gzip"], Sample.squeezed)
         }
-        let response = try await CurlClient().send(HTTPRequest(.get, server.url))
+        let response = try await PatientClient().send(HTTPRequest(.get, server.url))
         #expect(response.body == [UInt8]("squeezed".utf8))
     }
 
@@ -134,7 +134,7 @@ import Testing
             while connection.write(flood) {}
             return .close
         }
-        await #expect(throws: lost(.tooLarge)) { try await CurlClient().send(HTTPRequest(.get, server.url)) }
+        await #expect(throws: lost(.tooLarge)) { try await PatientClient().send(HTTPRequest(.get, server.url)) }
         await server.wait(for: .closed)
     }
 }

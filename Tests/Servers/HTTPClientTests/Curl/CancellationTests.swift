@@ -2,7 +2,7 @@ import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct CancellationTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
 
     /// Answers in four parts and reports each.
     private func inParts() throws -> ServerFake {
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `hundreds of parallel cancellations leave nothing behind`() async throws {
         let server = try inParts()
-        var client: CurlClient? = CurlClient()
+        var client: PatientClient? = PatientClient()
         await withTaskGroup { group in
             for number in 0..<300 {
                 group.addTask { [client] in

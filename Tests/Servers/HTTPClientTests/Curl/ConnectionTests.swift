@@ -2,7 +2,7 @@ import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
 
     @Test func `a connection is reused`() async throws {
         let server = try ServerFake { request, connection in connection.answer(request.path) }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `releasing the client closes its connections`() async throws {
         let server = try ServerFake { _, connection in connection.answer() }
-        var client: CurlClient? = CurlClient()
+        var client: PatientClient? = PatientClient()
         _ = try await client?.send(HTTPRequest(.get, server.url))
         client = nil
         await server.wait(for: .closed)
@@ -91,7 +91,7 @@ import Testing
         let server = try ServerFake { request, connection in
             request.path == "/held" ? .hold : connection.answer(request.path)
         }
-        var client: CurlClient? = CurlClient()
+        var client: PatientClient? = PatientClient()
         weak let left = client
         let running = (0..<4).map { [client] number in
             Task { try await client?.send(HTTPRequest(.get, server.url + (number == 0 ? "/held" : "/\(number)"))) }

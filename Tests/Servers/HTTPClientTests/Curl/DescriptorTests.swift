@@ -12,7 +12,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let spare = open("/dev/null", O_RDONLY)
             Self.useUpDescriptors()
-            let client = CurlClient()
+            let client = PatientClient()
             for _ in 0..<3 {
                 await #expect(throws: HTTPError(.clientFailed, host: "127.0.0.1", mayHaveReachedServer: false)) {
                     try await client.send(HTTPRequest(.get, "http://127.0.0.1:9"))
@@ -26,7 +26,7 @@ import Testing
     @Test func `a client without descriptors fails requests and recovers later`() async {
         await #expect(processExitsWith: .success) {
             let server = try ServerFake { _, connection in connection.answer() }
-            let client = CurlClient()
+            let client = PatientClient()
             _ = try await client.send(HTTPRequest(.get, server.url))
             let spare = open("/dev/null", O_RDONLY)
             Self.useUpDescriptors()

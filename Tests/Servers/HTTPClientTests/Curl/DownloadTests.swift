@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(20))) struct DownloadTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
     private static let content = Sample.million
 
     /// Serves the whole content, or the requested range.

@@ -8,7 +8,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let proxy = try ServerFake { _, connection in connection.answer("by proxy") }
             setenv("http_proxy", proxy.url, 1)
-            let response = try await CurlClient().send(HTTPRequest(.get, "http://name.invalid/path"))
+            let response = try await PatientClient().send(HTTPRequest(.get, "http://name.invalid/path"))
             #expect(response.body == [UInt8]("by proxy".utf8))
             #expect(proxy.requests.map(\.path) == ["http://name.invalid/path"])
         }
@@ -22,7 +22,7 @@ import Testing
             )
             setenv("http_proxy", proxy.url, 1)
             setenv("no_proxy", "127.0.0.1", 1)
-            #expect(try await CurlClient().send(HTTPRequest(.get, server.url)).body == [UInt8]("straight".utf8))
+            #expect(try await PatientClient().send(HTTPRequest(.get, server.url)).body == [UInt8]("straight".utf8))
             #expect(proxy.connectionCount == 0)
         }
     }
@@ -37,7 +37,7 @@ import Testing
                 fields: [HTTPField("Authorization", "Bearer SECRET"), HTTPField("X-Token", "SECRET")],
                 body: .bytes([UInt8]("SECRET".utf8))
             )
-            let failure = await #expect(throws: HTTPError.self) { try await CurlClient().send(request) }
+            let failure = await #expect(throws: HTTPError.self) { try await PatientClient().send(request) }
             #expect(failure == HTTPError(.proxyFailed, host: "name.invalid", mayHaveReachedServer: false))
             #expect(proxy.requests.map(\.path) == ["name.invalid:443"])
             #expect(proxy.requests.allSatisfy { !$0.head.contains("SECRET") && $0.body.isEmpty })
@@ -48,7 +48,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             setenv("https_proxy", "http://user:SECRET@127.0.0.1:1", 1)
             let request = HTTPRequest(.get, "https://name.invalid/")
-            let failure = await #expect(throws: HTTPError.self) { try await CurlClient().send(request) }
+            let failure = await #expect(throws: HTTPError.self) { try await PatientClient().send(request) }
             #expect(failure?.mayHaveReachedServer == false)
             #expect(failure.map { "\($0)" }?.contains("SECRET") == false)
         }

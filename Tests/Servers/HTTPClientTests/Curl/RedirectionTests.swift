@@ -2,7 +2,7 @@ import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
 
     private func request(_ url: String, redirections: Int = 3) -> HTTPRequest {
         HTTPRequest(.get, url, fields: [HTTPField("Authorization", "Bearer x")], redirections: redirections)

@@ -2,7 +2,7 @@ import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct RequestTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
 
     private func seen(_ request: (String) -> HTTPRequest, host: String = "127.0.0.1") async throws -> ServerRequest {
         let server = try ServerFake(host: host) { _, connection in connection.answer() }

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(20))) struct UploadTests {
-    private let client = CurlClient()
+    private let client = PatientClient()
 
     private func upload(_ bytes: [UInt8], to url: String, _ method: HTTPRequest.Method = .post) -> HTTPRequest {
         HTTPRequest(
