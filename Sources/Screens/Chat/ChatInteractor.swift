@@ -232,7 +232,7 @@ actor ChatInteractor: Interactor {
 
     private func markAllRead() async {
         if held?.hasLater == true { await showNewest() }
-        if let message = held?.messages.last(where: \.isUnread) { await markSeen(message.id) }
+        if let message = held?.newestToRead() { await markSeen(message) }
     }
 
     /// While the user does not look, forgets earlier rows: only those visible when the user looks again count.
@@ -247,7 +247,7 @@ actor ChatInteractor: Interactor {
             hasRemovedMark = true
             if held.marks.contains(.unread) { try? await model.set(.unread, to: false, in: chat) }
         }
-        guard let message = reading.newestSeen(in: held.messages) else { return }
+        guard let message = reading.newestSeen(in: held) else { return }
         let isRead = (try? await model.markRead(chat, upTo: message)) ?? false
         if isRead { reading.noteRead(message, in: held.messages) }
     }

@@ -68,7 +68,8 @@ struct ChatPresenter: Presenter {
             return [.perform(.action(action))]
         case .rowsVisible(let row):
             let effects = pin(row)
-            guard let message = newestUnread(upTo: row) else { return effects }
+            // Among the rows on screen: another message may arrive before the interactor marks it.
+            guard let message = window?.newestToRead(upTo: row) else { return effects }
             return effects + [.perform(.markSeen(message))]
         case .showDetails: return [.follow(.details)]
         case .showPictures: return [.follow(.pictures)]
@@ -107,15 +108,6 @@ struct ChatPresenter: Presenter {
         let old = pinned
         pinned = row == window.messages.last?.id && !window.hasLater ? nil : row
         return pinned == old ? [] : [.perform(.pin(at: pinned))]
-    }
-
-    /// Returns the newest unread message up to a row, among the rows on screen: another message may arrive before the
-    /// interactor marks it.
-    private func newestUnread(upTo row: MessageID) -> MessageID? {
-        guard let messages = window?.messages,
-            let index = messages.lastIndex(where: { $0.id == row })
-        else { return nil }
-        return messages[...index].last(where: \.isUnread)?.id
     }
 
     mutating func receive(_ outcome: ChatOutcome) -> [ScreenEffect<ChatUseCase, ChatRoute>] {

@@ -37,6 +37,7 @@ func mine(
     text: String = "hello",
     file: AttachedFile? = nil,
     transfer: FileTransfer? = nil,
+    position: Int64? = nil,
     delivery: Delivery = .sent
 ) -> ChatMessage {
     ChatMessage(
@@ -46,6 +47,7 @@ func mine(
         attachment: file,
         transfer: transfer,
         time: .noon,
+        position: position.map(Position.init(_:)),
         delivery: delivery
     )
 }

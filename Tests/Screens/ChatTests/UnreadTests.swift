@@ -39,6 +39,32 @@ import Testing
         #expect(stage.model.calls == [.markRead(MessageID("110"))])
     }
 
+    @Test func `messages that came late above the user's own are read with these`() {
+        let own = (1...60).map { mine("m\($0)", position: Int64($0)) }
+        let stage = ChatStage([theirs("late", isUnread: true)] + own)
+        stage.run()
+        #expect(stage.ids.first == "late", "it opens at the first unread message")
+        stage.module.send(.showNewest)
+        stage.run()
+        #expect(!stage.ids.contains("late"))
+        stage.module.send(.rowsVisible(upTo: MessageID("m30")))
+        stage.run()
+        #expect(stage.model.calls == [.markRead(MessageID("m30"))])
+    }
+
+    @Test(arguments: [
+        ([mine("a"), theirs("b"), mine("c", position: 3)], nil),
+        ([mine("a", position: 1), mine("b")], "a"), ([mine("a")], nil), ([], nil),
+        ([theirs("a", isUnread: true), mine("b", position: 2)], "a"),
+    ])
+    func `rows of others that are read show that nothing above them is unread`(rows: [ChatMessage], read: String?) {
+        let window = ChatWindow(contact: ada, messages: rows, firstUnread: MessageID("above"))
+        #expect(window.newestToRead()?.rawValue == read)
+        #expect(window.newestToRead(upTo: MessageID("unknown")) == nil)
+        let noneUnread = ChatWindow(contact: ada, messages: [mine("a", position: 1)])
+        #expect(noneUnread.newestToRead() == nil)
+    }
+
     @Test func `markRead goes to the end, marks everything and removes the mark`() {
         let stage = ChatStage(Self.unread(200))
         stage.run()
