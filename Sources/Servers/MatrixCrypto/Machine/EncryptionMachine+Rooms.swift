@@ -84,7 +84,7 @@ extension EncryptionMachine {
             let ciphertext = event.content["ciphertext"]?.unmasked
         else { return .unreadable(.malformed) }
         let name = SessionName(room: event.room, session: session, sender: event.sender)
-        let keys = try cache[name] ?? roomKeys.keys(of: session, in: event.room, from: event.sender)
+        var keys = try cache[name] ?? roomKeys.keys(of: session, in: event.room, from: event.sender)
         cache[name] = keys
         guard !keys.isEmpty else {
             let code =
@@ -93,10 +93,11 @@ extension EncryptionMachine {
             return .waiting(session: session, isLost ? .lost : code.map { .withheld(code: $0) } ?? .noKey)
         }
         var failure = CryptoError.authenticationFailed
-        for key in keys {
-            var inbound = key.session
+        for (number, key) in keys.enumerated() {
             do {
-                let decrypted = try inbound.decrypt(ciphertext)
+                let decrypted = try keys[number].session.decrypt(ciphertext)
+                // The next message goes on from there: one step of the ratchet instead of hundreds.
+                cache[name] = keys
                 guard try devices.allows(key.senderKey, ofDeviceSigningWith: key.signingKey, by: key.sender) else {
                     continue
                 }

@@ -7,7 +7,7 @@ struct RoomKey {
     static let unproved = ""
 
     let room: String
-    let session: MegolmInboundSession
+    var session: MegolmInboundSession
     /// The user whose device shared it. Only this user's messages are read with it. Empty for a key from a file or a backup.
     let sender: String
     let senderKey: String
