@@ -27,6 +27,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [["--virtual-time"], []]) func `a signal ends the program after any keys, as it does without`(
+        options: [String]
+    ) throws {
+        var generator = SplitMix64(seed: 5)
+        for count in [0, 10, 20, 40] {
+            let terminal = try PseudoTerminal(running: options)
+            for _ in 0..<count where terminal.isRunning { terminal.send(Self.piece(&generator)) }
+            let code = terminal.end(by: SIGTERM)
+            #expect(code == 0, "after \(count) pieces")
+            #expect(terminal.leftover == nil)
+        }
+    }
+
     /// One key, sequence, paste or piece of nonsense.
     private static func piece(_ generator: inout SplitMix64) -> [UInt8] {
         func pick(_ texts: [String]) -> [UInt8] { Array((texts.randomElement(using: &generator) ?? "").utf8) }

@@ -110,6 +110,17 @@ final class PseudoTerminal {
             send([0x03, 0x03])
             drain(milliseconds: 200)
         }
+        return exitCode()
+    }
+
+    /// Ends the program by a signal; returns its exit code, negative for a signal.
+    func end(by signal: Int32) -> Int32? {
+        kill(process, signal)
+        for _ in 0..<6000 where isRunning { drain(milliseconds: 10) }
+        return exitCode()
+    }
+
+    private func exitCode() -> Int32? {
         drain(milliseconds: 50)
         guard let status, !isRunning else { return nil }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
