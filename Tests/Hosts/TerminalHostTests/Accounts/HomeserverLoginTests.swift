@@ -35,6 +35,9 @@ struct HomeserverLoginTests {
         try await MatrixLogin.logOut(account, over: CurlClient())
         let refused = try run(["--line"], input: "/open \(name)\nmeanwhile\n/wait 2s\n/quit\n")
         #expect(refused.lines.contains { $0.contains("viperchat login") }, "\(refused.lines)")
+        for command in [["list"], ["show", name], ["send", name, "meanwhile, too"]] {
+            #expect(try run(command).code == ExitCode.unavailable.rawValue, "\(command)")
+        }
         let login = try run(["login", synapse.url], input: "carol\n\(synapse.password(of: "carol"))\n")
         #expect(login.code == 0 && login.lines.first?.hasPrefix("Logged in as") == true, "\(login.lines)")
         let renewed = try #require(try profile.account.read())
@@ -43,7 +46,9 @@ struct HomeserverLoginTests {
         let events = try bob.perform(["do": "read", "room": .string(room), "limit": .integer(100)])
         let texts = events.elements.compactMap { $0.elements[2].string }
         #expect(
-            texts.filter { ["before", "meanwhile", "after"].contains($0) } == ["after", "meanwhile", "before"],
+            texts.filter { ["before", "meanwhile", "meanwhile, too", "after"].contains($0) } == [
+                "after", "meanwhile, too", "meanwhile", "before",
+            ],
             "newest first"
         )
     }
