@@ -179,6 +179,7 @@ extension HistoryRecord.ChatRecord {
     /// on `state, state_person, state_reason, rights, topic, mentions_only, favourite, marked_unread`.
     init(row: borrowing Row) {
         let standing = ChatStanding(row: row, at: 11)
+        let (isMuted, isDue, isForMentions) = (row.flag(7), row.flag(9), row.flag(16))
         self.init(
             id: row.identifier(0),
             contact: row.identifier(1),
@@ -188,8 +189,8 @@ extension HistoryRecord.ChatRecord {
             readByMe: row.optionalInteger(4).map(Position.init(_:)),
             readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
             draft: row.text(6).isEmpty ? nil : row.text(6),
-            muted: row.flag(7) || row.flag(9) ? row.flag(7) : nil,
-            mentionsOnly: row.flag(16) ? true : nil,
+            muted: isMuted ? true : isDue && !isForMentions ? false : nil,
+            mentionsOnly: isForMentions ? true : nil,
             favourite: row.flag(17) ? true : nil,
             markedUnread: row.flag(18) ? true : nil,
             state: standing.state == .joined ? nil : standing.state.word,

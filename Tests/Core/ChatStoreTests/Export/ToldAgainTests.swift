@@ -46,6 +46,21 @@ import Testing
         #expect(try other.read { try $0.dueNotifications(in: ada.id) } == nil, "what is there already changes nothing")
     }
 
+    @Test(arguments: NotificationMode.allCases, [false, true])
+    func `what notifies of a chat is imported as it was exported, told to the server or not`(
+        mode: NotificationMode,
+        isTold: Bool
+    ) throws {
+        try database.write { writer in
+            _ = try writer.setNotifications(mode == .all ? .muted : .all, in: ada.id)
+            _ = try writer.setNotifications(mode, in: ada.id)
+            if isTold { try writer.settleNotifications(mode, in: ada.id) }
+        }
+        let other = try ChatDatabase(.memory)
+        try other.restore(try database.records())
+        #expect(try other.records() == database.records())
+    }
+
     @Test func `a deletion before the position was known is queued after an import`() throws {
         #expect(try database.enqueue("mine", "secret", at: moment(9)))
         try database.write { writer in
