@@ -100,7 +100,8 @@ extension ChatSummary {
             senderName: hit.senderName,
             time: hit.time,
             unreadCount: hit.unreadCount,
-            notifications: hit.isMuted ? .muted : .all,
+            mentionCount: hit.mentionCount,
+            notifications: hit.notifications,
             typingAuthors: typingAuthors
         )
     }

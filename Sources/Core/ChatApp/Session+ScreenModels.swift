@@ -107,7 +107,7 @@ extension ChatReader {
             files: files.rows,
             hasMoreMembers: members.hasMore,
             hasMoreFiles: files.hasMore,
-            isMuted: timeline.isMuted
+            notifications: timeline.notifications
         )
     }
 }

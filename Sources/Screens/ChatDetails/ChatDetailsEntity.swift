@@ -20,8 +20,8 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public let hasMoreMembers: Bool
     /// Whether more files follow.
     public let hasMoreFiles: Bool
-    /// Whether the chat is muted: no notifications, and no part of the badge.
-    public let isMuted: Bool
+    /// The messages of the chat that notify the user.
+    public let notifications: NotificationMode
     /// The end-to-end encryption, with the devices of the chat's people; `nil` if the chat is not encrypted.
     public var security: ChatSecurity?
 
@@ -34,7 +34,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         files: [ChatFile] = [],
         hasMoreMembers: Bool = false,
         hasMoreFiles: Bool = false,
-        isMuted: Bool = false,
+        notifications: NotificationMode = .all,
         security: ChatSecurity? = nil
     ) {
         self.contact = contact
@@ -44,7 +44,7 @@ public struct ChatDetailsWindow: Sendable, Equatable {
         self.files = files
         self.hasMoreMembers = hasMoreMembers
         self.hasMoreFiles = hasMoreFiles
-        self.isMuted = isMuted
+        self.notifications = notifications
         self.security = security
     }
 
@@ -78,9 +78,8 @@ public protocol ChatDetailsModel: Sendable {
         _ request: ChatDetailsRequest
     ) async -> LiveQuery<ChatDetailsRequest, QueryResult<ChatDetailsWindow?>>
 
-    /// Mutes or unmutes the chat: a muted chat sends no notifications and is no part of the badge. Throws a
-    /// `StorageProblem`.
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws
+    /// Sets what of the chat notifies the user and counts in the badge. Throws a `StorageProblem`.
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws
 
     /// Joins the chat on the server, leaves it, or declines an invitation. Throws a `ServiceError`.
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws

@@ -9,7 +9,7 @@ typealias ChatDetailsContent = PagedContent<ChatDetailsRequest, ChatDetailsWindo
 enum ChatDetailsUseCase: UseCase, Equatable {
     case showMore
     case showPrevious
-    case setMuted(Bool)
+    case setNotifications(NotificationMode)
     case leaveChat
     case joinChat
     case change(ChatChange)
@@ -20,7 +20,7 @@ enum ChatDetailsUseCase: UseCase, Equatable {
         switch self {
         case .leaveChat, .joinChat, .change: "membership"
         case .changeSecurity: "security"
-        case .showMore, .showPrevious, .setMuted: nil
+        case .showMore, .showPrevious, .setNotifications: nil
         }
     }
 
@@ -46,7 +46,7 @@ enum ChatDetailsOutcome: Sendable {
     case left(failure: (any Error)?)
 }
 
-/// Decides how many members and files are shown, mutes the chat, and leaves it.
+/// Decides how many members and files are shown, sets its notifications, and leaves it.
 struct ChatDetailsInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatDetailsModel
@@ -69,7 +69,7 @@ struct ChatDetailsInteractor: Interactor {
             switch useCase {
             case .showMore: query.move { $0.showMore(than: $1) }
             case .showPrevious: await query.ask { $0.showPrevious() }
-            case .setMuted(let isMuted): try await model.setMuted(isMuted, in: chat)
+            case .setNotifications(let mode): try await model.setNotifications(mode, in: chat)
             case .change(let change): try await model.change(change, in: chat)
             case .changeSecurity(let change):
                 try await model.changeSecurity(change, in: chat)

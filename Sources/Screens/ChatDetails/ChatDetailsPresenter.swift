@@ -30,7 +30,7 @@ struct ChatDetailsPresenter: Presenter {
         switch action {
         case .showMore: return window?.hasMore == true ? [.perform(.showMore)] : []
         case .showPrevious: return request.hasPrevious ? [.perform(.showPrevious)] : []
-        case .setMuted(let isMuted): return [.perform(.setMuted(isMuted))]
+        case .setNotifications(let mode): return [.perform(.setNotifications(mode))]
         case .leaveChat:
             guard canLeave else { return [] }
             leaving = .asked(isInHistory: false)
@@ -105,7 +105,7 @@ struct ChatDetailsPresenter: Presenter {
             hasMoreDevices: window?.security?.hasMoreDevices ?? false,
             warning: window?.security?.warningText(contact: window?.contact.name ?? ""),
             hasMore: window?.hasMore ?? false,
-            isMuted: window?.isMuted ?? false,
+            notifications: window?.notifications ?? .all,
             canLeave: canLeave,
             isLeaving: isLeaving,
             status: content.connection.text,

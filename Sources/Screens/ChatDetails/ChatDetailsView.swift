@@ -106,8 +106,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
     public var warning: String?
     /// Whether `.showMore` would bring more rows or files.
     public var hasMore: Bool
-    /// Whether the chat is muted: no notifications, and no part of the badge.
-    public var isMuted: Bool
+    /// The messages of the chat that notify the user.
+    public var notifications: NotificationMode
     /// Whether `.leaveChat` has an effect now.
     public var canLeave: Bool
     /// Whether the request to leave the chat is running.
@@ -133,7 +133,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         hasMoreDevices: Bool = false,
         warning: String? = nil,
         hasMore: Bool = false,
-        isMuted: Bool = false,
+        notifications: NotificationMode = .all,
         canLeave: Bool = false,
         isLeaving: Bool = false,
         status: String? = nil,
@@ -152,7 +152,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         self.isEncrypted = isEncrypted
         (self.devices, self.hasMoreDevices, self.warning) = (devices, hasMoreDevices, warning)
         self.hasMore = hasMore
-        self.isMuted = isMuted
+        self.notifications = notifications
         self.canLeave = canLeave
         self.isLeaving = isLeaving
         self.status = status
@@ -166,8 +166,8 @@ public enum ChatDetailsAction: Sendable, Equatable {
     case showMore
     /// Shows the page before the first row again, and the one before the first file; does nothing unless there is one.
     case showPrevious
-    /// Mutes or unmutes the chat.
-    case setMuted(Bool)
+    /// Sets what of the chat notifies the user.
+    case setNotifications(NotificationMode)
     /// Leaves the chat, or declines an invitation. A refusal by the server is a problem. The screen stays. Does
     /// nothing unless `canLeave`.
     case leaveChat

@@ -79,11 +79,11 @@ import Testing
         let (model, stage) = enter(group(of: 3))
         model.change { $0.readDelay = .milliseconds(300) }
         stage.run()
-        stage.perform(.setMuted(true), for: .milliseconds(10))
+        stage.perform(.setNotifications(.muted), for: .milliseconds(10))
         #expect(!stage.settle(for: .milliseconds(200)), "waits for the read")
         #expect(stage.settle())
-        #expect(stage.contents.last?.window?.isMuted == true)
-        #expect(model.calls == [.setMuted(true)])
+        #expect(stage.contents.last?.window?.notifications == .muted)
+        #expect(model.calls == [.setNotifications(.muted)])
     }
 
     @Test func `leaving a chat asks the model and reports the server's answer`() {
@@ -104,7 +104,7 @@ import Testing
     @Test func `a failing disk fails the use case`() {
         let (model, stage) = enter(group(of: 3))
         model.change { $0.writeFailure = .diskFull }
-        guard case .failed(StorageProblem.diskFull) = stage.perform(.setMuted(true)) else {
+        guard case .failed(StorageProblem.diskFull) = stage.perform(.setNotifications(.muted)) else {
             Issue.record("it did not fail")
             return
         }

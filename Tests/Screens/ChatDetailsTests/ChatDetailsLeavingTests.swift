@@ -55,7 +55,7 @@ import Testing
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(60) }
         let returned = Recorder<Int>()
-        let actions: [ChatDetailsAction] = [.showMore, .leaveChat, .setMuted(true), .leaveChat, .showMore]
+        let actions: [ChatDetailsAction] = [.showMore, .leaveChat, .setNotifications(.muted), .leaveChat, .showMore]
         for (number, action) in actions.enumerated() {
             stage.start { [clock = stage.executor.clock] module in
                 try? await clock.sleep(for: .microseconds(number))

@@ -10,7 +10,7 @@ import Synchronization
 /// One chat in memory, at a server that accepts leaving.
 final class ChatDetailsModelFake: ChatDetailsModel {
     enum Call: Equatable {
-        case setMuted(Bool)
+        case setNotifications(NotificationMode)
         case setMembership(ChatMembership)
         case change(ChatChange)
         case changeSecurity(SecurityChange)
@@ -58,11 +58,11 @@ final class ChatDetailsModelFake: ChatDetailsModel {
         feed.query(request) { await self.read($0) }
     }
 
-    func setMuted(_ isMuted: Bool, in chat: ChatID) async throws {
+    func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
         try state.withLock { state in
-            state.calls.append(.setMuted(isMuted))
+            state.calls.append(.setNotifications(mode))
             if let failure = state.writeFailure { throw failure }
-            state.details = state.details?.with(isMuted: isMuted)
+            state.details = state.details?.with(notifications: mode)
         }
         feed.invalidate()
     }
@@ -115,12 +115,12 @@ extension ChatDetailsWindow {
             files: files.rows,
             hasMoreMembers: members.hasMore,
             hasMoreFiles: files.hasMore,
-            isMuted: isMuted,
+            notifications: notifications,
             security: security
         )
     }
 
-    fileprivate func with(isMuted: Bool) -> ChatDetailsWindow {
+    fileprivate func with(notifications: NotificationMode) -> ChatDetailsWindow {
         ChatDetailsWindow(
             contact: contact,
             group: group,
@@ -128,7 +128,7 @@ extension ChatDetailsWindow {
             files: files,
             hasMoreMembers: hasMoreMembers,
             hasMoreFiles: hasMoreFiles,
-            isMuted: isMuted,
+            notifications: notifications,
             security: security
         )
     }

@@ -22,14 +22,14 @@ import Testing
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         let seen = Recorder<ChatDetailsViewState?>()
         stage.start { [view = stage.view] module in
-            for action in [ChatDetailsAction.showMore, .setMuted(true), .leaveChat] {
+            for action in [ChatDetailsAction.showMore, .setNotifications(.muted), .leaveChat] {
                 await module.perform(action)
                 seen.record(view.last)
             }
         }
         stage.run()
         #expect(seen.values.map { $0?.rows.count } == [100, 100, 100])
-        #expect(seen.values.map { $0?.isMuted } == [false, true, true])
+        #expect(seen.values.map { $0?.notifications } == [.all, .muted, .muted])
         #expect(seen.values.map { $0?.subtitle } == ["120 people", "120 people", "You have left"])
         #expect(stage.router.routes.isEmpty, "the screen stays")
     }

@@ -10,14 +10,14 @@ import Testing
 
     @Test func `a group becomes a state with its members, spelled out`() {
         var presenter = presenter
-        presenter.receive(content(hasMore: true, isMuted: true))
+        presenter.receive(content(hasMore: true, notifications: .muted))
         let state = ChatDetailsViewState(
             title: "Walkers",
             subtitle: "3 people",
             rights: "You may \(ChatRights.all.words)",
             rows: [ownRow, row(member("Ada")), row(member("Ben"))],
             hasMore: true,
-            isMuted: true,
+            notifications: .muted,
             canLeave: true
         )
         #expect(presenter.state() == state)
@@ -90,7 +90,9 @@ import Testing
 
     @Test func `only changed members and files are built`() {
         var presenter = presenter
-        let counts = [content(files: [file("a")]), content(files: [file("b"), file("a")]), content(isMuted: true)].map {
+        let counts = [
+            content(files: [file("a")]), content(files: [file("b"), file("a")]), content(notifications: .muted),
+        ].map {
             presenter.receive($0)
             _ = presenter.state()
             return presenter.rowBuildCount
@@ -112,8 +114,8 @@ import Testing
 
     @Test func `each action calls for its use cases and routes`() {
         var presenter = presenter
-        #expect(presenter.handle(.setMuted(true)) == [.perform(.setMuted(true))])
-        #expect(presenter.handle(.setMuted(false)) == [.perform(.setMuted(false))])
+        #expect(presenter.handle(.setNotifications(.muted)) == [.perform(.setNotifications(.muted))])
+        #expect(presenter.handle(.setNotifications(.mentions)) == [.perform(.setNotifications(.mentions))])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
     }
 

@@ -34,7 +34,7 @@ func content(
     files: [ChatFile] = [],
     hasLeft: Bool = false,
     hasMore: Bool = false,
-    isMuted: Bool = false,
+    notifications: NotificationMode = .all,
     connection: Connection = .well,
     problem: DiskProblem? = nil
 ) -> ChatDetailsContent {
@@ -45,7 +45,7 @@ func content(
             members: members,
             files: files,
             hasMoreMembers: hasMore,
-            isMuted: isMuted
+            notifications: notifications
         ),
         connection: connection,
         problem: problem

@@ -66,7 +66,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
-                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), c.muted, m.spans,
+                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
@@ -93,15 +93,16 @@ extension ChatReader {
                 author: row.isNull(10) ? nil : row.author(mine: 10, sender: 11),
                 senderName: row.optionalText(12),
                 context: previewText(
-                    of: row.preview(5, spans: 14, upTo: StoredChat.previewBytes),
+                    of: row.preview(5, spans: 13, upTo: StoredChat.previewBytes),
                     imageCount: row.count(6),
                     fileName: row.isNull(9) ? nil : row.text(9, upTo: Limits.fileNameBytes),
                     isDeleted: row.flag(7)
                 ),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
-                isMuted: row.flag(13),
-                distinction: row.optionalText(15)
+                mentionCount: row.count(14),
+                notifications: NotificationMode(row: row, at: 15),
+                distinction: row.optionalText(17)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
@@ -116,7 +117,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.muted,
+                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
             FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
@@ -137,8 +138,9 @@ extension ChatReader {
                 context: query.excerpt(of: row.text(7, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
-                isMuted: row.flag(12),
-                distinction: row.optionalText(13)
+                mentionCount: row.count(12),
+                notifications: NotificationMode(row: row, at: 13),
+                distinction: row.optionalText(15)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }
@@ -170,8 +172,10 @@ public struct SearchHit: Hashable, Sendable {
     public let time: Date
     /// The chat's unread count, as in `StoredChat.unreadCount`.
     public let unreadCount: Int
-    /// Whether the chat is muted.
-    public let isMuted: Bool
+    /// How many of the chat's unread messages mention the user.
+    public let mentionCount: Int
+    /// The messages of the chat that notify the user.
+    public let notifications: NotificationMode
     /// The ID that tells the chat from others of the same name; see `StoredChat.distinction`.
     public let distinction: String?
 }

@@ -23,14 +23,13 @@ struct DetailsText {
     ///
     /// - Parameter top: the first scrolling line shown.
     func lines(from top: Int) -> [StyledLine] {
-        let muted =
-            (state.isMuted ? "Muted: no notifications, not counted as unread" : "Notifications on")
-            + (state.isEncrypted ? "; end-to-end encrypted" : "")
+        let settings =
+            Self.about(state.notifications) + (state.isEncrypted ? "; end-to-end encrypted" : "")
         let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
         let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) }
         let previous = second.map { [Span($0, theme.dim)] } ?? []
         let above = [
-            StyledLine(indent: 2, spans: [Span(muted, theme.dim)]), StyledLine(indent: 2, spans: previous),
+            StyledLine(indent: 2, spans: [Span(settings, theme.dim)]), StyledLine(indent: 2, spans: previous),
         ]
         let members = state.rows.map { row in
             StyledLine(
@@ -53,6 +52,14 @@ struct DetailsText {
         }
         let more = state.hasMore ? [StyledLine(indent: 2, spans: [Span("… PageDown shows more", theme.dim)])] : []
         return above + (members + heading + files + devices).dropFirst(top) + more
+    }
+
+    private static func about(_ mode: NotificationMode) -> String {
+        switch mode {
+        case .all: "Notifications on"
+        case .mentions: "Only mentions notify you and count in the badge"
+        case .muted: "Muted: no notifications, not counted as unread"
+        }
     }
 
     /// The devices with a heading: two lines for each, the second with its key.

@@ -58,7 +58,7 @@ struct FrameDrawing {
         let about = [
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
             (state.subtitle ?? state.stateText).map(TerminalText.oneLine), state.isEncrypted ? "encrypted" : nil,
-            state.isFavourite ? "favourite" : nil, Self.about(state.notifications),
+            state.isFavourite ? "favourite" : nil, state.notifications.text,
         ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
         var line = StyledLine(spans: [name] + about.map { Span("  \($0)", theme.dim) })
@@ -73,14 +73,6 @@ struct FrameDrawing {
         let connection = state.status.map { TerminalText.oneLine(String($0.prefix { $0 != ":" })) }
         guard let right = state.isLoadingEarlier ? "loading earlier messages" : connection else { return }
         grid.draw(right, row: row, rightOf: area.columns.lowerBound + line.width + 2, theme.notice, within: area)
-    }
-
-    private static func about(_ mode: NotificationMode) -> String? {
-        switch mode {
-        case .all: nil
-        case .mentions: "mentions only"
-        case .muted: "muted"
-        }
     }
 
     /// The columns that a topic needs at least.

@@ -34,7 +34,7 @@ struct HistoryPrinter: Sendable {
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
-                        mentions: chat.mentionCount > 0 && !chat.isMuted ? chat.mentionCount : nil,
+                        mentions: HostEvent.ListRow.mentions(chat.mentionCount, chat.notifications),
                         favourite: chat.marks.contains(.favourite) ? true : nil,
                         markedUnread: chat.marks.contains(.unread) ? true : nil,
                         muted: chat.isMuted ? true : nil,
@@ -106,7 +106,8 @@ struct HistoryPrinter: Sendable {
                             time: environment.messageTimeText(for: hit.time),
                             at: Timestamp(hit.time).text,
                             unread: hit.unreadCount,
-                            muted: hit.isMuted ? true : nil,
+                            mentions: HostEvent.ListRow.mentions(hit.mentionCount, hit.notifications),
+                            muted: hit.notifications == .muted ? true : nil,
                             id: hit.message?.rawValue,
                             mine: HostEvent.ListRow.isMine(
                                 hit.author,

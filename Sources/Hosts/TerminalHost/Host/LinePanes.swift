@@ -183,7 +183,7 @@ extension HostEvent.DetailsLine {
             roles: state.rows.compactMap { row in
                 row.role.map { Role(name: row.name, role: $0, mine: row.id == .me ? true : nil) }
             },
-            isMuted: state.isMuted,
+            notifications: state.notifications,
             isEncrypted: state.isEncrypted,
             devices: state.devices.map { device in
                 Device(

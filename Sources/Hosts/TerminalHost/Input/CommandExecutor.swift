@@ -88,8 +88,8 @@ package struct CommandExecutor: Sendable {
                 throw LineCommandError(message: "There is nothing to confirm yet")
             }
             return (top == .verification ? [] : [.showVerification]) + [.verification(.answer(answer))]
-        case .mute(let isMuted):
-            return [top == .chatDetails ? .details(.setMuted(isMuted)) : try inChat(.setMuted(isMuted))]
+        case .notify(let mode):
+            return [top == .chatDetails ? .details(.setNotifications(mode)) : try inChat(.setNotifications(mode))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
         case .leave: return [try leaveChat()]
         case .back: return [.back]

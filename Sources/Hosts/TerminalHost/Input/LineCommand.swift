@@ -55,7 +55,7 @@ package enum LineCommand: Equatable, Sendable {
     /// Answers the verification of a device.
     case verification(VerificationReply)
     /// Turns notifications of the chat off or on.
-    case mute(Bool)
+    case notify(NotificationMode)
     case join
     case leave
     case back

@@ -208,12 +208,12 @@ package struct LineCommandRow: Sendable {
             on: oneChat,
             "accept identities that have changed"
         ),
-        LineCommandRow("/mute", .none(.mute(true)), on: oneChat, "turn notifications off"),
-        LineCommandRow("/unmute", .none(.mute(false)), on: oneChat, "turn notifications on"),
+        LineCommandRow("/mute", .none(.notify(.muted)), on: oneChat, "turn notifications off"),
+        LineCommandRow("/unmute", .none(.notify(.all)), on: oneChat, "turn notifications on"),
         LineCommandRow(
             "/notify",
-            .required("MODE") { NotificationMode(rawValue: $0).map { .chat(.setNotifications($0)) } },
-            on: [.chat],
+            .required("MODE") { NotificationMode(rawValue: $0).map(LineCommand.notify) },
+            on: oneChat,
             "choose what notifies you: all, mentions or none"
         ),
         LineCommandRow(

@@ -22,7 +22,7 @@ extension HostEvent {
         var rights: String?
         /// The shown members with a role of their own, and "You" for the user.
         var roles: [Role] = []
-        var isMuted = false
+        var notifications = NotificationMode.all
         var isEncrypted = false
         /// The devices of the chat's people, the user's own last.
         var devices: [Device] = []
@@ -60,7 +60,7 @@ extension HostEvent {
 
 extension HostEvent.DetailsLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, members, files, more, text, topic, rights, roles, muted, encrypted, devices,
+        case contact, members, files, more, text, topic, rights, roles, muted, mentionsOnly, encrypted, devices,
             moreDevices
     }
 
@@ -74,7 +74,8 @@ extension HostEvent.DetailsLine: Encodable {
         if !topic.isEmpty { try line.encode(topic, forKey: .topic) }
         try line.encodeIfPresent(rights, forKey: .rights)
         if !roles.isEmpty { try line.encode(roles, forKey: .roles) }
-        if isMuted { try line.encode(true, forKey: .muted) }
+        if notifications == .muted { try line.encode(true, forKey: .muted) }
+        if notifications == .mentions { try line.encode(true, forKey: .mentionsOnly) }
         if isEncrypted { try line.encode(true, forKey: .encrypted) }
         if !devices.isEmpty { try line.encode(devices, forKey: .devices) }
         if hasMoreDevices { try line.encode(true, forKey: .moreDevices) }
@@ -84,7 +85,7 @@ extension HostEvent.DetailsLine: Encodable {
 extension HostEvent.DetailsLine {
     func text(_ style: Style, columns: Int?) -> [String] {
         let topic = topic.isEmpty ? nil : "Topic: \(topic)"
-        let about = [text, topic, rights, isMuted ? "muted" : nil, isEncrypted ? "end-to-end encrypted" : nil]
+        let about = [text, topic, rights, notifications.text, isEncrypted ? "end-to-end encrypted" : nil]
             .compactMap(\.self).map { TerminalText.oneLine($0) }
         func withRole(_ shown: String, of name: String, isMine: Bool = false) -> String {
             let role = roles.first { $0.name == name && ($0.mine ?? false) == isMine }
@@ -112,5 +113,16 @@ extension HostEvent.DetailsLine.Device {
         let owner = mine == true ? ownName : TerminalText.name(owner)
         let name = name.map { " \(TerminalText.name($0))" } ?? ""
         return "device of \(owner): \(TerminalText.oneLine(id))\(name), \(trustText); key \(TerminalText.oneLine(key))"
+    }
+}
+
+extension NotificationMode {
+    /// What differs from the usual, in words; nil if every message notifies.
+    package var text: String? {
+        switch self {
+        case .all: nil
+        case .mentions: "mentions only"
+        case .muted: "muted"
+        }
     }
 }

@@ -104,6 +104,11 @@ enum HostEvent: Equatable, Sendable {
                 id, mine
         }
 
+        /// The value of `mentions`: nil without any, and in a muted chat.
+        static func mentions(_ count: Int, _ mode: NotificationMode) -> Int? {
+            count == 0 || mode == .muted ? nil : count
+        }
+
         /// The value of `mine`. Only rows that name an author need it: a member may be called "You".
         static func isMine(_ author: Author?, isFound: Bool, isGroup: Bool) -> Bool? {
             if isFound { return author == .me }

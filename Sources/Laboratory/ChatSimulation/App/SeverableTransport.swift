@@ -139,12 +139,12 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         try await pass("notifications \(mode) \(chat)") {
             if world.moods.take(.refusedMute) {
                 // On a server that stores mutes, its value may come back.
-                if world.matrix != nil { world.evidence.noteMuting(chat) }
-                world.refusals.note(muted: mode == .muted, chat)
+                if world.matrix != nil { world.evidence.noteModeChange(chat) }
+                world.refusals.note(mode, of: chat)
                 throw ServiceError.refused(Self.moody, text: Self.refusal)
             }
             try await inner.setNotifications(mode, in: chat)
-            world.refusals.note(muted: nil, chat)
+            world.refusals.note(nil, of: chat)
         }
     }
 

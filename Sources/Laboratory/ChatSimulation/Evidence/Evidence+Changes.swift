@@ -67,17 +67,17 @@ extension Evidence {
         }
     }
 
-    /// Records that the user is about to mute or unmute a chat. Recent messages of the chat need no notification.
-    func noteMuting(_ chat: ChatID) {
+    /// Records that the user is about to change what of a chat notifies. Recent messages of the chat need no notification.
+    func noteModeChange(_ chat: ChatID) {
         with { content in
-            content.mutes[chat, default: [false]].formUnion([true, false])
+            content.modes[chat] = Set(NotificationMode.allCases)
             content.excuse { $1.chat == chat }
         }
     }
 
-    /// Records the known mute state of a chat.
-    func noteMuted(_ isMuted: Bool, _ chat: ChatID) {
-        with { $0.mutes[chat] = [isMuted] }
+    /// Records the known mode of a chat.
+    func noteMode(_ mode: NotificationMode, _ chat: ChatID) {
+        with { $0.modes[chat] = [mode] }
     }
 
     private func changeTyped(_ id: MessageID, _ change: (inout Typed, inout Content) -> Void) {
@@ -96,8 +96,11 @@ extension Evidence.Content {
         for (id, message) in live where isExcused(id, message) { live[id]?.mustBeAnnounced = false }
     }
 
-    /// Whether the chat is known to be unmuted, so that its messages cause notifications.
-    func isHeard(_ chat: ChatID) -> Bool { mutes[chat].map { $0 == [false] } ?? true }
+    /// Whether a message certainly causes a notification.
+    func isHeard(_ message: Message, in chat: ChatID) -> Bool {
+        let modes = modes[chat] ?? [.all]
+        return !modes.contains(.muted) && (message.mentionsMe || !modes.contains(.mentions))
+    }
 
     /// Returns every notification that is correct for a message: with its original text and with each edited text.
     func announcements(of message: Message, in chat: ChatHeader) -> Set<AppNotification> {

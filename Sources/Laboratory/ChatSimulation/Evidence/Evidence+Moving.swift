@@ -10,7 +10,7 @@ extension Evidence {
             (content.wishes, content.filesSeen) = ([:], [])
             // An export does not say that the server has a message whose position is still unknown.
             content.progress = [:]
-            if tellsMutes { for chat in content.mutes.keys { content.mutes[chat] = [true, false] } }
+            if tellsMutes { for chat in content.modes.keys { content.modes[chat] = Set(NotificationMode.allCases) } }
         }
     }
 

@@ -99,8 +99,8 @@ final class Evidence: Sendable {
         /// The authors of live messages in groups, and all names received for each author.
         var senders: [MessageID: Author] = [:]
         var names: [Author: Set<String>] = [:]
-        /// The possible mute states of each chat. A chat that is missing is not muted.
-        var mutes: [ChatID: Set<Bool>] = [:]
+        /// The possible modes of each chat. Every message of a chat that is missing notifies.
+        var modes: [ChatID: Set<NotificationMode>] = [:]
         /// The contacts' messages that the app has received on any path.
         var delivered: [ChatID: Set<MessageID>] = [:]
         /// The notifications that earlier processes of an architecture showed, with counts.

@@ -8,7 +8,7 @@ struct TransportWitness: Sendable {
     let userView: any UserView
 
     /// Records live updates. Each message requires a notification unless the user is looking at its chat or just
-    /// leaving it, the chat is muted, or the disk refuses writes.
+    /// leaving it, the chat's mode leaves it out, or the disk refuses writes.
     func noteLive(_ updates: [ChatUpdate]) {
         world.evidence.note(
             "\(world.time) live: \(updates.flatMap(\.messages).map(\.id)) \(updates.flatMap(\.receipts))"
@@ -20,8 +20,7 @@ struct TransportWitness: Sendable {
             noteAnnouncements(update)
             let chat = update.chat.id
             world.evidence.noteWriting(update.messages.map(\.author), in: chat, at: world.time, isLive: true)
-            let isHeard = world.evidence.with { $0.isHeard(chat) }
-            note(update.messages, of: chat, mustBeAnnounced: canStore && isHeard && !userView.isVisible(chat))
+            note(update.messages, of: chat, mustBeAnnounced: canStore && !userView.isVisible(chat))
         }
     }
 
@@ -115,7 +114,7 @@ struct TransportWitness: Sendable {
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,
-                    mustBeAnnounced: mustBeAnnounced && !message.isDeleted
+                    mustBeAnnounced: mustBeAnnounced && !message.isDeleted && content.isHeard(message, in: chat)
                 )
             }
         }

@@ -22,8 +22,8 @@ struct DetailsCheck {
         evidence.check(.membership, state.subtitle == people, "the details of \(id) say \(state.subtitle ?? "nothing")")
         let isPlain = state.title == chat.header.contact.name && state.status == nil
         evidence.check(.modelAlone, isPlain, "the details of \(id) say \(state.title), \(state.status ?? "")")
-        let isMuted = stored.record.muted ?? false
-        evidence.check(.complete, state.isMuted == isMuted, "\(id) is said to be muted: \(state.isMuted)")
+        let mode = stored.record.notifications
+        evidence.check(.complete, state.notifications == mode, "\(id) is said to notify of \(state.notifications)")
         let shared = Set(stored.messages.filter { $0.attachment != nil && $0.removed != true }.map(\.id))
         let files = Set(state.files.map(\.id))
         let isRight = files.isSubset(of: shared) && files.count == min(shared.count, RowRange.pageSize)

@@ -16,16 +16,23 @@ struct ListRow: Equatable {
     let preview: String
     let unreadCount: Int
     let badge: String?
-    let isMuted: Bool
+    let notifications: NotificationMode
+    /// Nil where no screen shows it.
+    var mentionCount: Int?
     let time: String
 
+    /// How many messages count in the badge.
+    var notifying: Int { notifications.count(unread: unreadCount, mentions: mentionCount ?? 0) }
+
     init(_ row: ChatListViewState.Row) {
-        (id, title, preview, isMuted, time) = (row.id.chat, row.title, row.preview, row.isMuted, row.time)
+        (id, title, preview, time) = (row.id.chat, row.title, row.preview, row.time)
+        (notifications, mentionCount) = (row.notifications, row.mentionCount)
         (unreadCount, badge, sender) = (row.unreadCount, row.badge, row.sender)
     }
 
     init(_ row: ListScreen.Row) {
-        (id, title, preview, isMuted, time) = (ChatID(row.id), row.title, row.preview, row.isMuted, row.time)
+        (id, title, preview, time) = (ChatID(row.id), row.title, row.preview, row.time)
+        notifications = row.isMuted ? .muted : .all
         (unreadCount, badge) = (row.unreadCount, row.unreadCount == 0 ? nil : "\(row.unreadCount)")
         sender = row.sender
     }
@@ -34,16 +41,17 @@ struct ListRow: Equatable {
         let marker = chat.position(of: chat.readByMe)
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
-        let unread = chat.log.count { message in
+        let unread = chat.log.filter { message in
             message.author != .me && !message.isDeleted && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name
         let author = waiting == nil ? newest?.author : .me
         sender = chat.header.isGroup ? author.flatMap { $0 == .me ? ownName : chat.name(of: $0) } : nil
-        unreadCount = unread
-        badge = unread == 0 ? nil : "\(unread)"
-        isMuted = stored?.record.muted ?? false
+        unreadCount = unread.count
+        badge = unread.isEmpty ? nil : "\(unread.count)"
+        notifications = stored?.record.notifications ?? .all
+        mentionCount = notifications == .muted ? 0 : unread.count(where: \.mentionsMe)
         let newestText = newest.map {
             previewText(of: $0.text, imageCount: $0.imageCount, isDeleted: $0.isDeleted)
         }
@@ -51,6 +59,11 @@ struct ListRow: Equatable {
         preview = shownInList(waitingText ?? newestText ?? "")
         time = BerlinTime(waiting?.time.date ?? chat.activity).text(at: environment.now())
     }
+}
+
+extension HistoryRecord.ChatRecord {
+    /// The messages of the chat that notify the user.
+    var notifications: NotificationMode { muted == true ? .muted : mentionsOnly == true ? .mentions : .all }
 }
 
 extension ServerChatContent {

@@ -19,21 +19,17 @@ struct HistoryCheck {
         checkReceipts(chat, row)
         checkMembers()
         checkDrafts()
-        checkMutes()
+        checkModes()
     }
 
-    private func checkMutes() {
+    private func checkModes() {
         for chat in history.chats {
-            let (isMuted, id) = (chat.record.muted ?? false, chat.record.id)
-            let mayBe = evidence.with { $0.mutes[id] ?? [false] }
-            evidence.check(
-                .survivesDeath,
-                mayBe.contains(isMuted),
-                "\(id) is muted: \(isMuted), which was not asked for"
-            )
-            let said = server.first { $0.header.id == id }?.isMuted ?? isMuted
-            evidence.check(.samePath, isMuted == said, "\(id) is muted: \(isMuted), and \(said) on other devices")
-            evidence.noteMuted(isMuted, id)
+            let (mode, id) = (chat.record.notifications, chat.record.id)
+            let mayBe = evidence.with { $0.modes[id] ?? [.all] }
+            evidence.check(.survivesDeath, mayBe.contains(mode), "\(id) notifies of \(mode), which was not asked for")
+            let said = server.first { $0.header.id == id }?.notifications ?? mode
+            evidence.check(.samePath, mode == said, "\(id) notifies of \(mode), and of \(said) on other devices")
+            evidence.noteMode(mode, id)
         }
     }
 

@@ -66,7 +66,7 @@ extension HistoryRecord {
     fileprivate var asServed: HistoryRecord {
         switch self {
         case .chat(var chat):
-            (chat.draft, chat.muted, chat.takenBack) = (nil, nil, nil)
+            (chat.draft, chat.muted, chat.mentionsOnly, chat.takenBack) = (nil, nil, nil, nil)
             return .chat(chat)
         case .message(var message):
             if message.removed != true { message.failure = nil }

@@ -39,7 +39,7 @@ struct ScreenCheck {
     }
 
     private func checkBadge(_ badge: Int?, _ rows: [ListRow]) {
-        let sum = rows.reduce(0) { $0 + ($1.isMuted ? 0 : $1.unreadCount) }
+        let sum = rows.reduce(0) { $0 + $1.notifying }
         evidence.check(
             .unread,
             badge == sum,
@@ -109,8 +109,8 @@ struct ScreenCheck {
         )
         let isIn = content.group?.hasLeft != true
         evidence.check(.membership, state.canWrite == isIn, "\(id) can be written to: \(state.canWrite)")
-        let isMuted = stored?.record.muted ?? false
-        evidence.check(.complete, state.isMuted == isMuted, "\(id) is shown as muted: \(state.isMuted)")
+        let mode = stored?.record.notifications ?? .all
+        evidence.check(.complete, state.notifications == mode, "\(id) is said to notify of \(state.notifications)")
         let isPlain = state.title == content.header.contact.name && state.status == nil && !state.isLoadingEarlier
         evidence.check(
             .modelAlone,

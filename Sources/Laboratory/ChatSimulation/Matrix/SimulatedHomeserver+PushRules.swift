@@ -8,7 +8,7 @@ import Synchronization
 /// The account's push rules: the predefined ones about messages, and those of rooms.
 struct PushRuleLog {
     /// The rooms with a rule that mutes them, and those with a rule that leaves mentions.
-    private(set) var rooms: [NotificationMode: Set<ChatID>] = [:]
+    private var rooms: [NotificationMode: Set<ChatID>] = [:]
     private(set) var changeCount = 0
 
     /// Adds or deletes one of the two rules of a room.
@@ -77,11 +77,16 @@ extension HomeserverToken {
 }
 
 extension SimulatedHomeserver {
-    var mutedRooms: Set<ChatID> { pushRules.withLock { $0.rooms[.muted, default: []] } }
+    /// Returns what of a room notifies the user. A rule that mutes it precedes one that leaves mentions.
+    func notifications(of room: ChatID) -> NotificationMode {
+        pushRules.withLock { rules in [.muted, .mentions].first { rules.has($0, room) } ?? .all }
+    }
 
-    /// Mutes or unmutes a room from this device or another one.
-    func setMuted(_ isMuted: Bool, _ room: ChatID) {
-        pushRules.withLock { $0.set(.muted, isMuted, room) }
+    /// Sets the rules of a room from another device.
+    func setNotifications(_ mode: NotificationMode, of room: ChatID) {
+        pushRules.withLock { rules in
+            for rule in [NotificationMode.muted, .mentions] { rules.set(rule, rule == mode, room) }
+        }
         ownDoings.wakeAll()
     }
 

@@ -2,12 +2,12 @@ import ChatTypes
 import Synchronization
 import Transport
 
-/// The read receipts and mutes that the server refused permanently, and that the app does not send again. Another
+/// The read receipts and notification modes that the server refused permanently, and that the app does not send again. Another
 /// device of the user sends them.
 final class Refusals: Sendable {
     private struct State {
         var receipts: [ChatID: MessageID] = [:]
-        var mutes: [ChatID: Bool] = [:]
+        var modes: [ChatID: NotificationMode] = [:]
     }
 
     private let state = Mutex(State())
@@ -16,27 +16,29 @@ final class Refusals: Sendable {
         state.withLock { $0.receipts[chat] = message }
     }
 
-    /// Records a refused mute; `nil` clears it once the server has accepted a later one.
-    func note(muted isMuted: Bool?, _ chat: ChatID) {
-        state.withLock { $0.mutes[chat] = isMuted }
+    /// Records a refused mode; `nil` clears it once the server has accepted a later one.
+    func note(_ mode: NotificationMode?, of chat: ChatID) {
+        state.withLock { $0.modes[chat] = mode }
     }
 
-    /// Returns all refused receipts and mutes, and forgets them.
-    fileprivate func takeAll() -> (receipts: [ChatID: MessageID], mutes: [ChatID: Bool]) {
+    /// Returns all refused receipts and modes, and forgets them.
+    fileprivate func takeAll() -> (receipts: [ChatID: MessageID], modes: [ChatID: NotificationMode]) {
         state.withLock { state in
             defer { state = State() }
-            return (state.receipts, state.mutes)
+            return (state.receipts, state.modes)
         }
     }
 }
 
 extension SimulatedWorld {
-    /// Sends the refused read receipts and mutes from another device.
+    /// Sends the refused read receipts and modes from another device.
     func makeGood() async {
-        let (receipts, mutes) = refusals.takeAll()
+        let (receipts, modes) = refusals.takeAll()
         for (chat, message) in receipts.sorted(by: { $0.key < $1.key }) {
             try? await server.markRead(chat, upTo: message)
         }
-        for (chat, isMuted) in mutes.sorted(by: { $0.key < $1.key }) { matrix?.homeserver.setMuted(isMuted, chat) }
+        for (chat, mode) in modes.sorted(by: { $0.key < $1.key }) {
+            matrix?.homeserver.setNotifications(mode, of: chat)
+        }
     }
 }

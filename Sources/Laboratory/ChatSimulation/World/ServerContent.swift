@@ -12,8 +12,8 @@ struct ServerChatContent: Sendable {
     var readByMembers: [Author: MessageID] = [:]
     /// The reactions to undeleted messages.
     var reactions: Set<SetReaction> = []
-    /// Whether the chat is muted; `nil` if each device stores that itself.
-    var isMuted: Bool?
+    /// The messages of the chat that notify the user; `nil` if each device stores that itself.
+    var notifications: NotificationMode?
 
     func position(of message: MessageID?) -> Position? {
         message.flatMap { id in log.first { $0.id == id }?.position }
@@ -38,7 +38,7 @@ extension SimulatedWorld {
                 chat.readByMembers[member.member] = await server.newestRead(by: member.member, in: header.id)
             }
             chat.reactions = SetReaction.all(in: await server.reactionLog(of: header.id), of: chat.log)
-            chat.isMuted = matrix?.homeserver.mutedRooms.contains(header.id)
+            chat.notifications = matrix?.homeserver.notifications(of: header.id)
             content.append(chat)
         }
         return content

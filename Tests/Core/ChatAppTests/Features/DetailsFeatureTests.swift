@@ -31,8 +31,8 @@ import Transport
         world.open()
         world.openDetails()
         let module = world.interface.detailsModule
-        try world.perform { await module?.perform(.setMuted(true)) }
-        #expect(world.interface.details?.isMuted == true && world.interface.chat?.isMuted == true)
+        try world.perform { await module?.perform(.setNotifications(.muted)) }
+        #expect(world.interface.details?.notifications == .muted && world.interface.chat?.isMuted == true)
     }
 
     @Test func `F29: a chat under its details is not looked at`() throws {

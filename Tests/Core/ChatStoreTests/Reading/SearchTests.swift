@@ -130,9 +130,17 @@ import Testing
     @Test func `a hit says whether its chat is muted, a name's as well as a message's`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "ada")])
-        #expect(try database.search("ada").hits.map(\.isMuted) == [false, false])
+        #expect(try database.search("ada").hits.map(\.notifications) == [.all, .all])
         #expect(try database.write { try $0.setNotifications(.muted, in: ada.id) })
-        #expect(try database.search("ada").hits.map(\.isMuted) == [true, true])
+        #expect(try database.search("ada").hits.map(\.notifications) == [.muted, .muted])
+    }
+
+    @Test func `a hit says how often its chat mentions the user, a name's as well as a message's`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1, text: "ada"), message(2, mentionsMe: true), message(3, mentionsMe: true)])
+        #expect(try database.search("ada").hits.map(\.mentionCount) == [2, 2])
+        #expect(try database.write { try $0.setNotifications(.mentions, in: ada.id) })
+        #expect(try database.search("ada").hits.map(\.notifications) == [.mentions, .mentions])
     }
 
     @Test func `chats of one moment are found in the order of their IDs, with damaged names, too`() throws {

@@ -30,6 +30,20 @@ import Transport
         #expect(stage.rows() == before)
     }
 
+    @Test func `details say what notifies the user`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You"])
+        let about: [NotificationMode: String] = [
+            .all: "Notifications on", .mentions: "Only mentions notify you and count in the badge",
+            .muted: "Muted: no notifications, not counted as unread",
+        ]
+        for (mode, text) in about {
+            stage.handle(.details(ChatDetailsViewState(title: "Trip", notifications: mode)))
+            #expect(stage.rows()[1] == "  \(text)")
+        }
+    }
+
     @Test func `details report no messages as visible and accept only commands`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Trip", rows: messages(1...2)))
@@ -41,7 +55,7 @@ import Transport
         stage.handle(.details(ChatDetailsViewState(title: "Trip", canLeave: true)))
         stage.type("/leave")
         stage.press(Key(.enter))
-        #expect(stage.takeEffects() == [.details(.setMuted(true)), .details(.leaveChat)])
+        #expect(stage.takeEffects() == [.details(.setNotifications(.muted)), .details(.leaveChat)])
         stage.type("hello")
         stage.press(Key(.enter))
         #expect(stage.takeEffects().isEmpty && stage.typed == "hello")

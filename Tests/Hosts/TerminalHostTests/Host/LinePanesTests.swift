@@ -108,9 +108,9 @@ import Testing
         #expect(pane.isShown && pane.update(to: two).isEmpty)
         #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["Ada Lovelace"]))])
         var muted = state(["You", "Ada Lovelace"])
-        (muted.isMuted, muted.hasMore) = (true, true)
+        (muted.notifications, muted.hasMore) = (.muted, true)
         var wanted = line(["Ada Lovelace"])
-        (wanted.isMuted, wanted.hasMore) = (true, true)
+        (wanted.notifications, wanted.hasMore) = (.muted, true)
         #expect(pane.update(to: muted) == [.details(wanted)])
     }
 

@@ -93,7 +93,8 @@ import Transport
     @Test(arguments: [
         (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
         (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
-        (.mute(true), .chat(.setMuted(true))), (.chat(.showMention), .chat(.showMention)),
+        (.notify(.muted), .chat(.setNotifications(.muted))), (.notify(.mentions), .chat(.setNotifications(.mentions))),
+        (.chat(.showMention), .chat(.showMention)),
         (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
         (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .chat(.setMembership(.join))),
         (.leave, .chat(.setMembership(.leave))), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
@@ -115,7 +116,7 @@ import Transport
     }
 
     @Test(arguments: [
-        LineCommand.chat(.loadEarlier), .mute(true), .delete(1), .edit(1, "x"), .download(1, isWanted: true),
+        LineCommand.chat(.loadEarlier), .notify(.muted), .delete(1), .edit(1, "x"), .download(1, isWanted: true),
         .file(1, .view), .join, .leave,
     ])
     func `a command for a chat is refused where no chat is open`(command: LineCommand) {
@@ -163,7 +164,7 @@ import Transport
 
     @Test func `on the details, mute, more and leave are the details' own`() throws {
         let executor = executor(on: .chatDetails, details: ChatDetailsViewState(hasMore: true, canLeave: true))
-        #expect(try executor.effects(of: .mute(false)) == [.details(.setMuted(false))])
+        #expect(try executor.effects(of: .notify(.mentions)) == [.details(.setNotifications(.mentions))])
         #expect(try executor.effects(of: .more) == [.details(.showMore)])
         #expect(try executor.effects(of: .leave) == [.details(.leaveChat)])
         #expect(try executor.effects(of: .join) == [.details(.joinChat)])

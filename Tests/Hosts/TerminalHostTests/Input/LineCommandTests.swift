@@ -46,7 +46,7 @@ import Testing
         ("/view", .file(1, .view)), ("/view 2", .file(2, .view)), ("/save", .file(1, .save(to: nil))),
         ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
         ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
-        ("/mute", .mute(true)), ("/unmute", .mute(false)), ("/details", .chat(.showDetails)),
+        ("/mute", .notify(.muted)), ("/unmute", .notify(.all)), ("/details", .chat(.showDetails)),
         ("/devices", .devices), ("/verify", .security(.verify(person: nil, device: nil))),
         ("/verify 'Ada L', D1", .security(.verify(person: "Ada L", device: "D1"))),
         ("/verify me", .security(.verify(person: "me", device: nil))),
@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", LineCommand.nothing), ("/more", .more), ("/mute", .mute(true)), ("/unmute", .mute(false)),
-        ("/leave", .leave), ("/join", .join), ("/back", .back),
+        ("", LineCommand.nothing), ("/more", .more), ("/mute", .notify(.muted)), ("/unmute", .notify(.all)),
+        ("/notify mentions", .notify(.mentions)), ("/leave", .leave), ("/join", .join), ("/back", .back),
     ])
     func `a chat's details parse commands only`(line: String, command: LineCommand) throws {
         #expect(try LineCommand(line, on: .chatDetails) == command)
@@ -101,7 +101,7 @@ import Testing
             "hello", .chatDetails,
             """
             Only commands work in a chat's details; /back returns to the chat. \
-            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
+            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /notify /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
             """
         ),
         (

@@ -8,7 +8,7 @@ private let trip = HostEvent.DetailsLine(
     members: ["Ada"],
     hasMore: true,
     text: "3 people",
-    isMuted: true
+    notifications: .muted
 )
 
 private let pictures = HostEvent.PicturesLine(
@@ -73,6 +73,10 @@ private let pictures = HostEvent.PicturesLine(
             #"{"contact":"Trip","event":"details","members":["Ada"],"more":true,"muted":true,"text":"3 people"}"#
         ),
         (
+            .details(HostEvent.DetailsLine(contact: "Ada", members: [], notifications: .mentions)),
+            #"{"contact":"Ada","event":"details","members":[],"mentionsOnly":true}"#
+        ),
+        (
             .pictures(HostEvent.PicturesLine(contact: "Ada", pictures: [])),
             #"{"contact":"Ada","event":"pictures","pictures":[]}"#
         ),
@@ -128,6 +132,10 @@ private let pictures = HostEvent.PicturesLine(
         (.added([]), ["  in the group: nobody yet"]), (.added(["Ada", "Ben"]), ["  in the group: Ada, Ben"]),
         (.group("3 people", contact: "Trip"), ["  3 people"]),
         (.details(HostEvent.DetailsLine(contact: "Ada", members: ["Ada"])), ["  You, Ada"]),
+        (
+            .details(HostEvent.DetailsLine(contact: "Ada", members: [], notifications: .mentions)),
+            ["  mentions only", "  You"]
+        ),
         (.pictures(HostEvent.PicturesLine(contact: "Ada", pictures: [])), ["  no pictures yet"]),
         (
             .pictures(pictures),

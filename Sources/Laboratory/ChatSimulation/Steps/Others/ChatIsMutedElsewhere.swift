@@ -1,7 +1,7 @@
 import ChatTypes
 import Transport
 
-/// The user mutes or unmutes a chat on another device, if the server stores mutes.
+/// The user chooses on another device what of a chat notifies, if the server stores that.
 struct ChatIsMutedElsewhere: OthersStep {
     let chat: Int
 
@@ -9,7 +9,7 @@ struct ChatIsMutedElsewhere: OthersStep {
         let chats = await world.server.chats
         guard !chats.isEmpty, let homeserver = world.matrix?.homeserver else { return }
         let id = chats[chat % chats.count].id
-        world.evidence.noteMuting(id)
-        homeserver.setMuted(!homeserver.mutedRooms.contains(id), id)
+        world.evidence.noteModeChange(id)
+        homeserver.setNotifications(homeserver.notifications(of: id).next, of: id)
     }
 }

@@ -124,6 +124,6 @@ extension ListEntry {
         imageCount = 0
         time = hit.time
         unreadCount = hit.unreadCount
-        isMuted = hit.isMuted
+        isMuted = hit.notifications == .muted
     }
 }
