@@ -216,14 +216,21 @@ if leavesOutComparison {
     }
 }
 
-// The modules of encryption and the few below them build in a minute, in release and with sanitizers, too.
-let isOlmKitOnly = Context.environment["VIPERCHAT_OLMKIT_ONLY"] != nil
-let encryption = [
-    "CCrypto", "OlmKit", "OlmKitTests", "JSONKit", "JSONKitTests", "MatrixCrypto", "MatrixCryptoTests", "ChatTypes",
-    "RuntimeKit",
-    "SQLiteKit", "CSystem", "CSQLite",
+// A part of the package builds in a minute, in release and with sanitizers, too: the modules of encryption, or those that use
+// several threads.
+let parts = [
+    "encryption": [
+        "CCrypto", "OlmKit", "OlmKitTests", "JSONKit", "JSONKitTests", "MatrixCrypto", "MatrixCryptoTests", "ChatTypes",
+        "RuntimeKit", "SQLiteKit", "CSystem", "CSQLite",
+    ],
+    "threads": [
+        "ChatTypes", "ChatTypesTests", "RuntimeKit", "RuntimeKitTests", "SQLiteKit", "SQLiteKitTests", "SimulationKit",
+        "SimulationKitTests", "ChatStore", "ChatStoreTests", "ScreenKit", "ScreenKitTests", "ScreenTesting",
+        "HTTPClient", "HTTPClientTests", "OneThread", "OneThreadTests", "CSystem", "CSQLite", "CCurl",
+    ],
 ]
-if isOlmKitOnly { targets.removeAll { !encryption.contains($0.name) } }
+let part = Context.environment["VIPERCHAT_PART"].map { parts[$0] ?? [] }
+if let part { targets.removeAll { !part.contains($0.name) } }
 
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
@@ -236,8 +243,8 @@ let programs =
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: isOlmKitOnly
-        ? [.library(name: "OlmKit", targets: ["OlmKit"])]
+    products: part != nil
+        ? [.library(name: "RuntimeKit", targets: ["RuntimeKit"])]
         : libraries.map { .library(name: $0, targets: [$0]) } + programs.map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
