@@ -301,7 +301,7 @@ import Testing
         #expect(world.service.requests(.upload).isEmpty)
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: UInt64(1)...10)
     func `files of cancelled callers are sent in order`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let originals = try [600_000, 10, 300_000].map { try Original($0) }

@@ -74,7 +74,7 @@ struct EncryptedKillTests {
         #expect(typed.count >= count, "each round must have something to lose")
         #expect(Set(heard).count == heard.count, "none twice: \(heard.sorted())")
         #expect(typed.isSubset(of: heard), "none lost: \(typed.subtracting(heard).sorted())")
-        let theirs = try texts(in: profile)
+        let theirs = try texts(in: room, of: profile)
         #expect(theirs.filter { $0.hasPrefix("Encrypted message") }.isEmpty, "all of theirs can be read")
         for round in 1...count { #expect(theirs.filter { $0 == "bob \(round)" }.count == 1, "bob \(round)") }
         let limit = JSONText.integer(Int64(count * 8 + 100))
@@ -135,13 +135,14 @@ struct EncryptedKillTests {
         #expect(child.waitUntilExit() == 0)
     }
 
-    /// Returns the texts of others in the history.
-    private func texts(in profile: Profile) throws -> [String] {
+    /// Returns the texts of others in a room, from the history.
+    private func texts(in room: String, of profile: Profile) throws -> [String] {
         let history = HistoryFile(profile.directory.appending(path: "history.sqlite"))
         var texts: [String] = []
         try history.open(at: Date(timeIntervalSince1970: 0)).database.read { reader in
             try reader.export { record in
-                if case .message(let message) = record, message.author != .me { texts.append(message.text) }
+                guard case .message(let message) = record, message.chat.rawValue == room, message.author != .me else { return }
+                texts.append(message.text)
             }
         }
         return texts
