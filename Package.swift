@@ -137,8 +137,8 @@ targets += testedProgram(
     "chat-benchmarks",
     on: "Laboratory",
     needs: core + screens + [
-        "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "JSONKit",
-        "MatrixTransport", "SimulationKit", "CSystem",
+        "CommandLineKit", "CSQLite", "FullScreenHost", "HTTPClient", "HomeserverTesting", "JSONKit", "OlmKit",
+        "MatrixCrypto", "MatrixTransport", "SimulationKit", "CSystem",
     ]
 )
 

@@ -17,6 +17,7 @@ import Foundation
     private static func run(_ arguments: [String]) async throws {
         if arguments.first == "--probe-matrix" { return try await MatrixProbe.answer(Array(arguments.dropFirst())) }
         if arguments == ["--matrix"] { return try await MatrixBenchmark.run() }
+        if arguments == ["--encryption"] { return try await EncryptionBenchmark.run() }
         if arguments.first == "--probe" { return try await Probe.answer(Array(arguments.dropFirst())) }
         if arguments == ["--help"] || arguments == ["-h"] { return print(usage) }
         if let problem = problem(in: arguments) {
@@ -41,13 +42,13 @@ import Foundation
         try report.finish(launchMilliseconds: try await StartBenchmark.launch())
     }
 
-    private static let usage = "Usage: chat-benchmarks [--json | --matrix]"
+    private static let usage = "Usage: chat-benchmarks [--json | --matrix | --encryption]"
 
     /// Returns what is wrong with the arguments, or `nil` if they are valid.
     static func problem(in arguments: [String]) -> String? {
         guard let first = arguments.first else { return nil }
-        guard ["--json", "--matrix"].contains(first) else {
-            let options = ["--json", "--matrix", "--help"]
+        guard ["--json", "--matrix", "--encryption"].contains(first) else {
+            let options = ["--json", "--matrix", "--encryption", "--help"]
             return "there is no option \(echoed(first))\(suggestion(for: first, among: options))"
         }
         return arguments.count == 1 ? nil : "\(echoed(arguments[1])) is too much"

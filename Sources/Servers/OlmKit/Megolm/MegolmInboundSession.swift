@@ -74,8 +74,13 @@ public struct MegolmInboundSession: Sendable {
     /// Costs one step of the ratchet in order, and at most 1,026 otherwise. Throws ``CryptoError/authenticationFailed`` for a
     /// message that the session did not sign and ``CryptoError/keyUnavailable`` for an index before ``firstIndex``.
     public mutating func decrypt(_ message: String) throws(CryptoError) -> Decrypted {
-        let message = try MegolmMessage(base64: message)
-        try message.verify(by: first.signingKey)
+        try decrypt(VerifiedMegolmMessage(message, signedBy: first.signingKey))
+    }
+
+    /// Decrypts a verified message. Throws ``CryptoError/authenticationFailed`` for a message of another session, too.
+    public mutating func decrypt(_ verified: VerifiedMegolmMessage) throws(CryptoError) -> Decrypted {
+        guard verified.signingKey == first.signingKey else { throw .authenticationFailed }
+        let message = verified.message
         var ratchet = message.index < furthest.index ? first.ratchet : furthest
         try ratchet.advance(to: message.index)
         let plaintext = try message.decrypt(with: ratchet.cipher())

@@ -1,3 +1,24 @@
+/// A message that its Megolm session has signed: verifying is most of the work of decrypting, and needs no secret.
+///
+/// A value, so that a page of messages can be verified on all cores, before the sessions decrypt them in order.
+public struct VerifiedMegolmMessage: Sendable {
+    let message: MegolmMessage
+    let signingKey: SigningPublicKey
+
+    /// Verifies a message in Base64 by the id of its session.
+    ///
+    /// Throws ``CryptoError/authenticationFailed`` for a message that the session did not sign, and ``CryptoError/tooLong``,
+    /// ``CryptoError/unsupportedVersion``, ``CryptoError/malformed`` or ``CryptoError/invalidKey``.
+    public init(_ message: String, session id: String) throws(CryptoError) {
+        try self.init(message, signedBy: SigningPublicKey(base64: id))
+    }
+
+    init(_ message: String, signedBy key: SigningPublicKey) throws(CryptoError) {
+        (self.message, signingKey) = (try MegolmMessage(base64: message), key)
+        try self.message.verify(by: key)
+    }
+}
+
 /// One message of a Megolm session, taken apart but not verified.
 struct MegolmMessage {
     private static let version: UInt8 = 3

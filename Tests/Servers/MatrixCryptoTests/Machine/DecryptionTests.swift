@@ -38,6 +38,18 @@ import Testing
         #expect(try await machine.texts(events) == (1...300).map(String.init))
     }
 
+    @Test(arguments: [15, 16, 17, 33]) mutating func `each event of a page is read or refused by itself, in order`(
+        count: Int
+    ) async throws {
+        var (events, texts): ([EncryptedEvent], [String]) = ([], [])
+        for number in 1...count {
+            let event = try bob.event("$\(number)", "\(number)")
+            events.append(number % 3 == 0 ? moved(event, sender: "@eve:test") : event)
+            texts.append(number % 3 == 0 ? "waiting: noKey" : "\(number)")
+        }
+        #expect(try await machine.texts(events) == texts)
+    }
+
     @Test mutating func `the same encrypted message under another event id is a replay, also after a restart`()
         async throws
     {

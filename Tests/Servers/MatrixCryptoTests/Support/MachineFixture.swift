@@ -43,7 +43,7 @@ extension EncryptionMachine {
         try receive(try response.parsed, since: since)
     }
 
-    func texts(_ events: [EncryptedEvent]) throws -> [String] { try decrypt(events).map(\.summary) }
+    func texts(_ events: [EncryptedEvent]) async throws -> [String] { try await decrypt(events).map(\.summary) }
 }
 
 extension JSONText {

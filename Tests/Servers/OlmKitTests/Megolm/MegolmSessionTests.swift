@@ -52,6 +52,17 @@ struct MegolmSessionTests {
         #expect(throws: CryptoError.keyUnavailable) { try inbound.decrypt(early) }
     }
 
+    @Test func `a message verified by its session's id is decrypted by that session alone`() throws {
+        var (outbound, other) = (try MegolmOutboundSession(), try MegolmOutboundSession())
+        var inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)
+        let message = try outbound.encrypt([UInt8](text: "hello"))
+        let verified = try VerifiedMegolmMessage(message, session: outbound.id)
+        #expect(try inbound.decrypt(verified).plaintext == [UInt8](text: "hello"))
+        #expect(throws: CryptoError.authenticationFailed) { try VerifiedMegolmMessage(message, session: other.id) }
+        let foreign = try VerifiedMegolmMessage(other.encrypt([1]), session: other.id)
+        #expect(throws: CryptoError.authenticationFailed) { try inbound.decrypt(foreign) }
+    }
+
     @Test(arguments: [0, 1, 15, 16, 17, 65_536]) func `plaintexts of any length survive`(count: Int) throws {
         var outbound = try MegolmOutboundSession()
         var inbound = try MegolmInboundSession(sharedKey: outbound.sharedKey)

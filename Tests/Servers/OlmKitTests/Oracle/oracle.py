@@ -1,11 +1,12 @@
 """Other implementations of what OlmKit does, to compare it with: vodozemac, libolm, matrix-nio and mautrix.
 
-oracle.py serve     reads a command a line, answers each on a line: "ok" and words, or "no" and the kind of error
-oracle.py vectors   prints known answers as JSON, for tests without these packages
+oracle.py serve            reads a command a line, answers each on a line: "ok" and words, or "no" and the kind of error
+oracle.py benchmark FILE   prints how long decrypting sessions takes
+oracle.py vectors          prints known answers as JSON, for tests without these packages
 
 Plaintexts in commands and answers are hexadecimal. A command's second word is the name of an object here.
 """
-import base64, json, sys
+import base64, json, sys, time
 
 import olm, olm.sas, vodozemac
 
@@ -447,11 +448,28 @@ def vectors():
     }, indent=2))
 
 
+def benchmark(path):
+    """Prints the seconds that each implementation takes to decrypt the messages of sessions."""
+    with open(path) as file:
+        sent = json.load(file)
+    result = {}
+    for name, library in IMPLEMENTATIONS.items():
+        sessions = [(library.group_inbound(one["key"])[0], one["messages"]) for one in sent]
+        start = time.perf_counter()
+        for session, messages in sessions:
+            for message in messages:
+                library.group_decrypt(session, message)
+        result[name] = time.perf_counter() - start
+    print(json.dumps(result))
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["serve"]:
             serve()
         case ["vectors"]:
             vectors()
+        case ["benchmark", path]:
+            benchmark(path)
         case _:
             sys.exit(__doc__)

@@ -1,0 +1,124 @@
+import Foundation
+import JSONKit
+import MatrixCrypto
+import OlmKit
+
+/// The decryption of messages in rooms, beside other implementations of Megolm in one run, and of a page as the app does it.
+///
+/// The others are vodozemac and libolm, called from Python, which `.ci/oracle install` installs.
+enum EncryptionBenchmark {
+    /// A page, and the messages of a session before most clients begin another one.
+    private static let page = 100
+    private static let pageCount = 100
+    private static let room = "!room:test"
+
+    /// A sender's session, and the messages that it encrypted.
+    private struct Sent {
+        var session: MegolmOutboundSession
+        let sharedKey: String
+        var messages: [String] = []
+
+        init() throws {
+            session = try MegolmOutboundSession()
+            sharedKey = session.sharedKey
+            let event: JSONText = [
+                "type": "m.room.message", "room_id": .string(room),
+                "content": ["msgtype": "m.text", "body": .string(String(repeating: "as people write ", count: 6))],
+            ]
+            for _ in 0..<page { messages.append(try session.encrypt(event.bytes)) }
+        }
+    }
+
+    static func run() async throws {
+        let place = try Workplace()
+        let sent = try (0..<pageCount).map { _ in try Sent() }
+        var rates: [(name: String, rate: Double)] = []
+        func add(_ name: String, _ seconds: Double) { rates.append((name, Double(page * pageCount) / seconds)) }
+        add("ours, OlmKit on one core", try await one(sent))
+        add("ours, pages of 100 with their store", try await pages(sent, in: place))
+        for (name, seconds) in try others(sent, in: place) { add(name, seconds) }
+        print("messages decrypted a second")
+        for (name, rate) in rates {
+            print(name.padding(toLength: 40, withPad: " ", startingAt: 0) + String(format: "%9.0f", rate))
+        }
+    }
+
+    private static func one(_ sent: [Sent]) async throws -> Double {
+        var sessions = try sent.map { try MegolmInboundSession(sharedKey: $0.sharedKey) }
+        return try await seconds {
+            for index in sent.indices {
+                for message in sent[index].messages { _ = try sessions[index].decrypt(message) }
+            }
+        }
+    }
+
+    private static func pages(_ sent: [Sent], in place: borrowing Workplace) async throws -> Double {
+        let machine = try EncryptionMachine(path: place.file("crypto.sqlite").path, user: "@me:test", device: "D") {
+            Date()
+        }
+        let sender = try (AgreementKey().publicKey.base64, SigningKey().publicKey.base64)
+        let keys = try sent.map { sent -> JSONText in
+            let session = try MegolmInboundSession(sharedKey: sent.sharedKey)
+            return [
+                "algorithm": "m.megolm.v1.aes-sha2", "room_id": .string(room), "session_id": .string(session.id),
+                "session_key": .string(try session.exportedKey()), "sender_key": .string(sender.0),
+                "sender_claimed_keys": ["ed25519": .string(sender.1)], "forwarding_curve25519_key_chain": [],
+            ]
+        }
+        let file = try KeyFile.encrypt(Secret(JSONText.array(keys).bytes), passphrase: "p", rounds: 1000)
+        guard try await machine.importKeys(file, passphrase: "p").newKeys == sent.count else {
+            throw BenchmarkError.unread
+        }
+        let events = try sent.enumerated().map { number, sent in
+            try sent.messages.enumerated().map { index, message in
+                let content: JSONText = [
+                    "algorithm": "m.megolm.v1.aes-sha2", "session_id": .string(sent.session.id),
+                    "ciphertext": .string(message),
+                ]
+                return EncryptedEvent(
+                    id: "$\(number)-\(index)",
+                    room: room,
+                    sender: "@you:test",
+                    content: try JSONDocument(content.bytes).root
+                )
+            }
+        }
+        return try await seconds {
+            for page in events {
+                let isRead = try await machine.decrypt(page).allSatisfy {
+                    if case .readable = $0 { true } else { false }
+                }
+                guard isRead else { throw BenchmarkError.unread }
+            }
+        }
+    }
+
+    private static func others(_ sent: [Sent], in place: borrowing Workplace) throws -> [(String, Double)] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+        let python = root.appending(path: ".build/oracle/venv/bin/python")
+        guard FileManager.default.isExecutableFile(atPath: python.path) else {
+            print("no other implementation of Olm is installed: .ci/oracle install")
+            return []
+        }
+        let sessions = JSONText.array(
+            sent.map { ["key": .string($0.sharedKey), "messages": .array($0.messages.map(JSONText.string))] }
+        )
+        let file = place.file("sessions.json")
+        try Data(sessions.bytes).write(to: file)
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = python
+        process.arguments = [
+            root.appending(path: "Tests/Servers/OlmKitTests/Oracle/oracle.py").path, "benchmark", file.path,
+        ]
+        process.standardOutput = output
+        try process.run()
+        let json = try JSONDocument(Array(output.fileHandleForReading.readDataToEndOfFile())).root
+        process.waitUntilExit()
+        return ["vodozemac", "libolm"].compactMap { name in
+            json[name]?.numberText.flatMap(Double.init).map { ("\(name), called from Python", $0) }
+        }
+    }
+}
+
+/// A benchmark whose messages cannot be read.
+private enum BenchmarkError: Error { case unread }
