@@ -1,9 +1,9 @@
 /// The part of a sequence between its introducer and its last byte: `1;5` in `ESC [ 1 ; 5 A`.
 struct ControlSequence: Sendable {
     enum Introducer: Sendable {
-        /// `ESC [`
+        /// The bytes `ESC [`, which introduce a control sequence.
         case csi
-        /// `ESC O`
+        /// The bytes `ESC O`, which introduce a key of the old kind.
         case ss3
     }
 

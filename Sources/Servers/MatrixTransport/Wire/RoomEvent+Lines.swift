@@ -8,9 +8,9 @@ import MatrixCrypto
 extension RoomEvent {
     /// The line about an event.
     enum Line: Equatable {
-        /// About the sender.
+        /// A line about the sender: its text.
         case sender(ChatEventText)
-        /// About another person: the kind, the verb and the reason.
+        /// A line about another person: the kind, the verb and the reason.
         case person(ContactID, ChatEvent, verb: String, reason: String)
     }
 
