@@ -11,7 +11,7 @@ HEARD = []
 
 
 async def catch_up(client):
-    await client.sync(timeout=0, full_state=True)
+    await client.sync(timeout=0, full_state=True, sync_filter={"room": {"timeline": {"limit": 500}}})
     if client.should_upload_keys:
         await client.keys_upload()
     if client.should_query_keys:

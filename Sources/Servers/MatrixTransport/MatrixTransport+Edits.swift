@@ -19,7 +19,7 @@ extension MatrixTransport {
     private func edit(_ edit: OutgoingAnnotation, to text: FormattedText) async throws -> Annotation {
         let isEncrypted = try await isEncrypted(edit.chat)
         var original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
-        if let encryption { original = try await encryption.decrypt([original], in: edit.chat)[0] }
+        original = try await decrypted([original], in: edit.chat)[0]
         // The homeserver would accept any edit; other clients ignore those of other users' messages.
         guard original.sender == account.user, !original.isDeleted else {
             throw ServiceError.refused(.unknownMessage, text: "This message of yours no longer exists")
@@ -63,8 +63,7 @@ extension MatrixTransport {
 
     /// Returns the event id of a message among the newest of its room; nil if it is not there.
     func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
-        var newest = try await api.messages(in: chat, from: nil, limit: 100).events
-        if let encryption { newest = try await encryption.decrypt(newest, in: chat) }
+        let newest = try await decrypted(try await api.messages(in: chat, from: nil, limit: 100).events, in: chat)
         return newest.first { $0.isMessage && $0.sender == account.user && $0.ownID == message }?.id
     }
 

@@ -72,17 +72,24 @@ extension MatrixTransport: PushSource, SocketSource {
                     query: [(name: "limit", value: "20"), (name: "filter", value: EventFilter.page)]
                 )
             )
-            let near = (context.event.map { [$0] } ?? []) + context.before
+            let near = try await decrypted((context.event.map { [$0] } ?? []) + context.before, in: stray.chat)
             if near.contains(where: \.isMessage) || context.start == nil { return near }
             guard mayReadBack else { return nil }
             mayReadBack = false
-            return near + (try await readBack(in: stray.chat, from: context.start)).events
+            let earlier = try await readBack(in: stray.chat, from: context.start)
+            return near + (try await decrypted(earlier.events, in: stray.chat))
         } catch ServiceError.refused {
             // The user may not see the event.
             return []
         } catch ServiceError.responseLost {
             return nil
         }
+    }
+
+    /// Returns events with those decrypted that are encrypted: what they are, and the client id of an own message, is inside.
+    func decrypted(_ events: [RoomEvent], in chat: ChatID) async throws -> [RoomEvent] {
+        guard let encryption else { return events }
+        return try await encryption.decrypt(events, in: chat)
     }
 
     // MARK: One chat
