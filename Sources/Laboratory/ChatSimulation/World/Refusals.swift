@@ -38,8 +38,6 @@ extension SimulatedWorld {
             try? await server.markRead(chat, upTo: message)
         }
         for (chat, mode) in modes.sorted(by: { $0.key < $1.key }) {
-            // The user may have chosen another one meanwhile.
-            evidence.noteModeChange(chat)
             matrix?.homeserver.setNotifications(mode, of: chat)
         }
     }
