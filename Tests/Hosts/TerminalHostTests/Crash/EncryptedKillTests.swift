@@ -141,7 +141,9 @@ struct EncryptedKillTests {
         var texts: [String] = []
         try history.open(at: Date(timeIntervalSince1970: 0)).database.read { reader in
             try reader.export { record in
-                guard case .message(let message) = record, message.chat.rawValue == room, message.author != .me else { return }
+                guard case .message(let message) = record, message.chat.rawValue == room, message.author != .me else {
+                    return
+                }
                 texts.append(message.text)
             }
         }
