@@ -47,8 +47,7 @@ extension ChatWriter {
         guard known == nil else { return isChange }
         try restoreStanding(of: chat, in: new.key)
         if chat.muted != nil || chat.mentionsOnly == true {
-            let mode: NotificationMode = chat.muted == true ? .muted : chat.mentionsOnly == true ? .mentions : .all
-            if try !setNotifications(mode, in: chat.id) { try noteMode(of: new.key) }
+            if try !setNotifications(chat.notifications, in: chat.id) { try noteMode(of: new.key) }
         }
         if chat.favourite == true { _ = try set(.favourite, to: true, in: chat.id) }
         if chat.markedUnread == true { _ = try set(.unread, to: true, in: chat.id) }

@@ -29,8 +29,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let readByContact: Position?
         /// The draft; missing or empty without one.
         public package(set) var draft: String?
-        /// Whether the chat is muted. Missing for a chat that is not, unless the server does not know that yet: then
-        /// false.
+        /// Whether the chat is muted. Missing for a chat that is not, unless every message notifies and the server does not know that
+        /// yet: then false.
         public package(set) var muted: Bool?
         /// Present if the chat notifies of mentions only.
         public package(set) var mentionsOnly: Bool?
@@ -49,6 +49,11 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Messages of the user's that were deleted before the server was known to have them, in the order in which
         /// it is told; missing for none. Nothing else is left of them.
         public package(set) var takenBack: [MessageID]?
+
+        /// The messages of the chat that notify the user.
+        package var notifications: NotificationMode {
+            muted == true ? .muted : mentionsOnly == true ? .mentions : .all
+        }
     }
 
     /// A person who is or was in a group, or read there, after its chat and before its messages. The user comes

@@ -23,8 +23,7 @@ struct DetailsText {
     ///
     /// - Parameter top: the first scrolling line shown.
     func lines(from top: Int) -> [StyledLine] {
-        let settings =
-            Self.about(state.notifications) + (state.isEncrypted ? "; end-to-end encrypted" : "")
+        let settings = Self.about(state.notifications) + (state.isEncrypted ? "; end-to-end encrypted" : "")
         let hasPrevious = state.firstNumber > 1 || state.firstFileNumber > 1
         let second = hasPrevious ? "… PageUp shows more" : state.rights.map { TerminalText.oneLine($0) }
         let previous = second.map { [Span($0, theme.dim)] } ?? []

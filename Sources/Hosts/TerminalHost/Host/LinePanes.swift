@@ -102,7 +102,7 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
-            mentions: row.mentionCount > 0 ? row.mentionCount : nil,
+            mentions: HostEvent.ListRow.mentions(row.mentionCount, row.notifications),
             favourite: row.marks.contains(.favourite) ? true : nil,
             markedUnread: row.marks.contains(.unread) ? true : nil,
             muted: row.isMuted ? true : nil,

@@ -54,7 +54,7 @@ package enum LineCommand: Equatable, Sendable {
     case security(SecurityChange)
     /// Answers the verification of a device.
     case verification(VerificationReply)
-    /// Turns notifications of the chat off or on.
+    /// Sets what of the chat notifies the user.
     case notify(NotificationMode)
     case join
     case leave

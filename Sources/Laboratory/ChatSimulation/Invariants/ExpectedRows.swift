@@ -61,11 +61,6 @@ struct ListRow: Equatable {
     }
 }
 
-extension HistoryRecord.ChatRecord {
-    /// The messages of the chat that notify the user.
-    var notifications: NotificationMode { muted == true ? .muted : mentionsOnly == true ? .mentions : .all }
-}
-
 extension ServerChatContent {
     fileprivate var activity: Date { (log.last?.sentAt ?? header.createdAt).inMilliseconds }
 
