@@ -1,3 +1,5 @@
+import ArchitectureVersions
+import BehaviourSuite
 import ChatSimulation
 import CommandLineKit
 import Foundation
@@ -25,7 +27,15 @@ import Foundation
 
     /// Runs the simulator. Returns `false` if an invariant was violated.
     private func run() throws -> Bool {
-        try SessionBatch.withPlace(named: "chat-simulator") { try play(in: $0) }
+        try SessionBatch.withPlace(named: "chat-simulator") { place in
+            guard options.playsEveryVersion else { return try play(in: place) }
+            return try Architecture.all.map { architecture in
+                var options = options
+                (options.architecture, options.playsEveryVersion) = (architecture, false)
+                print("\(architecture.name):")
+                return try Simulator(options: options).play(in: place)
+            }.allSatisfy(\.self)
+        }
     }
 
     private func play(in place: URL) throws -> Bool {
@@ -90,9 +100,10 @@ import Foundation
 
     /// Searches for a planted bug, and prints the invariant that found it and the cost.
     private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
-        let found = try bug.search(options.seeds, profile: options.profile, stepCount: options.stepCount, in: place)
+        let seeds = [bug.firstSeed] + Array(options.seeds)
+        let found = try bug.search(seeds, profile: options.profile, stepCount: options.stepCount, in: place)
         guard let found else {
-            print("\(bug): not found within \(options.seeds.count) sessions")
+            print("\(bug): not found within \(seeds.count) sessions")
             return false
         }
         let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))

@@ -16,6 +16,8 @@ struct SimulatorOptions {
     var server = ServerKind.simulated
     /// The architecture to play; `nil` for the VIPER app.
     var architecture: Architecture?
+    /// Whether every architecture plays the sessions, one after the other.
+    var playsEveryVersion = false
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []
@@ -36,7 +38,8 @@ struct SimulatorOptions {
                           mobile has some of the faults of storm, each as often
           --server NAME   simulated, or matrix for the Matrix adapter (default: simulated)
           --version NAME  an architecture of the comparison, used through its views:
-                          VIPER, "Classic MVC", ... (default: the VIPER app itself)
+                          VIPER, "Classic MVC", ... (default: the VIPER app itself);
+                          all: every architecture, one after the other
           --planted NAME  plant a bug in the app and play until a session finds it;
                           all: every bug, one after the other
           --jobs N        the number of sessions played at once (default: one per core)
@@ -83,7 +86,10 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
-            case "--version": architecture = try Self.architecture(try value())
+            case "--version":
+                let name = try value()
+                playsEveryVersion = name == "all"
+                architecture = playsEveryVersion ? nil : try Self.architecture(name)
             case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
@@ -105,6 +111,9 @@ struct SimulatorOptions {
         }
         try Self.refuse(Self.idleWhenPlanting, among: given, with: planted.isEmpty ? nil : "--planted")
         try Self.refuse(["--json", "--jobs"], among: given, with: isTracing ? "--trace" : nil)
+        if playsEveryVersion, isTracing || isJSON || record != nil {
+            throw Mistake(text: "--version all goes with --seeds alone: it keeps a tally for each version")
+        }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
     }
 
@@ -151,7 +160,7 @@ struct SimulatorOptions {
         guard let architecture = Architecture.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
             let names = Architecture.all.map(\.name)
             let near = suggestion(for: text, among: names)
-            throw Mistake(text: "--version takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
+            throw Mistake(text: "--version takes all, \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return architecture
     }

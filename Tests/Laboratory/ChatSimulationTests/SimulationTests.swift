@@ -59,9 +59,16 @@ import Testing
 }
 
 @Suite struct PlantedBugTests {
+    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release.
+    private static let samples = Invariant.allCases.compactMap { invariant in
+        let bugs = PlantedBug.all.filter { $0.breaks == [invariant] }
+        return (bugs.isEmpty ? PlantedBug.all.filter { $0.breaks.contains(invariant) } : bugs)
+            .min { $0.firstSeed < $1.firstSeed }
+    }
+
     /// Prints the invariant that finds the bug, and the session's seed.
-    @Test(arguments: PlantedBug.all)
-    func `the simulation finds every planted bug by an expected invariant`(bug: PlantedBug) throws {
+    @Test(arguments: samples)
+    func `the simulation finds a planted bug of each kind by an expected invariant`(bug: PlantedBug) throws {
         // The known seed comes first, because it probably still finds the bug.
         let seeds = [bug.firstSeed] + Array(UInt64(1)...200)
         let found = try #require(

@@ -15,6 +15,11 @@ import Testing
         #expect(try SimulatorOptions(["--planted=all"]).planted.map(\.name) == PlantedBug.all.map(\.name))
     }
 
+    @Test func `--version all plays every architecture`() throws {
+        #expect(try SimulatorOptions(["--version", "all"]).playsEveryVersion)
+        #expect(try !SimulatorOptions(["--version", "VIPER"]).playsEveryVersion)
+    }
+
     @Test func `--version ignores case and the replay command names the architecture`() throws {
         let options = try SimulatorOptions(["--version", "classic mvc", "--seed=4"])
         #expect(options.architecture?.name == "Classic MVC")
@@ -36,7 +41,7 @@ import Testing
         (["--faults", "strom"], "--faults takes none, mobile, storm or everything, not strom; did you mean storm?"),
         (
             ["--version", "VIPR"],
-            "--version takes VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with statics, MVVM with bindings, MVVM by property, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
+            "--version takes all, VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with statics, MVVM with bindings, MVVM by property, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
         ),
         (
             ["--planted", "lostDrift"],
@@ -45,6 +50,7 @@ import Testing
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
         (["--resume", "run", "--planted", "all"], "--resume goes with --seeds alone: it keeps a tally"),
+        (["--version", "all", "--json"], "--version all goes with --seeds alone: it keeps a tally for each version"),
         (["--planted", "all", "--version", "VIPER"], "--version has no effect with --planted"),
         (["--server=matrix", "--planted", "all"], "--server has no effect with --planted"),
         (["--planted", "lostDraft", "--json"], "--json has no effect with --planted"),

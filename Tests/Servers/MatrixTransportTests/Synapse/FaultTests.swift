@@ -13,7 +13,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(10))
+    .timeLimit(.minutes(20))
 )
 struct FaultTests {
     private let count = ProcessInfo.processInfo.environment["VIPERCHAT_FAULTS"].flatMap { Int($0) } ?? 6

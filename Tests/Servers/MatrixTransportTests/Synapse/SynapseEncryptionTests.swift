@@ -19,7 +19,7 @@ extension SynapseIdentityTests {
             guard Synapse.hasEncryptedPeer else { return false }
             return await Synapse.running() != nil
         },
-        .timeLimit(.minutes(3))
+        .timeLimit(.minutes(20))
     )
     struct SynapseEncryptionTests {
         private let synapse: Synapse

@@ -13,7 +13,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(20))
 )
 struct SynapseFileTests {
     private static let megabytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

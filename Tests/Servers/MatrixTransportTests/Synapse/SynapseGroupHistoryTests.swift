@@ -13,7 +13,7 @@ import Transport
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(20))
 )
 struct SynapseGroupHistoryTests {
     private let synapse: Synapse

@@ -14,7 +14,7 @@ import Transport
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(20))
 )
 struct SynapseGroupTests {
     private static let (bob, carol) = (Author.member(ContactID("@bob:test")), Author.member(ContactID("@carol:test")))

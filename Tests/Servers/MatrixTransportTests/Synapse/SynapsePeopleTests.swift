@@ -12,7 +12,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(20))
 )
 struct SynapsePeopleTests {
     private let client = CurlClient()

@@ -12,7 +12,7 @@ import Testing
 @Suite(
     .serialized,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(20))
 )
 struct SynapsePushRuleTests {
     private let client = CurlClient()

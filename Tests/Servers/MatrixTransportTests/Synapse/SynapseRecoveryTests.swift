@@ -19,7 +19,7 @@ extension SynapseIdentityTests {
             guard Synapse.hasEncryptedPeer else { return false }
             return await Synapse.running() != nil
         },
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     struct SynapseRecoveryTests {
         private let synapse: Synapse

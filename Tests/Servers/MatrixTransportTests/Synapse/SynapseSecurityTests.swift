@@ -16,7 +16,7 @@ extension SynapseIdentityTests {
     @Suite(
         .serialized,
         .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     struct SynapseSecurityTests {
         private let synapse: Synapse

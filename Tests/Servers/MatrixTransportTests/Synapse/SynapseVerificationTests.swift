@@ -15,7 +15,7 @@ extension SynapseIdentityTests {
     @Suite(
         .serialized,
         .enabled("needs .ci/matrix start") { await Synapse.running() != nil },
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     struct SynapseVerificationTests {
         private let synapse: Synapse

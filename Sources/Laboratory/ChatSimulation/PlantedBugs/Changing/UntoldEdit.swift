@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let untoldEdit = PlantedBug(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 5,
+        firstSeed: 14,
         changes: .service { SilentEdits(inner: $0) }
     )
 }

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let staleAutocomplete = PlantedBug(
         "staleAutocomplete",
         breaks: [.modelAlone],
-        firstSeed: 7,
+        firstSeed: 8,
         changes: .form { StaleSuggestions(inner: $0) }
     )
 }

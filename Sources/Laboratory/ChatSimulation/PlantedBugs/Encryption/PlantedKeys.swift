@@ -19,7 +19,7 @@ extension PlantedBug {
     public static let keyOfTheDeparted = PlantedBug(
         "keyOfTheDeparted",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -35,7 +35,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -83,7 +83,7 @@ extension PlantedBug {
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
         breaks: [.encryption],
-        firstSeed: 12,
+        firstSeed: 6,
         server: .matrix,
         changes: .keys(
             """

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let fetchFromStart = PlantedBug(
         "fetchFromStart",
         breaks: [.files],
-        firstSeed: 21,
+        firstSeed: 14,
         changes: .service { RestartingDownloads(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let keptBytes = PlantedBug(
         "keptBytes",
         breaks: [.files],
-        firstSeed: 2,
+        firstSeed: 4,
         changes: .folder { KeepingFolder(inner: $0) }
     )
 }

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let partMisplaced = PlantedBug(
         "partMisplaced",
         breaks: [.files],
-        firstSeed: 5,
+        firstSeed: 2,
         changes: .folder { MisplacingFolder(inner: $0) }
     )
 }

@@ -31,7 +31,7 @@ extension PlantedBug {
     public static let forgottenWish = PlantedBug(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 10,
+        firstSeed: 57,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

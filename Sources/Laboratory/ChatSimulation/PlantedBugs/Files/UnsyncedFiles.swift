@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let unsyncedFiles = PlantedBug(
         "unsyncedFiles",
         breaks: [.files],
-        firstSeed: 19,
+        firstSeed: 70,
         changes: .folder { HastyFolder(inner: $0) }
     )
 }

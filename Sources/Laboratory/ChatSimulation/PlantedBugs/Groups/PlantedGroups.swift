@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let firstNameStands = PlantedBug(
         "firstNameStands",
         breaks: [.complete, .membership, .samePath],
-        firstSeed: 3,
+        firstSeed: 1,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF name ON main.member WHEN OLD.name <> '' AND NEW.name <> OLD.name

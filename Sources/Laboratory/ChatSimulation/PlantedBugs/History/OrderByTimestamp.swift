@@ -7,6 +7,7 @@ extension PlantedBug {
     public static let orderByTimestamp = PlantedBug(
         "orderByTimestamp",
         breaks: [.complete],
+        firstSeed: 2,
         changes: .chat { chat, _ in TimeSorted(inner: chat) }
     )
 }

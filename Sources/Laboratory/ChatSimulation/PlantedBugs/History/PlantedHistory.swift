@@ -49,7 +49,7 @@ extension PlantedBug {
     public static let sinkingChat = PlantedBug(
         "sinkingChat",
         breaks: [.complete],
-        firstSeed: 29,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread

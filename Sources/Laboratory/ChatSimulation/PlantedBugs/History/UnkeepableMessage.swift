@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let unkeepableMessage = PlantedBug(
         "unkeepableMessage",
         breaks: [.complete],
-        firstSeed: 4,
+        firstSeed: 2,
         changes: .service { HolingService(inner: $0) }
     )
 }

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let gapClosedEarly = PlantedBug(
         "gapClosedEarly",
         breaks: [.complete, .samePath],
-        firstSeed: 4,
+        firstSeed: 2,
         server: .matrix,
         changes: .ledger(
             """

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let forgottenMute = PlantedBug(
         "forgottenMute",
         breaks: [.survivesDeath, .unread],
-        firstSeed: 2,
+        firstSeed: 9,
         changes: .history("UPDATE chat SET muted = 0")
     )
 

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let silentWhenCovered = PlantedBug(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
-        firstSeed: 13,
+        firstSeed: 11,
         changes: .notifications { shown, chat in
             shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
         }

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let restlessWindow = PlantedBug(
         "restlessWindow",
         breaks: [.complete],
-        firstSeed: 15,
+        firstSeed: 6,
         changes: .chat { model, _ in RestlessWindow(inner: model) }
     )
 }

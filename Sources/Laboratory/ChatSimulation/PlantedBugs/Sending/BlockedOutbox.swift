@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let blockedOutbox = PlantedBug(
         "blockedOutbox",
         breaks: [.receipts, .sentOnce],
-        firstSeed: 36,
+        firstSeed: 143,
         changes: .service { BlockingService(inner: $0) }
     )
 }

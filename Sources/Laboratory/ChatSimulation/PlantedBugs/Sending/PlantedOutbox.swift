@@ -10,7 +10,7 @@ extension PlantedBug {
     public static let lostDraft = PlantedBug(
         "lostDraft",
         breaks: [.survivesDeath],
-        firstSeed: 4,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -40,7 +40,7 @@ extension PlantedBug {
     public static let resentFirst = PlantedBug(
         "resentFirst",
         breaks: [.firstInFirstOut],
-        firstSeed: 25,
+        firstSeed: 1,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message
