@@ -49,8 +49,9 @@ extension MatrixTransport {
             end: read.end,
             in: room
         )
-        try await encryption?.expectKeys(for: read.events, in: chat)
-        return page
+        // Keys that came before the events were stored found none to read.
+        guard let late = try await encryption?.readAgain(read.events.filter(\.isWaiting), in: chat) else { return page }
+        return page.adding(late)
     }
 
     /// Requests pages until one contains a message, at most ten, and begins none after five seconds.
@@ -68,6 +69,19 @@ extension MatrixTransport {
             read.end = answer.end == from ? nil : answer.end
         }
         return read
+    }
+}
+
+extension MessagePage {
+    /// Returns the page with messages and annotations that could not be read when it was made.
+    fileprivate func adding(_ update: ChatUpdate) -> Self {
+        let known = Set(update.messages.map(\.id))
+        let messages = messages.filter { !known.contains($0.id) } + update.messages
+        return Self(
+            messages: messages.sorted { $0.position < $1.position },
+            annotations: annotations + update.annotations,
+            next: next
+        )
     }
 }
 

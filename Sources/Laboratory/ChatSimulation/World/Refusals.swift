@@ -38,6 +38,8 @@ extension SimulatedWorld {
             try? await server.markRead(chat, upTo: message)
         }
         for (chat, mode) in modes.sorted(by: { $0.key < $1.key }) {
+            // The app hears of it, unless the user's next choice is stored first.
+            evidence.with { _ = $0.modes[chat, default: [.all]].insert(mode) }
             matrix?.homeserver.setNotifications(mode, of: chat)
         }
     }

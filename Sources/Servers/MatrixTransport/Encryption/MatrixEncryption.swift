@@ -129,23 +129,18 @@ final class MatrixEncryption: Sendable {
             for key in keys {
                 let room = ChatID(key.room)
                 let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
-                let events = try await decrypt(waiting, in: room).filter { !$0.isWaiting }.map(\.settled)
-                guard !events.isEmpty else { continue }
-                try await receiveVerifications(in: events, of: room)
-                updates += try await ledger.write { try $0.setReadable(events, in: room) }.map { [$0] } ?? []
+                if let update = try await readAgain(waiting, in: room) { updates.append(update) }
             }
             try await machine.settle(keys)
         }
     }
 
-    /// Has the next sync look again for keys that came while events of a page of history began to wait.
-    func expectKeys(for events: [RoomEvent], in room: ChatID) async throws {
-        var (sessions, known): ([(room: String, session: String)], Set<String>) = ([], [])
-        for event in events {
-            guard case .waiting(let session, _) = event.obstacle else { continue }
-            if known.insert(session).inserted { sessions.append((room.rawValue, session)) }
-        }
-        if !sessions.isEmpty { try await machine.expectKeys(of: sessions) }
+    /// Decrypts stored events of a room that wait, as far as their keys are here; returns them as an update of their messages.
+    func readAgain(_ events: [RoomEvent], in room: ChatID) async throws -> ChatUpdate? {
+        let read = try await decrypt(events, in: room).filter { !$0.isWaiting }.map(\.settled)
+        guard !read.isEmpty else { return nil }
+        try await receiveVerifications(in: read, of: room)
+        return try await ledger.write { try $0.setReadable(read, in: room) }
     }
 
     // MARK: Requests

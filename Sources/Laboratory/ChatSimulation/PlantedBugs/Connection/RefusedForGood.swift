@@ -7,40 +7,43 @@ extension PlantedBug {
         "silencedReceipts",
         breaks: [.receipts],
         firstSeed: 12,
-        changes: .service { SilencedService(inner: $0) }
+        changes: .service { SilencedService($0, silences: .receipts) }
     )
 
     /// After a refused mute, no other is sent.
     public static let silencedMutes = PlantedBug(
         "silencedMutes",
         breaks: [.samePath, .survivesDeath],
-        firstSeed: 2,
+        firstSeed: 168,
         server: .matrix,
-        changes: .service { SilencedService(inner: $0) }
+        changes: .service { SilencedService($0, silences: .modes) }
     )
 }
 
-/// A service that reports success without sending, for every kind of request once refused.
+/// A service that reports success without sending, for every request of a kind once one is refused.
 private final class SilencedService: ForwardingService {
-    let inner: SeverableTransport
-    private let silenced = Mutex<Set<String>>([])
+    enum Kind { case receipts, modes }
 
-    init(inner: SeverableTransport) {
-        self.inner = inner
+    let inner: SeverableTransport
+    private let kind: Kind
+    private let isSilent = Mutex(false)
+
+    init(_ inner: SeverableTransport, silences kind: Kind) {
+        (self.inner, self.kind) = (inner, kind)
     }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        try await tell("receipts") { try await inner.markRead(chat, upTo: message) }
+        try await tell(.receipts) { try await inner.markRead(chat, upTo: message) }
     }
 
     func setNotifications(_ mode: NotificationMode, in chat: ChatID) async throws {
-        try await tell("mutes") { try await inner.setNotifications(mode, in: chat) }
+        try await tell(.modes) { try await inner.setNotifications(mode, in: chat) }
     }
 
-    private func tell(_ kind: String, _ request: () async throws -> Void) async throws {
-        if silenced.withLock({ $0.contains(kind) }) { return }
-        do { try await request() } catch let error as ServiceError where !error.isTemporary {
-            silenced.withLock { _ = $0.insert(kind) }
+    private func tell(_ told: Kind, _ request: () async throws -> Void) async throws {
+        if told == kind, isSilent.withLock(\.self) { return }
+        do { try await request() } catch let error as ServiceError where told == kind && !error.isTemporary {
+            isSilent.withLock { $0 = true }
             throw error
         }
     }
