@@ -67,6 +67,13 @@ import Transport
         #expect(plain.transport.chatEncryption == nil)
     }
 
+    @Test func `a message that comes in the clear is marked, one from before the room was encrypted is not`() throws {
+        let answer = MatrixTransportTests.answer("2", "\(text(3)),\(text(4, by: me))")
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(answer), since: "1") }
+        let warnings = try security([MessageID("born"), MessageID("$3"), MessageID("$4")])?.warnings
+        #expect(warnings == [MessageID("$3"): .unencrypted, MessageID("$4"): .unencrypted])
+    }
+
     @Test func `opening a chat reads the devices of its people, and reports them`() throws {
         let reports = Recorder<Void>()
         #expect(try security(devices: 10)?.devices == [])

@@ -20,7 +20,7 @@ public struct ChatSecurity: Hashable, Sendable {
     }
 }
 
-/// The reason why nothing proves who sent an encrypted message.
+/// The reason why nothing proves who sent a message of an encrypted chat.
 public enum SenderWarning: String, Hashable, Codable, Sendable {
     /// Its sender has not signed the device that it came from.
     case unsignedDevice
@@ -28,6 +28,8 @@ public enum SenderWarning: String, Hashable, Codable, Sendable {
     case changedIdentity
     /// Its key came from a file or a backup.
     case unprovedKey
+    /// It came in the clear: the server and anybody on its way can have read and written it.
+    case unencrypted
 }
 
 /// A device of a person in an encrypted chat.

@@ -39,6 +39,7 @@ extension SenderWarning {
         case .unsignedDevice: "sender not verified"
         case .changedIdentity: "sender's identity changed"
         case .unprovedKey: "key from a backup: sender not proved"
+        case .unencrypted: "not encrypted"
         }
     }
 }

@@ -33,6 +33,9 @@ extension RoomEvent {
     /// Whether it has encrypted content. Encrypted state does not exist.
     var isEncrypted: Bool { type == Self.encryptedType && stateKey == nil && !isDeleted && id.rawValue.isUsableID }
 
+    /// Whether it is a message that anybody between its sender and this device could read or write.
+    var isClearMessage: Bool { isMessage && !isEncrypted && !isDecrypted && !isDeleted }
+
     /// Whether its content may become readable later.
     var isWaiting: Bool {
         if case .waiting = obstacle { true } else { false }

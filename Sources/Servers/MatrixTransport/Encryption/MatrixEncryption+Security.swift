@@ -13,7 +13,7 @@ extension MatrixEncryption: ChatEncryption {
         let events = try await ledger.read { try $0.encryptedEvents(of: messages, in: chat) }
         guard let events else { return nil }
         var security = ChatSecurity()
-        let doubts = try await machine.doubts(about: events.map(\.event), in: chat.rawValue)
+        let doubts = try await machine.doubts(about: events.map(\.id.rawValue), in: chat.rawValue)
         security.warnings = [MessageID: SenderWarning](events, doubts)
         let changed = try await machine.changedIdentities()
         if !changed.isEmpty {
@@ -65,10 +65,13 @@ extension MatrixEncryption: ChatEncryption {
 }
 
 extension LedgerTables {
-    /// Returns messages of an encrypted chat with the ids of their events, as far as they are known; nil for any other chat.
-    func encryptedEvents(of messages: [MessageID], in chat: ChatID) throws -> [(message: MessageID, event: String)]? {
-        guard try rooms.isEncrypted(chat) else { return nil }
-        return try messages.compactMap { message in try event(of: message, in: chat).map { (message, $0.rawValue) } }
+    /// Returns the known events of messages of an encrypted chat; nil for any other chat.
+    func encryptedEvents(of messages: [MessageID], in chat: ChatID) throws -> [MessageEvent]? {
+        guard let room = try rooms.room(chat)?.key, try rooms.isEncrypted(room) else { return nil }
+        return try messages.compactMap { message in
+            guard let event = try event(of: message, in: chat) else { return nil }
+            return MessageEvent(message: message, id: event, isClear: try events.isClear(event, in: room))
+        }
     }
 
     /// Returns the people of a room, as far as they are known: the user first, then others by id, up to a limit.
@@ -90,10 +93,20 @@ extension LedgerTables {
     }
 }
 
+/// The event of a message in an encrypted room.
+struct MessageEvent {
+    let message: MessageID
+    let id: MessageID
+    /// Whether it came in the clear.
+    let isClear: Bool
+}
+
 extension [MessageID: SenderWarning] {
-    init(_ events: [(message: MessageID, event: String)], _ doubts: [String: SenderDoubt]) {
+    init(_ events: [MessageEvent], _ doubts: [String: SenderDoubt]) {
         self.init()
-        for (message, event) in events { self[message] = doubts[event].map(SenderWarning.init) }
+        for event in events {
+            self[event.message] = event.isClear ? .unencrypted : doubts[event.id.rawValue].map(SenderWarning.init)
+        }
     }
 }
 

@@ -27,6 +27,7 @@ public struct StoredWarnings {
     /// Returns why nothing proves who sent some of a chat's messages. Throws `SQLiteError`. Cost: a few reads a message.
     public func warnings(about messages: [MessageID], in chat: ChatID) throws -> [MessageID: SenderWarning] {
         guard let events = try tables.encryptedEvents(of: messages, in: chat) else { return [:] }
-        return [MessageID: SenderWarning](events, try proofs.doubts(about: events.map(\.event), in: chat.rawValue))
+        let doubts = try proofs.doubts(about: events.map(\.id.rawValue), in: chat.rawValue)
+        return [MessageID: SenderWarning](events, doubts)
     }
 }

@@ -53,6 +53,19 @@ struct EventTable {
         ) { (MessageID($0.text(0)), ContactID($0.text(1))) }
     }
 
+    /// Marks messages that came in the clear in an encrypted room.
+    func setClear(_ messages: [MessageID], in room: Int64) throws {
+        for message in messages {
+            try connection.run("UPDATE event SET clear = 1 WHERE room = ? AND id = ?", room, message.rawValue)
+        }
+    }
+
+    /// Whether a message came in the clear in an encrypted room.
+    func isClear(_ event: MessageID, in room: Int64) throws -> Bool {
+        try connection.first("SELECT clear FROM event WHERE room = ? AND id = ?", room, event.rawValue) { $0.flag(0) }
+            ?? false
+    }
+
     func positions(in room: Int64) throws -> [MessageID: Position] {
         let rows = try connection.rows("SELECT coalesce(message, id), position FROM event WHERE room = ?", room) {
             (MessageID($0.text(0)), Position($0.integer(1)))

@@ -168,7 +168,13 @@ struct LedgerTables {
         let placed = try events.place(TimelineSegment(events: shown, start: start), in: room)
         try receipts.markPlaced(placed, in: room.key)
         try waiting.insert(update.timeline, in: room.key)
+        try markClear(placed, in: room.key)
         return placed
+    }
+
+    private func markClear(_ placed: [PlacedEvent], in room: Int64) throws {
+        guard try rooms.isEncrypted(room) else { return }
+        try events.setClear(placed.map(\.event).filter(\.isClearMessage).map(\.id), in: room)
     }
 
     /// Stores a page of history that was read back from a position, newest first, and returns it.
@@ -188,6 +194,7 @@ struct LedgerTables {
         let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
         try receipts.markPlaced(placed, in: room)
         try waiting.insert(page, in: room)
+        try markClear(placed, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
         let edits = try edits.edits(in: page, room: room, isGroup: isGroup)

@@ -107,6 +107,13 @@ extension SynapseIdentityTests {
             await leave()
         }
 
+        @Test func `a message that another client sends in the clear is marked as not encrypted`() async throws {
+            let plain = try synapse.peer("bob")
+            try plain.perform(["do": "text", "room": .string(chat.rawValue), "text": "in the clear"])
+            #expect(try await warning(about: "in the clear") == .unencrypted)
+            await leave()
+        }
+
         @Test(arguments: [true, false])
         func `a verification in a chat of two goes on in the room, and is a quiet line there`(
             isAlices: Bool
