@@ -67,8 +67,8 @@ extension EncryptionMachine {
         try connection.run("UPDATE person SET outdated = 1")
     }
 
-    /// Ignores all messages in the clear, except those of a verification, which proves them, and an explanation why a key does not
-    /// come: a key in the clear proves nothing.
+    /// Ignores all messages in the clear, except those of a verification, which proves them, an explanation why a key does not come, and
+    /// a request for a key, which only a proved device gets: a key in the clear proves nothing.
     private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
         guard let sender = event["sender"]?.unmasked, let content = event["content"] else { return }
         switch event["type"]?.string {
@@ -77,6 +77,7 @@ extension EncryptionMachine {
             guard let payload = OlmPayload(message, from: sender, to: keys) else { return }
             try receive(payload, senderKey, &lists)
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
+        case "m.room_key_request": try receiveKeyRequest(content, from: sender)
         case let type? where type.hasPrefix(Verification.prefix):
             try receiveVerification(type, content, from: sender, lists)
         default: break
@@ -95,7 +96,7 @@ extension EncryptionMachine {
         try broken.setReached(payload.sender)
         // The sender had to begin a new session, so it may not have the keys that were sent with the old one.
         if payload.type == "m.dummy" { try outbound.shareAgain(with: senderKey) }
-        // A forwarded key is ignored, since none is ever asked for.
+        if payload.type == "m.forwarded_room_key" { try receiveForwardedKey(payload, senderKey: senderKey) }
         guard payload.type == "m.room_key", payload.content["algorithm"]?.string == Algorithm.megolm,
             let room = payload.content["room_id"]?.unmasked, Self.isUsable(room),
             let text = payload.content["session_key"]?.unmasked,

@@ -75,7 +75,8 @@ extension EncryptionMachine {
         let messages = await Self.verify(events)
         return try write { _ in
             var cache: [SessionName: [RoomKey]] = [:]
-            return try zip(events, messages).map { try decrypt($0, $1, &cache) }
+            let areKeysWanted = try !keyRequests.isEmpty
+            return try zip(events, messages).map { try decrypt($0, $1, &cache, areKeysWanted) }
         }
     }
 
@@ -110,7 +111,8 @@ extension EncryptionMachine {
     private func decrypt(
         _ event: EncryptedEvent,
         _ verified: Verified,
-        _ cache: inout [SessionName: [RoomKey]]
+        _ cache: inout [SessionName: [RoomKey]],
+        _ areKeysWanted: Bool
     ) throws -> Decryption {
         guard event.content["algorithm"]?.string == Algorithm.megolm else { return .unreadable(.unknownAlgorithm) }
         guard let session = event.session, Self.isUsable(session), event.ciphertext != nil else {
@@ -123,6 +125,7 @@ extension EncryptionMachine {
             let code =
                 try roomKeys.withheld(session, in: event.room)
                 ?? (broken.isUnreached(event.sender) ? WaitingReason.noSession : nil)
+            try want(verified, of: session, in: event.room)
             return .waiting(session: session, isLost ? .lost : code.map { .withheld(code: $0) } ?? .noKey)
         }
         var failure = CryptoError.authenticationFailed
@@ -142,14 +145,23 @@ extension EncryptionMachine {
                     by: key.senderKey
                 )
                 guard isFirst else { return .unreadable(.replayed) }
+                if areKeysWanted {
+                    try keyRequests.setArrived(session, from: decrypted.index, in: event.room)
+                }
                 return Self.content(of: decrypted.plaintext, in: event.room)
             } catch let error as CryptoError { failure = error }
         }
+        if failure == .keyUnavailable { try want(verified, of: session, in: event.room) }
         return switch failure {
         case .keyUnavailable: .waiting(session: session, .beforeKey)
         case .malformed, .tooLong, .unsupportedVersion: .unreadable(.malformed)
         default: .unreadable(.notAuthentic)
         }
+    }
+
+    private func want(_ message: Verified, of session: String, in room: String) throws {
+        guard !isLost, let index = try? message.get().index else { return }
+        try keyRequests.want(session, from: index, in: room, at: second)
     }
 
     private static func content(of plaintext: [UInt8], in room: String) -> Decryption {

@@ -16,6 +16,7 @@ public actor EncryptionMachine {
     let devices: DeviceTable
     let outbound: OutboundTable
     let broken: BrokenSessionTable
+    let keyRequests: KeyRequestTable
     let trust: TrustTable
     let witness: StoreWitness?
     /// Whether the store was put back from a copy, or used elsewhere meanwhile. New sessions encrypt then.
@@ -73,6 +74,7 @@ public actor EncryptionMachine {
         devices = DeviceTable(connection)
         outbound = OutboundTable(connection)
         broken = BrokenSessionTable(connection)
+        keyRequests = KeyRequestTable(connection)
         trust = TrustTable(connection)
         (witness, isCopy) = try Self.openWitness(at: witnessPath, of: path, connection)
         self.random = random

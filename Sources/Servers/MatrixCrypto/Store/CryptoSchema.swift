@@ -21,6 +21,9 @@
 /// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
 /// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.
 /// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
+/// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: that of the request
+///   to the account's other devices; null before. `arrived`: 1 once that message was read.
+/// - `question`: keys that those devices ask for. `answered`: the second of the answer, or of finding none; null before.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {
     static let version = Int64(migrations.count)
@@ -133,6 +136,19 @@ enum CryptoSchema {
         ALTER TABLE seen ADD COLUMN replaces TEXT;
         CREATE INDEX seen_by_replaced ON seen(replaces) WHERE replaces IS NOT NULL;
         PRAGMA user_version = 7;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        CREATE TABLE wanted(
+            key INTEGER PRIMARY KEY, room TEXT NOT NULL, session TEXT NOT NULL, message INTEGER NOT NULL,
+            second INTEGER NOT NULL, id TEXT, arrived INTEGER NOT NULL DEFAULT 0, UNIQUE (room, session)
+        ) STRICT;
+        CREATE TABLE question(
+            number INTEGER PRIMARY KEY, device TEXT NOT NULL, room TEXT NOT NULL, session TEXT NOT NULL, id TEXT NOT NULL,
+            answered INTEGER, UNIQUE (device, room, session)
+        ) STRICT;
+        PRAGMA user_version = 8;
         COMMIT
         """,
     ]

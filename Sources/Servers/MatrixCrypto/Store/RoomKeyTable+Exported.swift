@@ -41,6 +41,27 @@ extension RoomKeyTable {
         ) > 0
     }
 
+    /// Returns the key to a session that came first; one that proves its sender before others.
+    func key(of session: String, in room: String) throws -> RoomKey? {
+        let row = try connection.first(
+            """
+            SELECT state, sender, sender_key, signing_key FROM room_key WHERE room = ? AND session = ?
+            ORDER BY sender = '', number
+            """,
+            room,
+            session
+        ) { (state: $0.text(0), sender: $0.text(1), senderKey: $0.text(2), signingKey: $0.text(3)) }
+        return try row.map { row in
+            RoomKey(
+                room: room,
+                session: try MegolmInboundSession(state: Secret(base64: row.state)),
+                sender: row.sender,
+                senderKey: row.senderKey,
+                signingKey: row.signingKey
+            )
+        }
+    }
+
     /// Returns keys with numbers above one, in their order.
     func keys(above number: Int64, limit: Int, unsavedOnly: Bool = false) throws -> [(number: Int64, key: RoomKey)] {
         try connection.rows(
@@ -88,10 +109,23 @@ extension RoomKey {
 
     /// Reads a key of a file or backup; nil unless it is complete. It proves no sender.
     init?(exported json: JSONValue, room: String?, session id: String?) {
+        self.init(json, signingKey: json["sender_claimed_keys"]?["ed25519"]?.unmasked, room: room, session: id)
+    }
+
+    /// Reads a key that another device gave; nil unless it is complete. It proves no sender.
+    init?(forwarded json: JSONValue) {
+        self.init(
+            json,
+            signingKey: json["sender_claimed_ed25519_key"]?.unmasked,
+            room: json["room_id"]?.unmasked,
+            session: json["session_id"]?.unmasked
+        )
+    }
+
+    private init?(_ json: JSONValue, signingKey: String?, room: String?, session id: String?) {
         guard json["algorithm"]?.string == Algorithm.megolm, let room, EncryptionMachine.isUsable(room),
             let senderKey = json["sender_key"]?.unmasked, (try? AgreementPublicKey(base64: senderKey)) != nil,
-            let signingKey = json["sender_claimed_keys"]?["ed25519"]?.unmasked,
-            (try? SigningPublicKey(base64: signingKey)) != nil,
+            let signingKey, (try? SigningPublicKey(base64: signingKey)) != nil,
             let text = json["session_key"]?.unmasked, let session = try? MegolmInboundSession(exportedKey: text),
             session.id == id
         else { return nil }

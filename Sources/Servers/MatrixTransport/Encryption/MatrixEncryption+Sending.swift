@@ -52,6 +52,16 @@ extension MatrixEncryption {
         try await sendMessages(of: id.rawValue)
     }
 
+    /// Gives the account's other devices the keys that they ask for, and asks them for those that are missing here.
+    func exchangeKeys() async throws {
+        if let body = try await machine.claimForQuestions() {
+            try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], body))
+        }
+        while try await machine.answerQuestions() {}
+        try await machine.requestKeys()
+        try await sendMessages(of: EncryptionMachine.noRoom)
+    }
+
     /// Has new sessions begun in place of broken ones, and tells the other devices of them.
     func sendRepairs() async throws {
         if let body = try await machine.claimForBroken() {

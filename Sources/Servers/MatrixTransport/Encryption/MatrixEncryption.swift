@@ -161,6 +161,7 @@ final class MatrixEncryption: Sendable {
             do {
                 while try await sendQuery() {}
                 try await sendUpload()
+                try await exchangeKeys()
                 try await continueVerification()
                 try await saveKeys()
             } catch is CryptoStoreError {

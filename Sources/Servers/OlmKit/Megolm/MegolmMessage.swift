@@ -4,6 +4,8 @@
 public struct VerifiedMegolmMessage: Sendable {
     let message: MegolmMessage
     let signingKey: SigningPublicKey
+    /// The number of the message in its session, as the message states it.
+    public var index: UInt32 { message.index }
 
     /// Verifies a message in Base64 by the id of its session.
     ///

@@ -177,7 +177,7 @@ import Testing
                     "INSERT INTO identity(user, master, verified) VALUES ('\(user)', 'new', \(verified))"
                 )
             }
-            try connection.execute("PRAGMA user_version = 5")
+            try connection.execute("DROP TABLE wanted; DROP TABLE question; PRAGMA user_version = 5")
         }
         #expect(try await fixture.open().changedIdentities() == ["@b:test"])
     }

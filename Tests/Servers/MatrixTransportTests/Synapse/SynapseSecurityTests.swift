@@ -6,6 +6,7 @@ import HTTPClient
 import HomeserverTesting
 import JSONKit
 import MatrixCrypto
+import SQLiteKit
 import Testing
 import Transport
 
@@ -111,6 +112,41 @@ extension SynapseIdentityTests {
             let plain = try synapse.peer("bob")
             try plain.perform(["do": "text", "room": .string(chat.rawValue), "text": "in the clear"])
             #expect(try await warning(about: "in the clear") == .unencrypted)
+            await leave()
+        }
+
+        @Test func `a verified device gives another of the account the key that it lacks`() async throws {
+            try await bob.session.send("before", to: chat)
+            #expect(try await alice.wait { try await alice.texts(of: chat).last == "before" })
+            let login = try await synapse.logIn("alice", over: client)
+            let tablet = try RealSession(login, over: client, in: try Folder())
+            let path = tablet.folder.url.appending(path: "crypto.sqlite").path
+            let store = try SQLiteConnection(.file(path: path), isWritable: true)
+            let isWanted = try await tablet.wait {
+                try store.first("SELECT count(*) FROM wanted") { $0.integer(0) } ?? 0 > 0
+            }
+            #expect(isWanted)
+            let screen = Task { [chat] in await tablet.session.connect(to: chat) }
+            for (device, other) in [(alice, tablet), (tablet, alice)] {
+                let isKnown = try await device.wait {
+                    await device.devices(in: chat).contains { $0.id == other.account.device }
+                }
+                #expect(isKnown)
+            }
+            let verify = SecurityChange.verify(person: SecurityChange.ownName, device: tablet.account.device)
+            try await alice.session.changeSecurity(verify, in: chat)
+            try await wait(for: "asked", at: tablet)
+            try await tablet.session.answerVerification(.accept)
+            try await wait(for: "comparing", at: alice, tablet)
+            for device in [alice, tablet] { try await device.session.answerVerification(.match) }
+            try await wait(for: "done", at: alice, tablet)
+            // As if it had been missing for half a minute, and no key of other tests' rooms. Bob's message wakes the device.
+            try store.run("DELETE FROM wanted WHERE room <> ?", chat.rawValue)
+            try store.execute("UPDATE wanted SET second = 0")
+            try await bob.session.send("after", to: chat)
+            #expect(try await tablet.wait { try await tablet.texts(of: chat) == ["before", "after"] })
+            screen.cancel()
+            await tablet.stop()
             await leave()
         }
 

@@ -1,0 +1,236 @@
+import Foundation
+import JSONKit
+import OlmKit
+import SQLiteKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// Keys that the account's devices ask each other for: the tablet lacks what the phone has.
+@Suite struct KeyRequestTests {
+    private static let user = MachineFixture.user
+    private let fixtures: [MachineFixture]
+    private let phone: EncryptionMachine
+    private let tablet: EncryptionMachine
+
+    init() throws {
+        fixtures = [try MachineFixture(), try MachineFixture()]
+        phone = try fixtures[0].open(device: "PHONE")
+        tablet = try fixtures[1].open(device: "TABLET")
+    }
+
+    /// Shows each device the keys of both, and has each trust the other, if it is to.
+    private func introduce(_ trust: DeviceTrust = .verified) async throws {
+        let (phones, tablets) = (await phone.keys, await tablet.keys)
+        let list: JSONText = ["PHONE": phones.published, "TABLET": tablets.published]
+        for machine in [phone, tablet] {
+            let (query, _) = try #require(await machine.query())
+            let answer: JSONText = ["device_keys": .object([.init(name: Self.user, value: list)])]
+            try await machine.acceptQuery(try answer.parsed, to: query)
+        }
+        try await set(trust)
+    }
+
+    private func set(_ trust: DeviceTrust) async throws {
+        for machine in [phone, tablet] { try await machine.execute("UPDATE device SET trust = \(trust.rawValue)") }
+    }
+
+    /// Gives the phone the key to a message of Bob's; returns the message.
+    private func message(_ bob: inout PeerDevice) async throws -> EncryptedEvent {
+        try await bob.begin(with: phone, using: try #require(try await phone.publish().first))
+        let key = try await bob.toDevice("m.room_key", bob.roomKey(), for: phone)
+        try await phone.receive([key], next: UUID().uuidString)
+        return try bob.event("$1", "hello")
+    }
+
+    private func wait() { for fixture in fixtures { fixture.advance(seconds: 30) } }
+
+    /// Delivers the messages of one device to the other; returns their types.
+    @discardableResult
+    private func deliver(
+        from machine: EncryptionMachine,
+        changing change: (JSONText) -> JSONText = { $0 }
+    ) async throws -> [String] {
+        let other = machine === phone ? tablet : phone
+        let name = await other.keys.device
+        var types: [String] = []
+        while let (id, type, body) = try await machine.nextShare(in: EncryptionMachine.noRoom), types.count < 100 {
+            if let content = body["messages"]?[Self.user]?[name] {
+                types.append(type)
+                let event: JSONText = ["type": .string(type), "sender": .string(Self.user), "content": change(content)]
+                try await other.receive([event], next: UUID().uuidString)
+            }
+            try await machine.settleShare(id)
+        }
+        return types
+    }
+
+    /// Has the phone answer, after it claimed the tablet's key if it needs one; returns the types of its messages.
+    @discardableResult
+    private func answer() async throws -> [String] {
+        if try await phone.claimForQuestions() != nil {
+            guard case .object(let keys)? = try await tablet.upload()?["one_time_keys"] else { return ["no keys"] }
+            let claimed: JSONText = ["TABLET": .object([keys[0]])]
+            let answer: JSONText = ["one_time_keys": .object([.init(name: Self.user, value: claimed)])]
+            try await phone.acceptClaim(try answer.parsed)
+        }
+        try await phone.answerQuestions()
+        return try await deliver(from: phone)
+    }
+
+    @Test func `a key that does not come in half a minute is asked for, and makes the message readable`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let event = try await message(&bob)
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"])
+        for fixture in fixtures { fixture.advance(seconds: 29) }
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == [])
+        for fixture in fixtures { fixture.advance(seconds: 1) }
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == [], "once")
+        #expect(try await answer() == ["m.room.encrypted"])
+        #expect(try await tablet.newRoomKeys().map(\.session) == [bob.megolm.id])
+        #expect(try await tablet.texts([event]) == ["hello"])
+        #expect(try await tablet.doubts(about: ["$1"], in: "!room:test") == ["$1": .unprovedKey])
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"], "it is withdrawn")
+        #expect(try await answer() == [])
+        #expect(try await tablet.count("SELECT count(*) FROM wanted") == 0)
+    }
+
+    @Test func `a key that reads later messages only is asked for from the first message on`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let first = try await message(&bob)
+        let keys = try await tablet.upload()?.publishedKeys("one_time_keys") ?? []
+        try await bob.begin(with: tablet, using: try #require(keys.last))
+        let late = try await bob.toDevice("m.room_key", bob.roomKey(), for: tablet)
+        try await tablet.receive([late], next: UUID().uuidString)
+        let second = try bob.event("$2", "later")
+        #expect(try await tablet.texts([second, first]) == ["later", "waiting: beforeKey"])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+        _ = try await tablet.texts([second])
+        #expect(try await answer() == ["m.room.encrypted"])
+        #expect(try await tablet.texts([first]) == ["hello"])
+        #expect(try await tablet.doubts(about: ["$2"], in: "!room:test") == ["$2": .unsigned], "Bob's own key")
+    }
+
+    @Test(arguments: [DeviceTrust.none, .blocked])
+    func `a device that is not proved is neither asked nor answered`(trust: DeviceTrust) async throws {
+        try await introduce(trust)
+        var bob = try PeerDevice()
+        let event = try await message(&bob)
+        _ = try await tablet.texts([event])
+        wait()
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == [])
+        try await set(.verified)
+        try await tablet.requestKeys()
+        try await phone.execute("UPDATE device SET trust = \(trust.rawValue)")
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+        #expect(try await answer() == [])
+    }
+
+    @Test func `a device that the account's proved identity signed gets a key, of another identity none`() async throws
+    {
+        try await introduce(.none)
+        var bob = try PeerDevice()
+        _ = try await message(&bob)
+        try await phone.execute(
+            "UPDATE device SET is_signed = 1; INSERT INTO identity(user, master) VALUES ('@ann:test', 'theirs')"
+        )
+        try await ask(for: bob.megolm.id, id: "1")
+        #expect(try await answer() == [])
+        try await phone.execute("UPDATE account SET master = 'ours'")
+        try await ask(for: bob.megolm.id, id: "2")
+        #expect(try await answer() == [])
+        try await phone.execute("UPDATE identity SET master = 'ours'")
+        wait()
+        for fixture in fixtures { fixture.advance(seconds: 3600) }
+        try await ask(for: bob.megolm.id, id: "3")
+        #expect(try await answer() == ["m.room.encrypted"])
+    }
+
+    /// Has the phone receive a request that says it is the tablet's.
+    private func ask(
+        for session: String,
+        id: String,
+        action: String = "request",
+        by device: String = "TABLET",
+        of user: String = Self.user
+    ) async throws {
+        let content: JSONText = [
+            "action": .string(action), "request_id": .string(id), "requesting_device_id": .string(device),
+            "body": [
+                "algorithm": .string(Algorithm.megolm), "room_id": "!room:test", "session_id": .string(session),
+            ],
+        ]
+        let event: JSONText = ["type": "m.room_key_request", "sender": .string(user), "content": content]
+        try await phone.receive([event], next: UUID().uuidString)
+    }
+
+    @Test func `a device gets a key once an hour, and none that it does not want any more`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        _ = try await message(&bob)
+        let session = bob.megolm.id
+        try await ask(for: session, id: "1")
+        try await ask(for: session, id: "1", action: "request_cancellation")
+        #expect(try await answer() == [])
+        try await ask(for: session, id: "2")
+        #expect(try await answer() == ["m.room.encrypted"])
+        try await ask(for: session, id: "3")
+        #expect(try await answer() == [])
+        for fixture in fixtures { fixture.advance(seconds: 3600) }
+        try await ask(for: session, id: "4")
+        #expect(try await answer() == ["m.room.encrypted"])
+        try await ask(for: "unknown", id: "5")
+        #expect(try await answer() == [])
+    }
+
+    @Test func `requests of other users, unknown devices and this device itself are ignored, and bounded`() async throws
+    {
+        try await introduce()
+        var bob = try PeerDevice()
+        _ = try await message(&bob)
+        try await ask(for: bob.megolm.id, id: "1", of: "@bob:test")
+        try await ask(for: bob.megolm.id, id: "2", by: "PHONE")
+        #expect(try await phone.count("SELECT count(*) FROM question") == 0)
+        try await ask(for: bob.megolm.id, id: "3", by: "NONE")
+        #expect(try await answer() == [])
+        for number in 0..<1005 { try await ask(for: "\(number)", id: "\(number)") }
+        #expect(try await phone.count("SELECT count(*) FROM question") == 1000)
+        #expect(try await phone.count("SELECT count(*) FROM question WHERE answered IS NULL") >= 999)
+    }
+
+    @Test func `a key that nobody asked for, or that a stranger's device gives, is ignored`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        let event = try await message(&bob)
+        try await ask(for: bob.megolm.id, id: "1")
+        #expect(try await answer() == ["m.room.encrypted"])
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"], "it was not asked for")
+        wait()
+        try await tablet.requestKeys()
+        try await deliver(from: tablet)
+        try await tablet.execute("UPDATE device SET trust = 0")
+        for fixture in fixtures { fixture.advance(seconds: 3600) }
+        try await ask(for: bob.megolm.id, id: "2")
+        #expect(try await answer() == ["m.room.encrypted"])
+        #expect(try await tablet.texts([event]) == ["waiting: noKey"], "the phone is not proved")
+    }
+
+    @Test func `a lack of 1,000 keys is remembered, the newest`() async throws {
+        for number in 0..<1005 {
+            var bob = try PeerDevice()
+            bob.megolm = try MegolmOutboundSession()
+            _ = try await tablet.texts([try bob.event("$\(number)", "x")])
+        }
+        #expect(try await tablet.count("SELECT count(*) FROM wanted") == 1000)
+    }
+}
