@@ -145,6 +145,9 @@ struct SimulatedDevice: Sendable {
         ]
     }
 
+    /// Whether there are room keys that the user's device has not got.
+    var hasUnshared: Bool { !unshared.isEmpty }
+
     /// Returns the room keys that the user's device has not got.
     mutating func takeUnshared() -> [JSONText] {
         defer { unshared = [] }

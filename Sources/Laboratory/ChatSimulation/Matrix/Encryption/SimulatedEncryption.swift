@@ -99,11 +99,12 @@ final class SimulatedEncryption: Sendable {
         state.changes.append((state.changes.count + 1, user))
     }
 
-    /// Gives a contact another device, or takes the newest one away. The first one stays.
+    /// Gives a contact another device, or takes the newest one away. The first one stays, and one with keys that nobody has yet.
     func changeDevices(of contact: ContactID) {
         withDevices(of: contact.rawValue) { state in
             let user = contact.rawValue
             if (state.devices[user]?.count ?? 0) < 2 { return addDevice(of: user, &state) }
+            guard state.devices[user]?.last?.hasUnshared == false else { return }
             if let device = state.devices[user]?.removeLast() { state.log.noteGone(device) }
             state.changes.append((state.changes.count + 1, user))
         }
