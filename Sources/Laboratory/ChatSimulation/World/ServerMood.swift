@@ -28,6 +28,7 @@ public enum ServerMood: String, CaseIterable, Sendable {
 /// The number of future requests for each mood.
 final class ServerMoods: Sendable {
     private let left = Mutex<[ServerMood: Int]>([:])
+    private let refusedPageCount = Mutex(0)
 
     func set(_ mood: ServerMood, for count: Int) {
         left.withLock { $0[mood] = count }
@@ -42,7 +43,16 @@ final class ServerMoods: Sendable {
         left.withLock { left in
             guard let count = left[mood], count > 0 else { return false }
             left[mood] = count - 1
+            if mood == .refusedPage { refusedPageCount.withLock { $0 += 1 } }
             return true
+        }
+    }
+
+    /// Returns the number of pages that were refused since the last call.
+    func takeRefusedPageCount() -> Int {
+        refusedPageCount.withLock { count in
+            defer { count = 0 }
+            return count
         }
     }
 }
