@@ -100,7 +100,7 @@ import Foundation
 
     /// Searches for a planted bug, and prints the invariant that found it and the cost.
     private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
-        let seeds = [bug.firstSeed] + Array(options.seeds)
+        let seeds = (options.triesKnownSeeds ? [bug.firstSeed] : []) + Array(options.seeds)
         let found = try bug.search(seeds, profile: options.profile, stepCount: options.stepCount, in: place)
         guard let found else {
             print("\(bug): not found within \(seeds.count) sessions")

@@ -21,6 +21,8 @@ struct SimulatorOptions {
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []
+    /// Whether a bug is looked for in the session that found it last before others.
+    var triesKnownSeeds = true
     /// The file that keeps the progress of a run for resuming it.
     var record: String?
     var isJSON = false
@@ -40,7 +42,8 @@ struct SimulatorOptions {
           --version NAME  an architecture of the comparison, used through its views:
                           VIPER, "Classic MVC", ... (default: the VIPER app itself);
                           all: every architecture, one after the other
-          --planted NAME  plant a bug in the app and play until a session finds it;
+          --planted NAME  plant a bug in the app and play until a session finds it, first
+                          the one that found it last, unless --seeds says which;
                           all: every bug, one after the other
           --jobs N        the number of sessions played at once (default: one per core)
           --steps N       the approximate number of steps in a session (default: 40)
@@ -106,6 +109,7 @@ struct SimulatorOptions {
                 )
             }
         }
+        triesKnownSeeds = given.isDisjoint(with: ["--seeds", "--seed"])
         if record != nil, isTracing || !planted.isEmpty {
             throw Mistake(text: "--resume goes with --seeds alone: it keeps a tally")
         }

@@ -15,6 +15,11 @@ import Testing
         #expect(try SimulatorOptions(["--planted=all"]).planted.map(\.name) == PlantedBug.all.map(\.name))
     }
 
+    @Test func `seeds that are given are the only ones in which a bug is looked for`() throws {
+        #expect(try SimulatorOptions(["--planted", "all"]).triesKnownSeeds)
+        #expect(try !SimulatorOptions(["--planted", "all", "--seeds", "1...200"]).triesKnownSeeds)
+    }
+
     @Test func `--version all plays every architecture`() throws {
         #expect(try SimulatorOptions(["--version", "all"]).playsEveryVersion)
         #expect(try !SimulatorOptions(["--version", "VIPER"]).playsEveryVersion)

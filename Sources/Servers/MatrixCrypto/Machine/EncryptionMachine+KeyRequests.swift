@@ -96,11 +96,15 @@ extension EncryptionMachine {
         let proved = try provedDevices()
         try writeRatchet { _ in
             for question in questions {
-                let device = proved.filter { $0.id == question.device }
-                if let key = try roomKeys.key(of: question.session, in: question.room) {
-                    try insertMessages(type: Self.encryptedType, for: device, in: Self.noRoom) { device in
-                        try encryptOlm("m.forwarded_room_key", key.forwarded, for: device)
-                    }
+                guard let device = proved.first(where: { $0.id == question.device }),
+                    let key = try roomKeys.key(of: question.session, in: question.room),
+                    try olmSessions.hasSession(with: device.identity)
+                else {
+                    try keyRequests.delete(question)
+                    continue
+                }
+                try insertMessages(type: Self.encryptedType, for: [device], in: Self.noRoom) { device in
+                    try encryptOlm("m.forwarded_room_key", key.forwarded, for: device)
                 }
                 try keyRequests.setAnswered(question, at: second)
             }
@@ -110,9 +114,9 @@ extension EncryptionMachine {
 
     /// Stores a key that another device of the account gave, if this one asked for it.
     func receiveForwardedKey(_ payload: OlmPayload, senderKey: String) throws {
-        let isProved = try provedDevices().contains { $0.identity == senderKey && $0.signing == payload.signingKey }
-        guard payload.sender == keys.user, isProved, let key = RoomKey(forwarded: payload.content),
-            try keyRequests.isAsked(key.session.id, in: key.room)
+        guard payload.sender == keys.user, let key = RoomKey(forwarded: payload.content),
+            try keyRequests.isAsked(key.session.id, in: key.room),
+            try provedDevices().contains(where: { $0.identity == senderKey && $0.signing == payload.signingKey })
         else { return }
         _ = try roomKeys.insertUnproved(key)
     }

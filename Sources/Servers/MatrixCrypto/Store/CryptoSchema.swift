@@ -23,7 +23,7 @@
 /// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
 /// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: that of the request
 ///   to the account's other devices; null before. `arrived`: 1 once that message was read.
-/// - `question`: keys that those devices ask for. `answered`: the second of the answer, or of finding none; null before.
+/// - `question`: keys that those devices ask for. `answered`: the second of the answer; null before.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {
     static let version = Int64(migrations.count)

@@ -138,6 +138,10 @@ struct KeyRequestTable {
         ) { Question(number: $0.integer(0), device: $0.text(1), room: $0.text(2), session: $0.text(3)) }
     }
 
+    func delete(_ question: Question) throws {
+        try connection.run("DELETE FROM question WHERE number = ?", question.number)
+    }
+
     func setAnswered(_ question: Question, at second: Int64) throws {
         try connection.run("UPDATE question SET answered = ? WHERE number = ?", second, question.number)
     }

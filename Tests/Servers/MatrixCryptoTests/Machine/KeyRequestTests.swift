@@ -150,8 +150,7 @@ import Testing
         try await ask(for: bob.megolm.id, id: "2")
         #expect(try await answer() == [])
         try await phone.execute("UPDATE identity SET master = 'ours'")
-        wait()
-        for fixture in fixtures { fixture.advance(seconds: 3600) }
+        // A question that had no answer may be asked again at once.
         try await ask(for: bob.megolm.id, id: "3")
         #expect(try await answer() == ["m.room.encrypted"])
     }
@@ -205,7 +204,6 @@ import Testing
         #expect(try await answer() == [])
         for number in 0..<1005 { try await ask(for: "\(number)", id: "\(number)") }
         #expect(try await phone.count("SELECT count(*) FROM question") == 1000)
-        #expect(try await phone.count("SELECT count(*) FROM question WHERE answered IS NULL") >= 999)
     }
 
     @Test func `a key that nobody asked for, or that a stranger's device gives, is ignored`() async throws {
