@@ -60,6 +60,12 @@ struct EditTable {
         return (text, edit.editNumber)
     }
 
+    /// Keeps the edit that came with an event until the event can be read.
+    func keepEdit(of event: RoomEvent, in room: Int64) throws {
+        guard let edit = event.newestEdit, let text = edit.newText else { return }
+        try store(edit, of: event.id, text: text, in: room)
+    }
+
     /// Deletes the edits of an event that was deleted.
     func deleteEdits(of event: MessageID, in room: Int64) throws {
         try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, event.rawValue)

@@ -254,7 +254,9 @@ struct LedgerTables {
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
         let line = isDeleted ? nil : try line(of: event, in: room)
         let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
-        let edit = isDeleted || line != nil ? nil : try edits.newestEdit(of: event, in: room)
+        // An edit would pass for the content of a message that cannot be read yet: whom it mentions, its files.
+        if event.isWaiting { try edits.keepEdit(of: event, in: room) }
+        let edit = isDeleted || line != nil || event.isWaiting ? nil : try edits.newestEdit(of: event, in: room)
         let text = edit?.text ?? shown.formatted
         let verdict =
             isMine || line != nil

@@ -102,6 +102,16 @@ import Testing
         #expect(try await doubt() == .unsigned)
     }
 
+    @Test func `another device that shares the same key does not make its sender doubtful`() async throws {
+        var (phone, bob) = (try PeerDevice(device: "PHONE"), try PeerDevice())
+        try await show(phone, identity)
+        try await receive("$1", from: &phone)
+        bob.megolm = phone.megolm
+        try await bob.begin(with: ann, using: oneTimeKeys[1])
+        try await ann.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: ann)], next: "s3")
+        #expect(try await doubt() == nil)
+    }
+
     @Test func `an identity that changes is doubted until it is acknowledged`() async throws {
         var bob = try PeerDevice()
         try await receive("$1", from: &bob)

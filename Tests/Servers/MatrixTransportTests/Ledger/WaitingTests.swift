@@ -52,6 +52,19 @@ import Testing
         try await ledger.write { try $0.dueReadable(since: since, next: next) }
     }
 
+    @Test func `a readable edit of a waiting event is kept for its content`() async throws {
+        var response = try syncAnswer(answer("1", encrypted(2), state: adasRoomState))
+        response.joined[0].update.timeline[0].obstacle = .waiting(session: "s", .noKey)
+        response.joined[0].update.timeline[0].replacement = try json(replacement("$3", of: "$2", "new"))
+        let first = try await ledger.apply(response, since: nil)[0].messages[0]
+        #expect(first.isPlaceholder && first.text == "Encrypted message: waiting for its key")
+        let mention = try content("old", #","m.mentions":{"user_ids":["@me:test"]}"#)
+        let update = try await read(try await waiting().map { $0.with(mention) })
+        #expect(update?.messages.map(\.text) == ["new"])
+        #expect(update?.messages.first?.editNumber ?? 0 > 0)
+        #expect(try await due(ledger, since: "1", next: "2").first?.messages.map(\.text) == ["new"], "also once more")
+    }
+
     @Test func `a waiting event has a place, and its content takes the place later`() async throws {
         let updates = try await apply("1", "\(text(1)),\(encrypted(2)),\(text(3))", since: nil)
         let message = updates[0].messages[1]
