@@ -98,12 +98,22 @@ import Foundation
         return outcome.violations.isEmpty
     }
 
-    /// Searches for a planted bug, and prints the invariant that found it and the cost.
+    /// Searches for a planted bug, and prints the invariant that found it and the cost. Returns `false` if none did, or one that the bug
+    /// should not break first.
     private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
-        let seeds = (options.triesKnownSeeds ? [bug.firstSeed] : []) + Array(options.seeds)
-        let found = try bug.search(seeds, profile: options.profile, stepCount: options.stepCount, in: place)
+        let seeds = (options.triesKnownSeeds ? [bug.firstSeed...bug.firstSeed] : []) + [options.seeds]
+        let found = try bug.search(
+            seeds.joined(),
+            profile: options.profile,
+            stepCount: options.stepCount,
+            in: place
+        )
         guard let found else {
-            print("\(bug): not found within \(seeds.count) sessions")
+            print("\(bug): not found within \(seeds.map(\.count).reduce(0, +)) sessions")
+            return false
+        }
+        guard bug.breaks.contains(found.violation.invariant) else {
+            print("\(bug): not expected to break first what it broke at seed \(found.seed): \(found.violation)")
             return false
         }
         let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))

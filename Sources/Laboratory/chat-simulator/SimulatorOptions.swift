@@ -52,10 +52,10 @@ struct SimulatorOptions {
           --trace         with --seed: print every event of the session
           --help          show this help
 
-        Exits with 0 if every invariant held, 1 if one was violated or a planted bug was not found, 64 for a wrong command
-        line, and 74 if its files cannot be created. Prints the seed of each violation to standard error at once, with a
-        command that replays it. At the end, prints the shortest plan found for the first three violations, with its events;
-        --trace skips this search.
+        Exits with 0 if every invariant held, 1 if one was violated or a planted bug was not found, or by an unexpected
+        invariant, 64 for a wrong command line, and 74 if its files cannot be created. Prints the seed of each violation to
+        standard error at once, with a command that replays it. At the end, prints the shortest plan found for the first three
+        violations, with its events; --trace skips this search.
         """
 
     private static let valued = [

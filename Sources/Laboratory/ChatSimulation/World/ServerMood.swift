@@ -25,34 +25,35 @@ public enum ServerMood: String, CaseIterable, Sendable {
     case pretendsCancellation
 }
 
-/// The number of future requests for each mood.
+/// The number of future requests for each mood, and of those that met it.
 final class ServerMoods: Sendable {
-    private let left = Mutex<[ServerMood: Int]>([:])
-    private let refusedPageCount = Mutex(0)
+    private struct State {
+        var left: [ServerMood: Int] = [:]
+        var met: [ServerMood: Int] = [:]
+    }
+
+    private let state = Mutex(State())
 
     func set(_ mood: ServerMood, for count: Int) {
-        left.withLock { $0[mood] = count }
+        state.withLock { $0.left[mood] = count }
     }
 
     func end() {
-        left.withLock { $0 = [:] }
+        state.withLock { $0.left = [:] }
     }
 
     /// Whether the next request meets the mood. Counts that request.
     func take(_ mood: ServerMood) -> Bool {
-        left.withLock { left in
-            guard let count = left[mood], count > 0 else { return false }
-            left[mood] = count - 1
-            if mood == .refusedPage { refusedPageCount.withLock { $0 += 1 } }
+        state.withLock { state in
+            guard let count = state.left[mood], count > 0 else { return false }
+            state.left[mood] = count - 1
+            state.met[mood, default: 0] += 1
             return true
         }
     }
 
-    /// Returns the number of pages that were refused since the last call.
-    func takeRefusedPageCount() -> Int {
-        refusedPageCount.withLock { count in
-            defer { count = 0 }
-            return count
-        }
+    /// Returns the number of requests that met the mood since the last call.
+    func takeCount(of mood: ServerMood) -> Int {
+        state.withLock { $0.met.removeValue(forKey: mood) } ?? 0
     }
 }

@@ -10,7 +10,7 @@ struct AllIsCalm: Step {
             await world.makeGood()
         }
         // The app asks again for a page that was refused repeatedly, but only after up to an hour.
-        try session.pass(world.moods.takeRefusedPageCount() > 1 ? .seconds(3700) : .seconds(120))
+        try session.pass(world.moods.takeCount(of: .refusedPage) > 1 ? .seconds(3700) : .seconds(120))
         session.checkSteps()
         guard let app = session.app else { return }
         // Jobs run in order during the checks, to keep the state as stable as possible.
