@@ -15,6 +15,7 @@ extension EncryptionMachine {
     ///
     /// Send what `nextShare` returns for no room.
     package func requestKeys() throws {
+        guard try !keyRequests.isEmpty else { return }
         let (others, arrived) = (try provedDevices(), try keyRequests.arrived())
         let due = others.isEmpty ? [] : try keyRequests.due(since: second - Self.patience)
         guard !arrived.isEmpty || !due.isEmpty else { return }

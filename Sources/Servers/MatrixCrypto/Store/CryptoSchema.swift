@@ -21,8 +21,8 @@
 /// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
 /// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.
 /// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
-/// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: that of the request
-///   to the account's other devices; null before. `arrived`: 1 once that message was read.
+/// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: the id of the
+///   request to the account's other devices; null before. `arrived`: 1 once that message was read.
 /// - `question`: keys that those devices ask for. `answered`: the second of the answer; null before.
 /// - `taken`: the digests of to-device messages that the homeserver may send again. `next` ended their sync response.
 enum CryptoSchema {

@@ -37,6 +37,7 @@ struct KeyRequestTable {
         try connection.run("DELETE FROM wanted WHERE key <= (SELECT max(key) FROM wanted) - ?", Self.limit)
     }
 
+    /// Whether no key is wanted.
     var isEmpty: Bool {
         get throws { try connection.first("SELECT 1 FROM wanted") { _ in false } ?? true }
     }

@@ -45,21 +45,24 @@ extension MatrixEncryption {
         let changed = try await machine.changedIdentities().filter(Set(users).contains)
         guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
         try await sendUpload()
-        if let body = try await machine.claim(for: users) {
-            try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], body))
-        }
+        try await beginSessions(try await machine.claim(for: users))
         try await machine.share(in: id.rawValue, with: users, rotation: room.rotation, onlySigned: onlySigned)
         try await sendMessages(of: id.rawValue)
     }
 
     /// Gives the account's other devices the keys that they ask for, and asks them for those that are missing here.
     func exchangeKeys() async throws {
-        if let body = try await machine.claimForQuestions() {
-            try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], body))
-        }
-        while try await machine.answerQuestions() {}
+        repeat {
+            try await beginSessions(try await machine.claimForQuestions())
+        } while try await machine.answerQuestions()
         try await machine.requestKeys()
         try await sendMessages(of: EncryptionMachine.noRoom)
+    }
+
+    /// Begins sessions with the devices of a claim; nil claims nothing.
+    private func beginSessions(_ claim: JSONText?) async throws {
+        guard let claim else { return }
+        try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], claim))
     }
 
     /// Has new sessions begun in place of broken ones, and tells the other devices of them.

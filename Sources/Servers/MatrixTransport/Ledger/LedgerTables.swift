@@ -166,15 +166,17 @@ struct LedgerTables {
         if isBeginning, shown.isEmpty { try rooms.setWhole(room.key) }
         let start = isBeginning ? .conversation : update.isLimited ? .gap(update.before) : start
         let placed = try events.place(TimelineSegment(events: shown, start: start), in: room)
-        try receipts.markPlaced(placed, in: room.key)
-        try waiting.insert(update.timeline, in: room.key)
-        try markClear(placed, in: room.key)
+        try note(placed, of: update.timeline, in: room.key)
         return placed
     }
 
-    private func markClear(_ placed: [PlacedEvent], in room: Int64) throws {
-        guard try rooms.isEncrypted(room) else { return }
-        try events.setClear(placed.map(\.event).filter(\.isClearMessage).map(\.id), in: room)
+    /// Records what the placed ones of some events change for receipts, and how all of them are encrypted.
+    private func note(_ placed: [PlacedEvent], of all: [RoomEvent], in room: Int64) throws {
+        try receipts.markPlaced(placed, in: room)
+        try waiting.insert(all, in: room)
+        for event in placed.map(\.event) where event.isWaiting { try edits.keepEdit(of: event, in: room) }
+        let clear = placed.map(\.event).filter(\.isClearMessage).map(\.id)
+        if try !clear.isEmpty && rooms.isEncrypted(room) { try events.setClear(clear, in: room) }
     }
 
     /// Stores a page of history that was read back from a position, newest first, and returns it.
@@ -192,9 +194,7 @@ struct LedgerTables {
         let (isGroup, ignored) = (try rooms.isGroup(room), try people.ignored())
         let page = page.filter { !$0.isWritten(by: ignored) }
         let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
-        try receipts.markPlaced(placed, in: room)
-        try waiting.insert(page, in: room)
-        try markClear(placed, in: room)
+        try note(placed, of: page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
         let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
@@ -255,7 +255,6 @@ struct LedgerTables {
         let line = isDeleted ? nil : try line(of: event, in: room)
         let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
         // An edit would pass for the content of a message that cannot be read yet: whom it mentions, its files.
-        if event.isWaiting { try edits.keepEdit(of: event, in: room) }
         let edit = isDeleted || line != nil || event.isWaiting ? nil : try edits.newestEdit(of: event, in: room)
         let text = edit?.text ?? shown.formatted
         let verdict =

@@ -59,11 +59,11 @@ struct RoomTable {
         return name.flatMap(RoomMembership.init) ?? .unknown
     }
 
+    /// Whether a room is encrypted. Encryption cannot be turned off again.
     func isEncrypted(_ room: Int64) throws -> Bool {
         try connection.first("SELECT encrypted FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
     }
 
-    /// Whether a room is encrypted. Encryption cannot be turned off again.
     func isEncrypted(_ room: ChatID) throws -> Bool {
         try connection.first("SELECT encrypted FROM room WHERE id = ?", room.rawValue) { $0.flag(0) } ?? false
     }
