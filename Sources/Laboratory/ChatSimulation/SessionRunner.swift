@@ -204,7 +204,8 @@ public final class SessionRunner {
     /// Runs the next job. Returns `false` if none is due by `end`, the process is to be killed, or time would never
     /// pass.
     private func step(by end: VirtualClock.Instant) -> Bool {
-        if isSpinning { return false }
+        // A death that is due stays due until the process was killed: no job may run before.
+        if isSpinning || isDying { return false }
         isSpinning = !rest.take(at: world.time)
         if isSpinning {
             world.evidence.check(.modestRequests, false, "\(RestMeter.limit) jobs were done while no time passed")

@@ -33,10 +33,12 @@ import Testing
     }
 
     /// Each found a fault that no other test noticed then: a late message above the user's own that was never read (40135), a
-    /// stray receipt (348), a choice of another device (209, 812), a key that came while its message was stored (1740).
+    /// stray receipt (348), a choice of another device (209, 812), a key that came while its message was stored (1740), a
+    /// death between two steps that did not end the process (7637).
     @Test(
-        arguments: [(209, .matrix), (348, .matrix), (812, .matrix), (1740, .matrix), (40135, .simulated)]
-            as [(UInt64, ServerKind)]
+        arguments: [
+            (209, .matrix), (348, .matrix), (812, .matrix), (1740, .matrix), (7637, .matrix), (40135, .simulated),
+        ] as [(UInt64, ServerKind)]
     )
     func `a session that once found a fault keeps every promise`(seed: UInt64, server: ServerKind) throws {
         var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 40)
