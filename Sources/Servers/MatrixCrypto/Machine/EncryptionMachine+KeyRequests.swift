@@ -17,7 +17,7 @@ extension EncryptionMachine {
     package func requestKeys() throws {
         guard try !keyRequests.isEmpty else { return }
         let (others, arrived) = (try provedDevices(), try keyRequests.arrived())
-        let due = others.isEmpty ? [] : try keyRequests.due(since: second - Self.patience)
+        let due = others.isEmpty ? [] : try keyRequests.due(after: Self.patience, at: second)
         guard !arrived.isEmpty || !due.isEmpty else { return }
         try write { _ in
             for wanted in arrived {

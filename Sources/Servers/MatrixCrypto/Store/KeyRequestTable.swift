@@ -52,12 +52,16 @@ struct KeyRequestTable {
         )
     }
 
-    /// Returns keys that have been wanted since a second or longer and not been asked for, the newest first: somebody looks at their
-    /// messages.
-    func due(since second: Int64) throws -> [Wanted] {
+    /// Returns keys that have been wanted for some seconds and not been asked for, the newest first: somebody looks at their messages.
+    /// They are due, too, if the clock went back.
+    func due(after patience: Int64, at second: Int64) throws -> [Wanted] {
         try connection.rows(
-            "SELECT room, session, id FROM wanted WHERE id IS NULL AND arrived = 0 AND second <= ? ORDER BY key DESC LIMIT ?",
+            """
+            SELECT room, session, id FROM wanted
+            WHERE id IS NULL AND arrived = 0 AND (second <= ?1 - ?2 OR second > ?1) ORDER BY key DESC LIMIT ?3
+            """,
             second,
+            patience,
             Self.atOnce,
             read: Self.wanted
         )

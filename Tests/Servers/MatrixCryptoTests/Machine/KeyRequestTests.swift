@@ -101,6 +101,15 @@ import Testing
         #expect(try await tablet.count("SELECT count(*) FROM wanted") == 0)
     }
 
+    @Test func `a key is asked for once the clock has gone back`() async throws {
+        try await introduce()
+        var bob = try PeerDevice()
+        _ = try await tablet.texts([try await message(&bob)])
+        for fixture in fixtures { fixture.advance(seconds: -1) }
+        try await tablet.requestKeys()
+        #expect(try await deliver(from: tablet) == ["m.room_key_request"])
+    }
+
     @Test func `a key that reads later messages only is asked for from the first message on`() async throws {
         try await introduce()
         var bob = try PeerDevice()
