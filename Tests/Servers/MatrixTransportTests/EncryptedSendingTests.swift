@@ -3,6 +3,7 @@ import Foundation
 import HTTPClient
 import JSONKit
 import MatrixCrypto
+import SQLiteKit
 import SimulationKit
 import Synchronization
 import Testing
@@ -203,5 +204,36 @@ import Transport
             #expect(world.http.calls.contains { $0.path.contains("sendToDevice") } == isShared, "\(visibility)")
             #expect(world.http.calls.contains { $0.path.contains("send") })
         }
+    }
+
+    @Test func `a key that comes while a page of history is stored reads its message`() throws {
+        send()
+        let content = try (sent.first?.body).unwrapped()
+        let newer = MatrixTransportTests.answer("2", text(9), limited: "t")
+        let updates = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(newer), since: "1") }
+        let cursor = try (updates.flatMap(\.messages).first?.predecessor).unwrapped().cursor
+        let event: JSONText = [
+            "type": "m.room.encrypted", "event_id": "$5", "sender": "@me:test", "origin_server_ts": .integer(5000),
+            "content": try JSONText(exactly: content).unwrapped(),
+        ]
+        let page: JSONText = ["chunk": .array([event]), "end": "u"]
+        world.http.answer = { _ in HTTPResponse(status: 200, body: page.bytes) }
+        let store = try SQLiteConnection(
+            .file(path: world.folder.url.appending(path: "crypto.sqlite").path),
+            isWritable: true
+        )
+        try store.execute("CREATE TABLE late AS SELECT * FROM room_key; DELETE FROM room_key")
+        let read = Recorder<MessagePage>()
+        world.begin { transport in
+            if let page = try? await transport.page(of: room, before: cursor) { read.record(page) }
+        }
+        let ledger = try SQLiteConnection(.file(path: world.folder.ledger), isWritable: false)
+        func isStored() throws -> Bool {
+            try ledger.first("SELECT 1 FROM event WHERE id = '$5'") { _ in true } ?? false
+        }
+        while try !isStored() { try #require(world.executor.step()) }
+        try store.execute("INSERT INTO room_key SELECT * FROM late")
+        _ = world.executor.run { !read.all.isEmpty }
+        #expect(read.all.first?.messages.map(\.text) == ["a secret"])
     }
 }
