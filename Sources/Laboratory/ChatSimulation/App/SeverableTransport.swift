@@ -39,6 +39,9 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     /// The simulated homeserver does not count, unlike a real one.
     var countsUnread: Bool { inner.countsUnread && world.matrix == nil }
 
+    /// What this device knows itself; a kill stops its store.
+    var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
+
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let page = try await pass("sync \(cursor?.rawValue ?? "")") {
             if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }

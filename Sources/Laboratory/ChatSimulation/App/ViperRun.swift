@@ -66,7 +66,7 @@ final class ViperRun: AppRun {
             TimedCheck(limit: .seconds(300)) { await freshness.run(breaking: transport.breakConnections) },
         ]
         let samePath = SamePathCheck(world: world) { try await session.read($0) }
-        return isLast ? checks + [TimedCheck { await samePath.run(loading: session.loadEverything) }] : checks
+        return isLast ? checks + [TimedCheck(limit: .seconds(300)) { await samePath.run(loading: session.loadEverything) }] : checks
     }
 
     /// The user's actions on this app.

@@ -74,7 +74,7 @@ final class MatrixWorld: Sendable {
             random: SecureRandom { environment.random.next() },
             now: environment.now,
             diskFault: diskFault,
-            planting: bug?.keyScript
+            planting: [encryption.identityScript, bug?.keyScript].compactMap(\.self).joined(separator: ";\n")
         )
         return MatrixTransport(
             account: account,
@@ -114,7 +114,7 @@ final class MatrixWorld: Sendable {
                 repliesTo: message.repliesTo,
                 isDeleted: message.isDeleted,
                 mentionsMe: message.mentionsMe,
-                editNumber: forgery == .stranger && !message.isDeleted
+                editNumber: forgery?.waits == true && !message.isDeleted
                     ? Message.placeholderNumber
                     : message.editNumber == 0 ? 0 : MatrixEvents.number(of: message.editNumber),
                 sentAt: message.sentAt,

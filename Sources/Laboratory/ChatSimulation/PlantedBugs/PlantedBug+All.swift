@@ -74,5 +74,9 @@ extension PlantedBug {
         .keyUnnoticed,
         .keysTakenEarly,
         .encryptionForgotten,
+        .keyToTheBlocked,
+        .keysReplaced,
+        .keyToTheSpy,
+        .keyNeverAsked,
     ]
 }

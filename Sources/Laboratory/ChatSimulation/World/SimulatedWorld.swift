@@ -62,7 +62,7 @@ final class SimulatedWorld: Sendable {
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
         let encryption =
             plan.server == .matrix && SimulatedEncryption.isPart(of: seed)
-            ? SimulatedEncryption(seed: seed, environment: environment(4), network: connection, evidence: evidence)
+            ? try SimulatedEncryption(seed: seed, environment: environment(4), network: connection, evidence: evidence)
             : nil
         matrix =
             plan.server == .matrix

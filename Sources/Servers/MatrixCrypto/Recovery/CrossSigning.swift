@@ -1,4 +1,4 @@
-import JSONKit
+package import JSONKit
 package import OlmKit
 
 /// The names of secrets in an account's secret storage.
@@ -24,7 +24,7 @@ package struct CrossSigningKeys: Sendable {
     }
 
     /// The public keys as they are published for a user. The device signs the master key.
-    func published(by device: DeviceKeys) -> JSONText {
+    package func published(by device: DeviceKeys) -> JSONText {
         [
             "master_key": device.sign(Self.key(master, usage: "master", of: device.user)),
             "self_signing_key": Self.key(selfSigning, usage: "self_signing", of: device.user)
@@ -72,7 +72,7 @@ struct CrossSigningIdentity: Hashable {
 
 extension JSONText {
     /// Returns an object with a signature by one of a user's cross-signing keys beside those that it has.
-    func signed(by user: String, _ key: SigningKey) -> JSONText {
+    package func signed(by user: String, _ key: SigningKey) -> JSONText {
         let signature = JSONText.string(Base64.encode(key.sign(signedBytes)))
         let own = (self["signatures"]?[user] ?? [:]).with("ed25519:\(key.publicKey.base64)", signature)
         return with("signatures", (self["signatures"] ?? [:]).with(user, own))

@@ -36,6 +36,12 @@ struct CiphertextLog: Sendable {
         if barred[device] == nil { barred[device] = time }
     }
 
+    /// Records that a device may get keys again.
+    mutating func noteAdmitted(_ device: String) { barred[device] = nil }
+
+    /// Whether a device has got a key.
+    func hasKey(_ device: String) -> Bool { recipients.values.contains { $0.contains(device) } }
+
     mutating func noteBegun(_ message: MessageID, at time: Duration) {
         if begun[message] == nil { begun[message] = time }
     }
@@ -64,14 +70,19 @@ struct CiphertextLog: Sendable {
 enum Forgery: Sendable {
     /// The encrypted content of another event of the room.
     case replay
+    /// The encrypted content of an event of another room.
+    case moved
     /// A stranger's text, encrypted with a key that the stranger shared.
     case stranger
+
+    /// Whether it waits for a key for ever.
+    var waits: Bool { self != .replay }
 
     /// The text that the app shows instead.
     var text: String {
         switch self {
         case .replay: "Encrypted message: it repeats an earlier one and is not shown"
-        case .stranger: "Encrypted message: waiting for its key"
+        case .moved, .stranger: "Encrypted message: waiting for its key"
         }
     }
 }

@@ -123,11 +123,11 @@ extension SimulatedEncryption {
     /// Prepares a forged message of a contact's. Returns false if nothing can be forged now.
     func forge(_ forgery: Forgery, as message: MessageID, of original: Message?, in room: ChatHeader) -> Bool {
         guard isEncrypted(room.contact.id) else { return false }
-        let stranger = "mallory"
+        let stranger = Self.stranger
         return withDevices(of: stranger) { state in
             let content: JSONText?
             switch forgery {
-            case .replay:
+            case .replay, .moved:
                 content = original.flatMap { state.sealed[MessageID(MatrixEvents.id(of: $0))] }?.without([
                     "m.relates_to"
                 ])

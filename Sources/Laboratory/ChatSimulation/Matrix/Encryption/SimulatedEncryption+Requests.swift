@@ -2,6 +2,7 @@ import ChatTypes
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import RuntimeKit
 import Synchronization
 import Transport
 
@@ -30,18 +31,38 @@ extension SimulatedEncryption {
 
     private func query(_ body: JSONValue?) -> JSONText {
         let users = body?["device_keys"]?.members.map(\.name) ?? []
-        let lists = users.map { user -> JSONText.Member in
-            let devices = self.devices(of: user).map { JSONText.Member(name: $0.device, value: $0.published) }
-            return .init(name: user, value: .object(devices))
+        let lists = users.map { user in JSONText.Member(name: user, value: .object(devices(of: user))) }
+        let identity = state.withLock { state in
+            state.devices[MatrixEvents.me]?.first.map { state.others.published(by: $0.keys) } ?? []
         }
-        return ["device_keys": .object(lists)]
+        return .object([.init(name: "device_keys", value: .object(lists))] + identity)
     }
 
-    private func devices(of user: String) -> [(device: String, published: JSONText)] {
-        if user == MatrixEvents.me { return state.withLock { $0.own.map { [($0.device, $0.published)] } ?? [] } }
-        return withDevices(of: user) { state in
-            (state.devices[user] ?? []).map { ($0.keys.device, $0.keys.published) }
+    private func devices(of user: String) -> [JSONText.Member] {
+        withDevices(of: user) { state in
+            let isOwn = user == MatrixEvents.me
+            var members = (state.devices[user] ?? []).map { published($0.keys, &state).named($0.keys.device) }
+            if isOwn, let own = state.own { members.append(own.published.named(own.device)) }
+            return members
         }
+    }
+
+    /// Returns a device's keys as the homeserver shows them. Sometimes it makes others up for a device that the app knows, though never
+    /// for a contact's first one, which must stay able to read.
+    private func published(_ keys: DeviceKeys, _ state: inout State) -> JSONText {
+        let (user, identity) = (keys.user, keys.identity.publicKey.base64)
+        if user == MatrixEvents.me {
+            let isSigned = keys.device == OwnDevices.signed
+            return isSigned ? keys.published.signed(by: user, state.others.identity.selfSigning) : keys.published
+        }
+        guard !isCalm, state.devices[user]?.first?.keys.device != keys.device, state.log.hasKey(identity),
+            random.chance(0.5),
+            let impostor = state.impostors[keys.device]
+                ?? (try? SimulatedDevice(user: user, device: keys.device, keyCount: 0, random: keyRandom))
+        else { return keys.published }
+        evidence.count("impostor")
+        state.impostors[keys.device] = impostor
+        return impostor.keys.published
     }
 
     private func claim(_ body: JSONValue?) -> JSONText {
@@ -49,6 +70,7 @@ extension SimulatedEncryption {
         return state.withLock { state in
             let claimed = users.map { user, wanted -> JSONText.Member in
                 let keys = wanted.members.compactMap { id, _ -> JSONText.Member? in
+                    if let key = state.impostors[id]?.claimKey() { return key.named(id) }
                     guard let index = state.devices[user]?.firstIndex(where: { $0.keys.device == id }) else {
                         return nil
                     }
@@ -63,22 +85,50 @@ extension SimulatedEncryption {
     /// Delivers messages of the user's device at once, and once for each transaction.
     private func sendToDevice(_ call: HomeserverCall) -> JSONText {
         let isEncrypted = call.path[1] == "m.room.encrypted"
-        let isAllowed = isEncrypted || call.path[1] == "m.room_key.withheld"
+        let isQuestion = call.path[1] == OwnDevices.Message.request
+        let isAllowed = isEncrypted || isQuestion || call.path[1] == "m.room_key.withheld"
         evidence.check(.encryption, isAllowed, "\(call.path[1]) was sent to devices in the clear")
-        state.withLock { state in
-            guard state.transactions.insert(call.path[2]).inserted, isEncrypted else { return }
+        let wrong = state.withLock { state -> [String] in
+            guard state.transactions.insert(call.path[2]).inserted, isEncrypted || isQuestion else { return [] }
+            var wrong: [String] = []
             for (user, messages) in call.body?["messages"]?.members ?? [] {
-                for (id, content) in messages.members { deliver(content, to: id, of: user, &state) }
+                for (id, content) in messages.members where !isQuestion {
+                    wrong += deliver(content, to: id, of: user, &state)
+                }
+                for (id, content) in messages.members where isQuestion {
+                    wrong += ask(content, of: id, of: user, &state)
+                }
             }
+            return wrong
         }
+        evidence.check(.encryption, wrong.isEmpty, wrong.joined(separator: "; "))
         return [:]
     }
 
-    private func deliver(_ content: JSONValue, to id: String, of user: String, _ state: inout State) {
+    /// Has the account's signed device give the user's device a key that it lacks. Returns what is wrong with the request.
+    private func ask(_ request: JSONValue, of id: String, of user: String, _ state: inout State) -> [String] {
+        guard user == MatrixEvents.me, id == OwnDevices.signed else { return ["a key was asked from \(id) of \(user)"] }
+        guard let key = state.others.answer(to: request), var device = state.devices[user]?[0] else { return [] }
+        send(OwnDevices.Message.answer, key, from: &device, &state)
+        state.devices[user]?[0] = device
+        return []
+    }
+
+    /// Delivers a message of the user's device to another one. Returns what is wrong with it.
+    private func deliver(_ content: JSONValue, to id: String, of user: String, _ state: inout State) -> [String] {
+        var wrong: [String] = []
+        let readers = content["ciphertext"]?.members.map(\.name) ?? []
+        if let impostor = state.impostors[id], readers.contains(impostor.keys.identity.publicKey.base64) {
+            wrong.append("\(id) of \(user) got a key under changed keys")
+        }
         func take(_ device: inout SimulatedDevice, _ state: inout State) {
-            guard let opened = try? device.read(content), opened.type == "m.room_key",
-                let session = opened.content["session_id"]?.string
-            else { return }
+            guard let opened = try? device.read(content), let session = opened.content["session_id"]?.string else {
+                return
+            }
+            if opened.type == OwnDevices.Message.answer {
+                wrong.append("\(id) of \(user) was given a key that it asked for")
+            }
+            guard opened.type == "m.room_key" else { return }
             state.log.noteKey(to: session, for: device.keys.identity.publicKey.base64)
         }
         if let index = state.devices[user]?.firstIndex(where: { $0.keys.device == id }),
@@ -91,9 +141,46 @@ extension SimulatedEncryption {
             take(&device, &state)
             state.log.withGone(identity) { $0 = device }
         }
+        return wrong
+    }
+
+    // MARK: A hostile homeserver
+
+    /// Has a device that the homeserver made up for the account ask for a key.
+    func spy() {
+        withDevices(of: MatrixEvents.me) { state in
+            if state.devices[MatrixEvents.me]?.count == 1 {
+                try? addDevice(OwnDevices.spy, of: MatrixEvents.me, &state)
+            }
+            guard let question = state.others.question({ random.integer(in: 0...$0 - 1) }) else { return }
+            evidence.count("spy")
+            post(
+                ["type": .string(OwnDevices.Message.request), "sender": .string(MatrixEvents.me), "content": question],
+                &state
+            )
+        }
     }
 
     // MARK: What the app knows
+
+    /// Returns the newest device of a contact, if it is not the only one.
+    func newestDevice(of contact: ContactID) -> String? {
+        withDevices(of: contact.rawValue) { state in
+            state.devices[contact.rawValue]?.dropFirst().last?.keys.device
+        }
+    }
+
+    /// Records that the user blocked a contact's device, or that the user is about to end that.
+    func noteBlocked(_ isBlocked: Bool, device: String, of contact: ContactID) {
+        let time = self.time
+        withDevices(of: contact.rawValue) { state in
+            guard let known = state.devices[contact.rawValue]?.first(where: { $0.keys.device == device }) else {
+                return
+            }
+            let identity = known.keys.identity.publicKey.base64
+            if isBlocked { state.log.noteBarred(identity, at: time) } else { state.log.noteAdmitted(identity) }
+        }
+    }
 
     /// Records that an answer to a query has reached the app: devices that it leaves out must get no keys any more.
     func noteAnswer(_ answer: JSONValue, at changeCount: Int) {

@@ -14,9 +14,13 @@ import Transport
 /// While the network is bad, messages between devices may be late, out of order, or come twice.
 final class SimulatedEncryption: Sendable {
     struct State: Sendable {
-        /// The devices of each contact. The first one stays for ever.
+        /// The devices of each contact, and the account's other ones. The first one of each stays for ever.
         var devices: [String: [SimulatedDevice]] = [:]
         var own: OwnDevice?
+        /// The keys and the identity of the account's other devices.
+        var others: OwnDevices
+        /// The devices that the homeserver made up in place of others, by the ids of those.
+        var impostors: [String: SimulatedDevice] = [:]
         /// The messages for the user's device that sync may deliver, under ascending numbers.
         var queue: [(number: Int, event: JSONText)] = []
         var messageCount = 0
@@ -38,19 +42,30 @@ final class SimulatedEncryption: Sendable {
         var forgeries: [MessageID: Forgery] = [:]
     }
 
-    let state = Mutex(State())
+    let state: Mutex<State>
     private let seed: UInt64
-    private let random: RandomSource
+    let random: RandomSource
     let keyRandom: SecureRandom
     private let network: SimulatedConnection
     private let start: Stopwatch
     let evidence: Evidence
 
-    init(seed: UInt64, environment: ChatEnvironment, network: SimulatedConnection, evidence: Evidence) {
+    init(seed: UInt64, environment: ChatEnvironment, network: SimulatedConnection, evidence: Evidence) throws {
         (self.seed, random, self.network, self.evidence) = (seed, environment.random, network, evidence)
         start = Stopwatch(clock: environment.clock)
         keyRandom = SecureRandom { environment.random.next() }
+        state = Mutex(State(others: try OwnDevices(random: keyRandom)))
+        try state.withLock { try addDevice(OwnDevices.signed, of: MatrixEvents.me, &$0) }
     }
+
+    /// SQL that makes the user's device know the account's identity, as if it had been recovered there.
+    var identityScript: String {
+        let master = state.withLock { $0.others.identity.master.publicKey.base64 }
+        return "UPDATE account SET master = '\(master)'"
+    }
+
+    /// A user who is in no room.
+    static let stranger = "mallory"
 
     /// Whether a session has encrypted rooms: one in three has, and most of its rooms are.
     static func isPart(of seed: UInt64) -> Bool { seed.isMultiple(of: 3) }
@@ -58,7 +73,7 @@ final class SimulatedEncryption: Sendable {
     /// The time since the session began.
     var time: Duration { start.now }
 
-    private var isCalm: Bool { network.conditions == .perfect }
+    var isCalm: Bool { network.conditions == .perfect }
 
     // MARK: Rooms
 
@@ -73,28 +88,28 @@ final class SimulatedEncryption: Sendable {
         }
     }
 
-    /// Lends the devices of a contact, who gets the first one now.
+    /// Lends the devices of a contact, who gets the first one or two now.
     func withDevices<Result: Sendable>(
         of user: String,
         _ body: (inout State) throws -> Result
     ) rethrows -> Result {
         try state.withLock { state in
-            if state.devices[user] == nil { addDevice(of: user, &state) }
+            if state.devices[user] == nil {
+                for _ in 0...(random.chance(0.5) ? 1 : 0) { try? addDevice(of: user, &state) }
+            }
             return try body(&state)
         }
     }
 
-    private func addDevice(of user: String, _ state: inout State) {
+    func addDevice(_ name: String? = nil, of user: String, _ state: inout State) throws {
         let number = state.devices[user]?.count ?? 0
         // One key at most, so that further claims get the fallback key.
-        guard
-            let device = try? SimulatedDevice(
-                user: user,
-                device: "\(user.uppercased())-\(state.changes.count)",
-                keyCount: number == 0 ? 1 : 0,
-                random: keyRandom
-            )
-        else { return }
+        let device = try SimulatedDevice(
+            user: user,
+            device: name ?? "\(user.uppercased())-\(state.changes.count)",
+            keyCount: number == 0 ? 1 : 0,
+            random: keyRandom
+        )
         state.devices[user, default: []].append(device)
         state.changes.append((state.changes.count + 1, user))
     }
@@ -103,7 +118,10 @@ final class SimulatedEncryption: Sendable {
     func changeDevices(of contact: ContactID) {
         withDevices(of: contact.rawValue) { state in
             let user = contact.rawValue
-            if (state.devices[user]?.count ?? 0) < 2 { return addDevice(of: user, &state) }
+            if (state.devices[user]?.count ?? 0) < 2 {
+                try? addDevice(of: user, &state)
+                return
+            }
             guard state.devices[user]?.last?.hasUnshared == false else { return }
             if let device = state.devices[user]?.removeLast() { state.log.noteGone(device) }
             state.changes.append((state.changes.count + 1, user))
@@ -112,20 +130,33 @@ final class SimulatedEncryption: Sendable {
 
     // MARK: Messages between devices
 
-    /// Sends room keys that the user's device has not got, from a contact's devices.
+    /// Sends room keys that the user's device has not got, from a contact's devices. Some reach only the account's other device.
     func share(from user: String, _ state: inout State) {
-        guard var own = state.own, var devices = state.devices[user] else { return }
-        defer { (state.own, state.devices[user]) = (own, devices) }
+        guard state.own != nil, var devices = state.devices[user] else { return }
+        defer { state.devices[user] = devices }
         for index in devices.indices {
             for key in devices[index].takeUnshared() {
-                if devices[index].needsKey {
-                    guard let claimed = own.claim() else { return }
-                    try? devices[index].begin(with: own, oneTimeKey: claimed)
+                if user != Self.stranger {
+                    try? state.others.receive(key, from: devices[index].keys)
+                    if !isCalm, random.chance(0.1) {
+                        evidence.count("lostKey")
+                        continue
+                    }
                 }
-                guard let event = try? devices[index].write("m.room_key", key, to: own) else { continue }
-                post(event, &state)
+                send("m.room_key", key, from: &devices[index], &state)
             }
         }
+    }
+
+    /// Sends the user's device an encrypted message of another device.
+    func send(_ type: String, _ content: JSONText, from device: inout SimulatedDevice, _ state: inout State) {
+        guard let own = state.own else { return }
+        if device.needsKey {
+            guard let claimed = state.own?.claim() else { return }
+            try? device.begin(with: own, oneTimeKey: claimed)
+        }
+        guard let event = try? device.write(type, content, to: own) else { return }
+        post(event, &state)
     }
 
     /// Has sync deliver a message to the user's device, sooner or later, once or twice.

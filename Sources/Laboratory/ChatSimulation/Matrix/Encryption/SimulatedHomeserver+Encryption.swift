@@ -77,15 +77,22 @@ extension SimulatedHomeserver {
         guard !rooms.isEmpty else { return }
         let room = rooms[random.integer(in: 0...rooms.count - 1)]
         let forgery: Forgery
-        switch random.integer(in: 0...3) {
+        switch random.integer(in: 0...5) {
         case 0: forgery = .replay
         case 1: forgery = .stranger
+        case 2: forgery = .moved
+        case 3:
+            encryption.spy()
+            return ownDoings.wakeAll()
         default:
             encryption.changeDevices(of: room.contact.id)
             return ownDoings.wakeAll()
         }
         let readable = encryption.evidence.with(\.readable)
-        let originals = await server.log(of: room.id).filter { message in
+        let others = rooms.filter { $0.id != room.id }
+        if forgery == .moved, others.isEmpty { return }
+        let source = forgery == .moved ? others[random.integer(in: 0...others.count - 1)] : room
+        let originals = await server.log(of: source.id).filter { message in
             readable.contains(message.id) && !message.isDeleted && encryption.forgery(message.id) == nil
         }
         let original = originals.isEmpty ? nil : originals[random.integer(in: 0...originals.count - 1)]

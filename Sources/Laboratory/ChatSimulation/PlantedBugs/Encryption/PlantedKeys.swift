@@ -35,7 +35,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 12,
+        firstSeed: 9,
         server: .matrix,
         changes: .keys(
             """
@@ -51,7 +51,7 @@ extension PlantedBug {
     public static let replayShown = PlantedBug(
         "replayShown",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -67,7 +67,7 @@ extension PlantedBug {
     public static let keyUnnoticed = PlantedBug(
         "keyUnnoticed",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 6,
         server: .matrix,
         changes: .keys(
             """
@@ -106,6 +106,70 @@ extension PlantedBug {
             CREATE TEMP TRIGGER planted AFTER UPDATE OF encrypted ON main.room WHEN NEW.encrypted = 1
             BEGIN
                 UPDATE room SET encrypted = 0 WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// A device is blocked for one message only.
+    public static let keyToTheBlocked = PlantedBug(
+        "keyToTheBlocked",
+        breaks: [.encryption],
+        firstSeed: 45,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.outgoing
+            BEGIN
+                UPDATE device SET trust = 0;
+            END
+            """
+        )
+    )
+
+    /// A device's keys can be replaced.
+    public static let keysReplaced = PlantedBug(
+        "keysReplaced",
+        breaks: [.encryption],
+        firstSeed: 138,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.device
+            BEGIN
+                DELETE FROM device WHERE user = NEW.user AND id = NEW.id AND identity <> NEW.identity;
+            END
+            """
+        )
+    )
+
+    /// Every device of the account gets the keys that it asks for, whoever added it.
+    public static let keyToTheSpy = PlantedBug(
+        "keyToTheSpy",
+        breaks: [.encryption],
+        firstSeed: 24,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.device
+            BEGIN
+                UPDATE device SET is_signed = 1 WHERE user = NEW.user AND id = NEW.id;
+            END
+            """
+        )
+    )
+
+    /// A key that is lacking is not asked for.
+    public static let keyNeverAsked = PlantedBug(
+        "keyNeverAsked",
+        breaks: [.encryption],
+        firstSeed: 6,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.wanted
+            BEGIN
+                DELETE FROM wanted WHERE key = NEW.key;
             END
             """
         )

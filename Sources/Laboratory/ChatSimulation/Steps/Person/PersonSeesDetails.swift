@@ -1,9 +1,11 @@
 import Chat
 import ChatApp
 import ChatDetails
+import ChatTypes
 import ScreenKit
+import Transport
 
-/// The user opens the details of the chat, which must appear on top of it.
+/// The user opens the details of the chat, which must appear on top of it, and may block a device there.
 struct PersonSeesDetails: PersonStep {
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat else { return }
@@ -13,6 +15,26 @@ struct PersonSeesDetails: PersonStep {
         let isOpen = await person.see { $0.stack == stack && $0.details?.state != nil }
         let now = person.actions.shown
         person.evidence.check(.modelAlone, isOpen, "asking for the details of \(pane.id) shows \(now.stack)")
+        if isOpen { await switchDevice(person, of: pane.id) }
+    }
+
+    /// Blocks the contact's newest device, or ends that. The first one stays able to read.
+    private func switchDevice(_ person: Person, of chat: ChatID) async {
+        func device(_ id: String) -> ChatDetailsViewState.Device? {
+            person.actions.shown.details?.state?.devices.first { $0.id.device == id }
+        }
+        guard let encryption = person.world.matrix?.encryption,
+            let contact = await person.world.server.chats.first(where: { $0.id == chat })?.contact.id,
+            encryption.isEncrypted(contact), let id = encryption.newestDevice(of: contact),
+            let details = person.actions.shown.details,
+            // The devices of somebody new are asked for first.
+            await person.see(within: .seconds(2), where: { _ in device(id) != nil }), let before = device(id)
+        else { return }
+        if before.trust == .blocked { encryption.noteBlocked(false, device: id, of: contact) }
+        await details.module.perform(.changeSecurity(.setBlocked(before.trust != .blocked, device: id)))
+        guard before.trust != .blocked, device(id)?.trust == .blocked else { return }
+        encryption.noteBlocked(true, device: id, of: contact)
+        person.evidence.count("blockedDevice")
     }
 
     func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
