@@ -66,7 +66,8 @@ final class ViperRun: AppRun {
             TimedCheck(limit: .seconds(300)) { await freshness.run(breaking: transport.breakConnections) },
         ]
         let samePath = SamePathCheck(world: world) { try await session.read($0) }
-        return isLast ? checks + [TimedCheck(limit: .seconds(300)) { await samePath.run(loading: session.loadEverything) }] : checks
+        guard isLast else { return checks }
+        return checks + [TimedCheck(limit: .seconds(300)) { await samePath.run(loading: session.loadEverything) }]
     }
 
     /// The user's actions on this app.
