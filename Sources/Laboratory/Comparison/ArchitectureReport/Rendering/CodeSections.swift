@@ -56,7 +56,7 @@ extension ComparisonReport {
                     + "is the share of all pairs in which a change to one may reach the other.",
                 "Circles are found by name alone. A delegate's protocol that names its sender makes one; a closure, or a "
                     + "protocol of listeners, that leads back at run time and names nobody does not. A name that several "
-                    + "declarations bear and a wrapper's key path that leads nowhere are not followed.",
+                    + "declarations bear and the key path of a wrapper are not followed.",
             ],
             items: ["Protocols among the types: " + list(versions.map { "\($0.name) \($0.code.protocols)" })]
                 + versions.flatMap { version in

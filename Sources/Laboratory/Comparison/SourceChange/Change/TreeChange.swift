@@ -15,11 +15,11 @@ package struct TreeChange: Hashable, Codable, Sendable {
         package var moved: [String] = []
     }
 
-    /// Sorted names of declarations.
+    /// Sorted names of tests.
     package struct Names: Hashable, Codable, Sendable {
         package var added: [String] = []
         package var removed: [String] = []
-        /// The declarations whose code differs; comments, layout and a move to another file do not count.
+        /// The tests whose code differs; comments, layout and a move to another file do not count.
         package var touched: [String] = []
     }
 
@@ -29,7 +29,6 @@ package struct TreeChange: Hashable, Codable, Sendable {
         package var files = NumberOf()
         /// The changed code lines, as `cloc --diff` counts them; `same` includes only files that were changed.
         package var lines = LineChange()
-        package var types = NumberOf()
     }
 
     /// The number of added, removed and changed items.
@@ -40,10 +39,6 @@ package struct TreeChange: Hashable, Codable, Sendable {
     }
 
     package private(set) var files = Files()
-    /// Structs, classes, actors, enums and protocols, each with its extensions.
-    package private(set) var types = Names()
-    /// Free functions, globals, extensions of types outside the tree, and top-level code of files.
-    package private(set) var others = Names()
     package private(set) var tests = Names()
     /// The layers with changes, in the order of the rules.
     package private(set) var layers: [Layer] = []
@@ -86,15 +81,6 @@ package struct TreeChange: Hashable, Codable, Sendable {
                 $0.lines += LineChange(from: LineCount.codeLines(old.bytes), to: LineCount.codeLines(new.bytes))
             }
         }
-        let nodes = NodePairs(
-            from: Structure(of: before, rules: rules).graph.nodes,
-            to: Structure(of: after, rules: rules).graph.nodes
-        )
-        types = nodes.names(where: \.isType)
-        others = nodes.names { !$0.isType }
-        for node in nodes.added where node.isType { change(node.layer) { $0.types.added += 1 } }
-        for node in nodes.removed where node.isType { change(node.layer) { $0.types.removed += 1 } }
-        for node in nodes.touched where node.isType { change(node.layer) { $0.types.touched += 1 } }
         tests = Names(from: TestList(of: before).fingerprints, to: TestList(of: after).fingerprints)
         layers = rules.sorted(Set(byLayer.keys)).compactMap { byLayer[$0] }
         for layer in layers {
@@ -119,7 +105,6 @@ extension TreeChange.Layer {
     fileprivate static func += (left: inout Self, right: Self) {
         left.files += right.files
         left.lines += right.lines
-        left.types += right.types
     }
 }
 

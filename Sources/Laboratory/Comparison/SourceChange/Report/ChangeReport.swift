@@ -30,7 +30,7 @@ package struct ChangeReport {
     }
 
     private var table: Table {
-        let header = ["files", "code lines", "types"].flatMap { what in
+        let header = ["files", "code lines"].flatMap { what in
             ["\(what) added", "removed", what == "code lines" ? "modified" : "touched"]
         }
         let hasTests = change.layers.contains { $0.name == LayerRules.tests }
@@ -39,11 +39,8 @@ package struct ChangeReport {
     }
 
     private func cells(_ layer: TreeChange.Layer) -> [Int] {
-        let (files, lines, types) = (layer.files, layer.lines, layer.types)
-        return [
-            files.added, files.removed, files.touched, lines.added, lines.removed, lines.modified, types.added,
-            types.removed, types.touched,
-        ]
+        let (files, lines) = (layer.files, layer.lines)
+        return [files.added, files.removed, files.touched, lines.added, lines.removed, lines.modified]
     }
 
     private func lists(heading: String, mark: String, escape: (String) -> String) -> [String] {
@@ -55,9 +52,10 @@ package struct ChangeReport {
                     ("touched", change.files.touched), ("moved", change.files.moved),
                 ]
             ),
-            ("Types", parts(of: change.types)),
-            ("Functions, globals, extensions of types from elsewhere", parts(of: change.others)),
-            ("Tests", parts(of: change.tests)),
+            (
+                "Tests",
+                [("added", change.tests.added), ("removed", change.tests.removed), ("touched", change.tests.touched)]
+            ),
         ]
         return kinds.compactMap { title, parts in
             let lines = parts.flatMap { verb, names in
@@ -66,9 +64,5 @@ package struct ChangeReport {
             }
             return lines.isEmpty ? nil : "\(heading)\(title)\n\n" + lines.joined()
         }
-    }
-
-    private func parts(of names: TreeChange.Names) -> [(String, [String])] {
-        [("added", names.added), ("removed", names.removed), ("touched", names.touched)]
     }
 }

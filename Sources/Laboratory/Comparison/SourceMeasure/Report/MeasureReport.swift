@@ -52,10 +52,6 @@ extension MeasureReport {
             ("Code lines by layer (files)", table(of: layers.map { layer in (layer, { $0.layer(layer, codeCell) }) })),
             ("Structure", table(of: structureRows)),
             ("Not followed", table(of: leftOutRows)),
-            (
-                "References between layers: in / out",
-                table(of: layers.map { layer in (layer, { $0.layer(layer) { "\($0.fanIn) / \($0.fanOut)" } }) })
-            ),
         ]
     }
 
@@ -85,8 +81,6 @@ extension MeasureReport {
             ("cycles", { "\($0.cycles.count)" }),
             ("declarations in cycles", { "\($0.cycles.reduce(0) { $0 + $1.count })" }),
             ("propagation cost", { $0.propagationCost.map { "\(percent($0))" } ?? "too large" }),
-            ("code lines of the largest type", { "\($0.largestType?.code ?? 0)" }),
-            ("largest type", { $0.largestType?.name ?? "" }),
         ]
     }
 
@@ -95,9 +89,6 @@ extension MeasureReport {
         [
             ("names that several declarations bear", { "\($0.leftOut.ambiguous)" }),
             ("names declared only in modules not imported", { "\($0.leftOut.outOfView)" }),
-            ("names of functions and globals that members bear", { "\($0.leftOut.shadowed)" }),
-            ("members whose type is inferred", { "\($0.leftOut.implicitMembers)" }),
-            ("wrappers' key paths that lead nowhere", { "\($0.leftOut.keyPaths.count)" }),
             ("files whose braces do not match", { "\($0.leftOut.unbalancedFiles)" }),
         ]
     }

@@ -43,8 +43,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     ///
     /// See `ReferenceGraph.propagationCost`.
     public let propagationCost: Double?
-    /// The type with the most code lines, including its extensions; if several tie, the first by name.
-    public let largestType: LargestType?
     /// The counts of references that could not be followed.
     public let leftOut: LeftOut
 
@@ -67,16 +65,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         public let counted: String
     }
 
-    /// The type with the most code.
-    public struct LargestType: Hashable, Codable, Sendable {
-        /// The name with its parent types, and with its file if several declarations share the name.
-        public let name: String
-        /// The type's code lines, without those of nested types.
-        public let code: Int
-        /// The number of declarations and extensions that make up the type.
-        public let pieces: Int
-    }
-
     /// The measurement of one layer.
     public struct Layer: Hashable, Codable, Sendable {
         /// The layer's name in the rules; `Other` for files that match no rule.
@@ -89,12 +77,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         public let comment: Int
         /// The layer's lines with code, as `cloc` counts them.
         public let code: Int
-        /// The number of structs, classes, actors, enums and protocols that are first declared in the layer's files.
-        public let types: Int
-        /// References from declarations of other layers to declarations of this one.
-        public let fanIn: Int
-        /// References from declarations of this layer to declarations of others.
-        public let fanOut: Int
     }
 
     /// Measures `files`.
@@ -111,7 +93,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
             byLayer[rules.layer(of: file.path), default: LineCount()] += count
             if count.code > largest?.code ?? -1 { largest = LargestFile(path: file.path, code: count.code) }
         }
-        let structure = Structure(of: counted, rules: rules)
+        let structure = Structure(of: counted)
         self.files = total.files
         blank = total.blank
         comment = total.comment
@@ -123,17 +105,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         self.identical = identical.map { IdenticalFile(path: $0.file.path, counted: $0.counted.path) }
         layers = rules.sorted(Set(byLayer.keys)).map { name in
             let count = byLayer[name] ?? LineCount()
-            let coupling = structure.coupling[name] ?? LayerCoupling()
-            return Layer(
-                name: name,
-                files: count.files,
-                blank: count.blank,
-                comment: count.comment,
-                code: count.code,
-                types: coupling.types,
-                fanIn: coupling.fanIn,
-                fanOut: coupling.fanOut
-            )
+            return Layer(name: name, files: count.files, blank: count.blank, comment: count.comment, code: count.code)
         }
         types = structure.types
         protocols = structure.protocols
@@ -144,9 +116,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         cycles = structure.cycles
         loops = structure.loops
         propagationCost = structure.graph.propagationCost.map { ($0 * 10_000).rounded() / 10_000 }
-        largestType = structure.graph.nodes.lazy.filter(\.isType)
-            .max { ($0.codeLines, $1.name) < ($1.codeLines, $0.name) }
-            .map { LargestType(name: $0.name, code: $0.codeLines, pieces: $0.pieces) }
         leftOut = structure.leftOut
     }
 }

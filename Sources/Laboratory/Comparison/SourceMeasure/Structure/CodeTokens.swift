@@ -6,28 +6,13 @@ package struct CodeTokens {
     static let longestList = 128
     private static let longestName = 256
 
-    package private(set) var tokens: [Token] = []
-    /// The number of lines of code that begin with each token or are inside it.
-    private(set) var codeLines: [Int32] = []
+    package let tokens: [Token]
     private let lexer: Lexer
 
     /// Reads the tokens in one pass. Cost: linear in the source.
     package init(of source: [UInt8]) {
         lexer = Lexer(source)
-        var end = 0
-        var isLineCounted = false
-        for token in lexer where token.kind != .comment {
-            isLineCounted = isLineCounted && !source[end..<token.range.lowerBound].contains(.newline)
-            var lines: Int32 = isLineCounted ? 0 : 1
-            if token.kind == .string || token.kind == .regex {
-                let parts = source[token.range].split(separator: .newline, omittingEmptySubsequences: false)
-                lines += Int32(clamping: parts.dropFirst().count { !$0.allSatisfy(\.isPerlSpace) })
-            }
-            tokens.append(token)
-            codeLines.append(lines)
-            isLineCounted = true
-            end = token.range.upperBound
-        }
+        tokens = lexer.filter { $0.kind != .comment }
     }
 
     /// Returns the text of the token at a position, cut off at 256 bytes.
@@ -83,16 +68,13 @@ package struct CodeTokens {
     ///
     /// The number is FNV-1a over each token and its end.
     package func fingerprint(of positions: Range<Int>) -> UInt64 {
-        positions.reduce(Self.emptyFingerprint) { fingerprint($0, continuedAt: $1) }
-    }
-
-    static let emptyFingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    func fingerprint(_ fingerprint: UInt64, continuedAt position: Int) -> UInt64 {
-        var fingerprint = fingerprint
-        for byte in lexer.source[tokens[position].range] {
-            fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
+        var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+        for position in positions {
+            for byte in lexer.source[tokens[position].range] {
+                fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+            fingerprint = (fingerprint ^ 0xFF) &* 0x100_0000_01B3
         }
-        return (fingerprint ^ 0xFF) &* 0x100_0000_01B3
+        return fingerprint
     }
 }

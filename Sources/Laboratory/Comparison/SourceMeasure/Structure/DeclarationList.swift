@@ -8,7 +8,6 @@ struct DeclarationList {
 
     let modules: Modules
     private let paths: [String]
-    private let layers: [String]
     private let outlines: [FileOutline]
     private(set) var table: NameTable
     private(set) var nodes: [ReferenceGraph.Node] = []
@@ -17,13 +16,10 @@ struct DeclarationList {
     /// The node that each owner of each file belongs to, if any.
     private(set) var nodeOf: [[Int?]]
     private(set) var aliases: [Place] = []
-    /// The properties of extended types, by path.
-    private(set) var properties: [String: [Place]] = [:]
     private var functions: [[String]: Int] = [:]
 
-    init(paths: [String], layers: [String], outlines: [FileOutline]) {
+    init(paths: [String], outlines: [FileOutline]) {
         self.paths = paths
-        self.layers = layers
         self.outlines = outlines
         modules = Modules(paths: paths, outlines: outlines)
         table = NameTable(modules: modules)
@@ -43,7 +39,7 @@ struct DeclarationList {
         }
         for owner in outline.owners.indices {
             guard let (kind, isPrivate) = found[owner] else { continue }
-            let path = outline.owners[owner].path
+            let path = outline.owners[owner]
             let meaning = meaning(of: kind, at: path, in: Place(file: file, owner: owner), isPrivate: isPrivate)
             if case .node(let node) = meaning { nodeOf[file][owner] = node }
             table.declare(path, .init(meaning: meaning, file: file, isPrivate: isPrivate))
@@ -69,16 +65,13 @@ struct DeclarationList {
         case .alias:
             aliases.append(place)
             return .alias(aliases.count - 1)
-        case .property:
-            properties[path, default: []].append(place)
-            return .hidden
         case .placeholder: return .hidden
         }
     }
 
     /// Adds a node and returns its number.
     mutating func add(_ path: String, _ kind: ReferenceGraph.Kind, in file: Int) -> Int {
-        nodes.append(.init(name: path, kind: kind, file: paths[file], layer: layers[file]))
+        nodes.append(.init(name: path, kind: kind, file: paths[file]))
         origins.append((path, file))
         return nodes.count - 1
     }
@@ -86,17 +79,9 @@ struct DeclarationList {
     /// Assigns an extension to a node.
     mutating func assign(_ node: Int, to place: Place) { nodeOf[place.file][place.owner] = node }
 
-    /// Returns the nodes, with the totals of their declarations and extensions.
-    func measuredNodes() -> [ReferenceGraph.Node] {
+    /// Returns the nodes, with the names that tell them apart.
+    func namedNodes() -> [ReferenceGraph.Node] {
         var nodes = nodes
-        for (file, outline) in outlines.enumerated() {
-            for (owner, part) in outline.owners.enumerated() {
-                guard let node = nodeOf[file][owner] else { continue }
-                nodes[node].codeLines += part.codeLines
-                nodes[node].pieces += part.pieces
-                nodes[node].fingerprint &+= part.fingerprint
-            }
-        }
         var files: [String: Set<String>] = [:]
         for (index, node) in nodes.enumerated() {
             switch node.kind {
@@ -104,7 +89,6 @@ struct DeclarationList {
             case .script: nodes[index].name = node.file
             case .type, .protocol, .function, .global: break
             }
-            nodes[index].path = nodes[index].name
             files[nodes[index].name, default: []].insert(node.file)
         }
         for (index, node) in nodes.enumerated() where files[node.name, default: []].count > 1 {

@@ -1,8 +1,8 @@
 /// The counts of names that an analysis of tokens, without types, saw but could not follow.
 ///
 /// The analysis knows names and their positions, but not the types of expressions: `a.b()` is a mention of `a` alone.
-/// It does not see calls through variables of inferred types, inherited members, operators, macro expansions or
-/// storyboards. It also misses uses of members that an extension adds to a type outside the tree. It reads every
+/// It does not see calls through variables of inferred types, inherited members, operators, macro expansions,
+/// storyboards or the key paths of property wrappers. It also misses uses of members that an extension adds to a type outside the tree. It reads every
 /// branch of `#if`. These numbers measure the omissions that can be counted.
 public struct LeftOut: Hashable, Codable, Sendable {
     /// Pairs of a declaration and a name that it mentions, if several declarations have that name and none is
@@ -10,15 +10,6 @@ public struct LeftOut: Hashable, Codable, Sendable {
     public internal(set) var ambiguous = 0
     /// Pairs of a declaration and a name that is declared only in modules that its file does not import.
     public internal(set) var outOfView = 0
-    /// Pairs of a declaration and the name of a function or global that one of its own members, parameters or local
-    /// variables also has.
-    public internal(set) var shadowed = 0
-    /// `.name` expressions with an inferred type.
-    public internal(set) var implicitMembers = 0
-    /// The key paths of property wrappers that no extension in the tree declares, such as `@Environment(\.locale)`.
-    ///
-    /// Each is listed once for every declaration that uses it.
-    public internal(set) var keyPaths: [String] = []
     /// Files with unbalanced braces, in which the owner of code is a guess.
     public internal(set) var unbalancedFiles = 0
 }

@@ -10,7 +10,7 @@ struct NameTable {
     enum Meaning: Equatable {
         case node(Int)
         case alias(Int)
-        /// A placeholder or a property: the name refers to something that is not a node.
+        /// A placeholder: the name refers to something that is not a node.
         case hidden
     }
 

@@ -4,11 +4,11 @@ extension Outliner {
     mutating func lookAhead() {
         guard incoming == nil, index >= nothingBefore, mayIntroduce, let (found, end) = code.introduction(at: index)
         else { return }
-        guard let found, let piece = declare(found) else {
+        guard let found, let owner = declare(found) else {
             nothingBefore = end + 1
             return
         }
-        incoming = Incoming(piece: piece, introduction: found)
+        incoming = Incoming(owner: owner, introduction: found)
     }
 
     private var mayIntroduce: Bool {
@@ -19,7 +19,7 @@ extension Outliner {
         }
     }
 
-    /// Declares types, extensions, and top-level functions, globals and aliases, and returns the new piece.
+    /// Declares types, extensions, and top-level functions, globals and aliases, and returns the owner.
     private mutating func declare(_ found: CodeTokens.Introduction) -> Int? {
         let name = code.name(at: found.position + 1)
         let isPrivate = found.isPrivate || scopes.top.isPrivate
@@ -27,36 +27,36 @@ extension Outliner {
         case "struct", "class", "enum", "actor", "protocol":
             guard let name, code.continuesDeclaration(at: found.position + 2),
                 scopes.top.nesting < Self.limit.nesting,
-                outline.owners[owner(of: scopes.top.piece)].path.utf8.count < Self.limit.path
+                outline.owners[scopes.top.owner].utf8.count < Self.limit.path
             else { return nil }
             let owner = declare(name, found.keyword == "protocol" ? .protocolType : .type, isPrivate: isPrivate)
             declarePlaceholders(of: owner, at: found.position + 2)
-            return beginPiece(of: owner)
+            return owner
         case "extension":
             guard name != nil else { return nil }
             let owner = owner(at: chain(at: found.position + 1))
             outline.extended.insert(owner)
-            return beginPiece(of: owner)
+            return owner
         case "func" where scopes.isFileLevel:
             let name = name ?? code.operatorName(at: found.position + 1)
-            return beginPiece(of: declare(name + "()", .function, isPrivate: isPrivate))
+            return declare(name + "()", .function, isPrivate: isPrivate)
         case "let" where scopes.isFileLevel, "var" where scopes.isFileLevel:
             guard
                 found.position > index || code.startsStatement(index) || code.symbol(at: index - 1) == UInt8(ascii: "}")
             else { return nil }
             let owners = code.patternNames(after: found.position).map { declare($0, .variable, isPrivate: isPrivate) }
-            return owners.first.map { beginPiece(of: $0) }
+            return owners.first
         case "typealias" where scopes.isFileLevel:
             guard let name else { return nil }
             let owner = declare(name, .alias, isPrivate: isPrivate)
             declarePlaceholders(of: owner, at: found.position + 2)
-            return beginPiece(of: owner)
+            return owner
         default: return nil
         }
     }
 
     mutating func declare(_ name: String, _ kind: FileOutline.Kind, isPrivate: Bool) -> Int {
-        let outer = outline.owners[owner(of: scopes.top.piece)].path
+        let outer = outline.owners[scopes.top.owner]
         let owner = owner(at: outer.isEmpty ? name : outer + "." + name)
         outline.declarations.insert(.init(owner: owner, kind: kind, isPrivate: isPrivate))
         return owner
@@ -64,7 +64,7 @@ extension Outliner {
 
     mutating func declarePlaceholders(of owner: Int, at position: Int) {
         for parameter in code.genericParameters(at: position).sorted() {
-            let placeholder = self.owner(at: outline.owners[owner].path + "." + parameter)
+            let placeholder = self.owner(at: outline.owners[owner] + "." + parameter)
             outline.declarations.insert(.init(owner: placeholder, kind: .placeholder, isPrivate: false))
         }
     }
@@ -87,7 +87,7 @@ extension Outliner {
         let isPrivate = declaration.introduction.isPrivate
         func header(_ body: ScopeStack.Body) -> Header {
             Header(
-                piece: declaration.piece,
+                owner: declaration.owner,
                 body: body,
                 isPrivate: isPrivate,
                 scope: scopes.current,
@@ -109,7 +109,7 @@ extension Outliner {
         case "let", "var", "typealias":
             self.header = nil
             statement = Statement(
-                piece: declaration.piece,
+                owner: declaration.owner,
                 naming: nil,
                 scope: scopes.current,
                 depth: scopes.depth

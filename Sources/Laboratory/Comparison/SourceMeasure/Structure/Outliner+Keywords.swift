@@ -15,7 +15,7 @@ extension Outliner {
             readParameters(at: index + (isFailable ? 2 : 1))
         case "var", "let":
             if scopes.depth == 0 { parameters = [] }
-            bindPattern()
+            for name in code.patternNames(after: index) { bind(name) }
         case "for": for name in code.loopNames(after: index) { bind(name) }
         case "case" where scopes.top.body == .type: bindCases()
         case "import": readImport()
@@ -36,16 +36,7 @@ extension Outliner {
         index += 1
         guard isAlias else { return }
         declarePlaceholders(of: owner, at: index + 1)
-        statement = Statement(piece: piece, naming: owner, scope: scopes.current, depth: scopes.depth)
-    }
-
-    private mutating func bindPattern() {
-        let names = code.patternNames(after: index)
-        for name in names { bind(name) }
-        guard scopes.top.body == .anExtension, names.count == 1, scopes.depth == 0 else { return }
-        let property = declare(names[0], .property, isPrivate: scopes.top.isPrivate)
-        index += 1
-        statement = Statement(piece: piece, naming: property, scope: scopes.current, depth: scopes.depth)
+        statement = Statement(owner: self.owner, naming: owner, scope: scopes.current, depth: scopes.depth)
     }
 
     /// Binds the names in `case a, b(Int)`.

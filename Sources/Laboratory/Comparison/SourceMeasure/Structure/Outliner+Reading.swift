@@ -7,23 +7,14 @@ extension Outliner {
         case .open, UInt8(ascii: "["): scopes.openBracket()
         case .close, UInt8(ascii: "]"): scopes.closeBracket()
         case .hash: readDirective()
-        case UInt8(ascii: "@"): readWrapper()
-        case UInt8(ascii: "."): if isImplicitMember { outline.implicitMembers += 1 }
         default: break
         }
-    }
-
-    /// Whether the dot here has no expression before it.
-    private var isImplicitMember: Bool {
-        guard code.name(at: index + 1) != nil, index > 0 else { return false }
-        guard let before = code.symbol(at: index - 1) else { return code.isKeyword(at: index - 1) }
-        return "(,[:={&|<".utf8.contains(before)
     }
 
     private mutating func openBrace() {
         if let opened = header, opened.depth == scopes.depth, opened.scope == scopes.current {
             scopes.openBrace(
-                piece: opened.piece,
+                owner: opened.owner,
                 body: opened.body,
                 isPrivate: opened.isPrivate,
                 hiding: opened.body == .code ? parameters : []
@@ -32,7 +23,7 @@ extension Outliner {
             if opened.body == .code { parameters = [] }
         } else {
             let isBody = scopes.depth == 0
-            scopes.openBrace(piece: piece, body: .code, hiding: isBody ? parameters : [])
+            scopes.openBrace(owner: owner, body: .code, hiding: isBody ? parameters : [])
             if isBody { parameters = [] }
         }
         for name in code.closureNames(after: index) { bind(name) }
@@ -90,33 +81,13 @@ extension Outliner {
             let first = String(name.dottedNames.first ?? "")
             guard !parameters.contains(first), !scopes.top.hidden.contains(first) else { return }
         }
-        outline.mentions.insert(.init(owner: owner(of: piece), name: name, mayBeValue: mayBeValue))
+        outline.mentions.insert(.init(owner: owner, name: name, mayBeValue: mayBeValue))
         if let statement, let naming = statement.naming, statement.scope == scopes.current {
             outline.mentions.insert(.init(owner: naming, name: name, mayBeValue: false))
         }
     }
 
     mutating func bind(_ name: String) {
-        outline.bindings.insert(.init(owner: owner(of: piece), name: name))
-    }
-
-    /// Reads `@Wrapper(\.key)`, `@Wrapper(\Root.key)`, and `@Injected(Root.key)`, in which a name replaces the key
-    /// path.
-    private mutating func readWrapper() {
-        guard let first = code.name(at: index + 1) else { return }
-        var (position, wrapper) = (index + 2, first)
-        while code.symbol(at: position) == UInt8(ascii: "."), let next = code.name(at: position + 1) {
-            (position, wrapper) = (position + 2, next)
-        }
-        guard code.symbol(at: position) == .open else { return }
-        position += 1
-        let isKeyPath = code.symbol(at: position) == .backslash
-        if isKeyPath { position += 1 }
-        let root = code.name(at: position)
-        if root != nil { position += 1 }
-        guard code.symbol(at: position) == UInt8(ascii: "."), let key = code.name(at: position + 1),
-            isKeyPath || (root != nil && wrapper.contains("Inject")), key != "self"
-        else { return }
-        outline.keyPaths.insert(.init(owner: owner(of: piece), wrapper: wrapper, root: root, key: key))
+        outline.bindings.insert(.init(owner: owner, name: name))
     }
 }

@@ -14,17 +14,17 @@ struct Outliner {
 
     /// A type, extension or function whose body has not begun.
     struct Header {
-        let piece: Int
+        let owner: Int
         let body: ScopeStack.Body
         let isPrivate: Bool
         let scope: Int
         let depth: Int
     }
 
-    /// A declaration that ends with its statement: an alias, a global, or a property of an extension.
+    /// A declaration that ends with its statement: an alias or a global.
     struct Statement {
-        let piece: Int
-        /// The alias or property inside a type that these mentions also belong to.
+        let owner: Int
+        /// The alias inside a type that these mentions also belong to.
         let naming: Int?
         let scope: Int
         let depth: Int
@@ -32,15 +32,8 @@ struct Outliner {
 
     /// A declaration whose modifiers and attributes are being read, up to its keyword.
     struct Incoming {
-        let piece: Int
-        let introduction: CodeTokens.Introduction
-    }
-
-    /// A declaration or extension, with its own code.
-    private struct Piece {
         let owner: Int
-        var codeLines = 0
-        var fingerprint = CodeTokens.emptyFingerprint
+        let introduction: CodeTokens.Introduction
     }
 
     let code: CodeTokens
@@ -53,7 +46,6 @@ struct Outliner {
     var outline = FileOutline()
     /// The position up to which no declaration is introduced.
     var nothingBefore = 0
-    private var pieces = [Piece(owner: 0)]
     private var owners = ["": 0]
 
     init(source: [UInt8]) {
@@ -68,14 +60,12 @@ struct Outliner {
                 statement = nil
             }
             lookAhead()
-            let (first, piece) = (index, piece)
             if let current = incoming, current.introduction.position == index {
                 incoming = nil
                 begin(current)
             } else {
                 readToken()
             }
-            for position in first...index { attribute(position, to: piece) }
             index += 1
         }
     }
@@ -89,42 +79,24 @@ struct Outliner {
         }
     }
 
-    /// Returns the outline, with the totals of each owner's pieces.
     consuming func finish() -> FileOutline {
         outline.isBalanced = scopes.isFileLevel && !scopes.closedTooOften
-        for piece in pieces {
-            outline.owners[piece.owner].codeLines += piece.codeLines
-            outline.owners[piece.owner].fingerprint &+= piece.fingerprint
-            outline.owners[piece.owner].pieces += 1
-        }
         return outline
     }
 
-    /// The piece that the code at the current position belongs to.
-    var piece: Int {
-        if let incoming { return incoming.piece }
-        if let header { return header.piece }
-        if let statement, statement.scope == scopes.current { return statement.piece }
-        return scopes.top.piece
+    /// The owner of the code at the current position.
+    var owner: Int {
+        if let incoming { return incoming.owner }
+        if let header { return header.owner }
+        if let statement, statement.scope == scopes.current { return statement.owner }
+        return scopes.top.owner
     }
-
-    func owner(of piece: Int) -> Int { pieces[piece].owner }
 
     /// Returns the number of the owner with a path, and adds the owner if it is new.
     mutating func owner(at path: String) -> Int {
         if let known = owners[path] { return known }
-        outline.owners.append(.init(path: path))
+        outline.owners.append(path)
         owners[path] = outline.owners.count - 1
         return outline.owners.count - 1
-    }
-
-    mutating func beginPiece(of owner: Int) -> Int {
-        pieces.append(Piece(owner: owner))
-        return pieces.count - 1
-    }
-
-    private mutating func attribute(_ position: Int, to piece: Int) {
-        pieces[piece].codeLines += Int(code.codeLines[position])
-        pieces[piece].fingerprint = code.fingerprint(pieces[piece].fingerprint, continuedAt: position)
     }
 }

@@ -19,21 +19,10 @@ public struct ReferenceGraph: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The name with its parent types, and with its file if several declarations share the name.
         public internal(set) var name: String
-        /// The name without a file.
-        package internal(set) var path = ""
         /// The kind of the declaration: a type, a function and so on.
         public let kind: Kind
         /// The path of the file that declares it; the first if there are several.
         public let file: String
-        /// The layer of that file.
-        public let layer: String
-        /// The lines of code in all its declarations and extensions, as Swift reads them, without those of nested
-        /// types.
-        public internal(set) var codeLines = 0
-        /// The number of declarations and extensions that make it up.
-        public internal(set) var pieces = 0
-        /// A number that changes only with its code.
-        package internal(set) var fingerprint: UInt64 = 0
 
         /// Whether the node is a struct, class, actor, enum or protocol.
         public var isType: Bool { kind == .type || kind == .protocol }

@@ -19,10 +19,9 @@ struct Resolver {
     /// The nodes that each alias refers to.
     private var meanings: [[Int]] = []
 
-    /// Creates a resolver; `layers` contains the layer of each file.
-    init(paths: [String], layers: [String], outlines: [FileOutline]) {
+    init(paths: [String], outlines: [FileOutline]) {
         self.outlines = outlines
-        declarations = DeclarationList(paths: paths, layers: layers, outlines: outlines)
+        declarations = DeclarationList(paths: paths, outlines: outlines)
         expandAliases()
         assignExtensions()
     }
@@ -83,7 +82,7 @@ struct Resolver {
         var direct: [(nodes: [Int], aliases: [Int])] = []
         for (alias, place) in declarations.aliases.enumerated() {
             var found: (nodes: [Int], aliases: [Int]) = ([], [])
-            let scope = outlines[place.file].owners[place.owner].path
+            let scope = outlines[place.file].owners[place.owner]
             for name in mentions[alias] {
                 let names = name.dottedNames
                 let target = declarations.table.find(names[...], in: scope, from: place.file)
@@ -117,7 +116,7 @@ struct Resolver {
         var foreign: [[String]: Int] = [:]
         for (file, outline) in outlines.enumerated() {
             for owner in outline.extended.sorted() where declarations.nodeOf[file][owner] == nil {
-                let path = outline.owners[owner].path
+                let path = outline.owners[owner]
                 let place = DeclarationList.Place(file: file, owner: owner)
                 switch target(of: path, in: "", of: file) {
                 case .nodes(let found) where found.count == 1 && declarations.nodes[found[0]].isType:

@@ -5,7 +5,7 @@ struct ScopeStack {
     struct Scope {
         fileprivate let parent: Int
         /// The declaration or extension that code in this scope belongs to.
-        let piece: Int
+        let owner: Int
         let body: Body
         /// The number of types around the scope.
         let nesting: Int
@@ -21,7 +21,7 @@ struct ScopeStack {
     private static let manyParameters = 64
 
     private var scopes = [
-        Scope(parent: 0, piece: 0, body: .code, nesting: 0, hidden: [], isPrivate: false, depthOutside: 0)
+        Scope(parent: 0, owner: 0, body: .code, nesting: 0, hidden: [], isPrivate: false, depthOutside: 0)
     ]
     private var alternatives: [(scope: Int, depth: Int)] = []
     /// The number of the innermost scope.
@@ -36,12 +36,12 @@ struct ScopeStack {
     /// Whether no brace is open.
     var isFileLevel: Bool { current == 0 }
 
-    mutating func openBrace(piece: Int, body: Body, isPrivate: Bool = false, hiding hidden: Set<String> = []) {
+    mutating func openBrace(owner: Int, body: Body, isPrivate: Bool = false, hiding hidden: Set<String> = []) {
         let hidden = hidden.isEmpty || top.hidden.count > Self.manyParameters ? top.hidden : top.hidden.union(hidden)
         scopes.append(
             Scope(
                 parent: current,
-                piece: piece,
+                owner: owner,
                 body: body,
                 nesting: top.nesting + (body == .code ? 0 : 1),
                 hidden: hidden,

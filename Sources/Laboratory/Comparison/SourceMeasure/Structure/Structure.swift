@@ -2,8 +2,7 @@
 ///
 /// A declaration mentions another if the other's name appears in it, in its members or in its extensions, outside
 /// comments and strings. Mentions inside a nested type belong to that type, not to its parent. A mention of a
-/// `typealias` is a mention of every type it refers to. A property wrapper's key path is a mention of the declared
-/// type of the property it leads to.
+/// `typealias` is a mention of every type it refers to.
 ///
 /// Declarations with the same name in the same file and parent are one declaration, such as the branches of `#if` and
 /// local types of several functions. `LeftOut` describes and counts what an analysis without types cannot follow.
@@ -16,15 +15,14 @@ public struct Structure: Sendable {
     /// The counts of mentions that could not be followed.
     public let leftOut: LeftOut
 
-    /// Reads the structure of `files`, each in the layer that `rules` assign to its path.
+    /// Reads the structure of `files`.
     ///
     /// The order of the files does not affect the result. Cost: linear in their length, except for names that many
     /// files declare.
-    public init(of files: [SourceFile], rules: LayerRules = .byName) {
+    public init(of files: [SourceFile]) {
         let files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         let outlines = files.map { FileOutline(of: $0.bytes) }
-        let layers = files.map { rules.layer(of: $0.path) }
-        (graph, leftOut) = ReferenceFinder(paths: files.map(\.path), layers: layers, outlines: outlines).find()
+        (graph, leftOut) = ReferenceFinder(paths: files.map(\.path), outlines: outlines).find()
     }
 
     /// The number of structs, classes, actors, enums and protocols.
@@ -53,26 +51,4 @@ public struct Structure: Sendable {
     }
 
     private func names(of nodes: [Int]) -> [String] { nodes.map { graph.nodes[$0].name } }
-
-    /// The number of types in each layer, and of references that enter and leave it.
-    var coupling: [String: LayerCoupling] {
-        var coupling: [String: LayerCoupling] = [:]
-        for (node, targets) in zip(graph.nodes, graph.edges) {
-            if node.isType { coupling[node.layer, default: LayerCoupling()].types += 1 }
-            for target in targets where graph.nodes[target].layer != node.layer {
-                coupling[node.layer, default: LayerCoupling()].fanOut += 1
-                coupling[graph.nodes[target].layer, default: LayerCoupling()].fanIn += 1
-            }
-        }
-        return coupling
-    }
-}
-
-/// The types of a layer, and the references that enter and leave it.
-struct LayerCoupling {
-    var types = 0
-    /// References from declarations of other layers to declarations of this one.
-    var fanIn = 0
-    /// References from declarations of this layer to declarations of others.
-    var fanOut = 0
 }

@@ -52,34 +52,9 @@ import Testing
         #expect(found.layers.map(\.name) == ["View", "Model", "Tests"])
         #expect(found.layers.map(\.lines.added) == [1, 1, 1])
         #expect(found.layers.map(\.lines.modified) == [1, 0, 0])
-        #expect(found.layers.map(\.types.added) == [0, 1, 0])
-        #expect(found.layers.map(\.types.touched) == [1, 0, 1])
         #expect(found.total.files.touched == 3)
         #expect(found.sources.files.touched == 2)
         #expect(found.sources.lines == LineChange(added: 2, modified: 1, same: 3))
-    }
-
-    @Test func `a type is touched if its code differs, but not by comments, layout or its file`() {
-        let found = change(
-            [
-                "A.swift": "struct A { let a: Int }\nextension A { func f() {} }\nstruct Same { let x: Int }",
-                "B.swift": "struct B {}\nstruct Outer { struct Inner {} }\nstruct Gone {}\nfunc g() {}\nlet h = 1",
-                "C.swift": "private struct Row { let a: Int }", "D.swift": "private struct Row { let b: Int }",
-            ],
-            [
-                "A.swift": "struct A { let a: Int }\nstruct New {}\n",
-                "A+More.swift": "extension A {\n    func f() { more() }\n}\n",
-                "B.swift":
-                    "struct B: Sendable {}\nstruct Outer { struct Inner { let x = 1 } }\nfunc g() { h }\nlet h = 1",
-                "Moved.swift": "/// A comment.\nstruct Same {\n    let x: Int // x\n}\n",
-                "C.swift": "private struct Row { let a: Int }", "D.swift": "private struct Row { let c: Int }",
-            ]
-        )
-        #expect(found.types.added == ["New"])
-        #expect(found.types.removed == ["Gone"])
-        #expect(found.types.touched == ["A", "B", "Outer.Inner", "Row (D.swift)"])
-        #expect(found.others.touched == ["g()"])
-        #expect(found.others.added.isEmpty && found.others.removed.isEmpty)
     }
 
     @Test func `added, removed and changed tests are listed by name`() {

@@ -15,7 +15,7 @@ import Testing
             let outcome = ChangeCommand.run(arguments: paths + ["--layers", "\(folder.path)/layers"])
             #expect(outcome.exitCode == 0)
             #expect(outcome.output.contains("\nScreens "))
-            #expect(outcome.output.hasSuffix("Types\n\ntouched: ChatView\n"))
+            #expect(outcome.output.hasSuffix("Files\n\ntouched: ChatView.swift\n"))
             let json = ChangeCommand.run(arguments: paths + ["--format=json"])
             let read = try JSONDecoder().decode(TreeChange.self, from: Data(json.output.utf8))
             #expect(read.files.touched == ["ChatView.swift"])

@@ -35,9 +35,6 @@ import Testing
         #expect(measured.layers.map(\.files).reduce(0, +) == measured.files)
         #expect(measured.layers.map(\.blank).reduce(0, +) == measured.blank)
         #expect(measured.layers.map(\.comment).reduce(0, +) == measured.comment)
-        #expect(measured.layers.map(\.types) == [1, 1, 0])
-        #expect(measured.layers.map(\.fanIn) == [0, 1, 0])
-        #expect(measured.layers.map(\.fanOut) == [1, 0, 0])
     }
 
     @Test func `a measurement of no files is all zeros`() {

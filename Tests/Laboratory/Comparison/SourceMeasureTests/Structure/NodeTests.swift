@@ -41,8 +41,6 @@ import Testing
             "E.swift": "extension A { struct Inner { let x = load() } }",
         ])
         #expect(found.arrows.isEmpty)
-        // A: load. B: limit. C: both. A.Inner: load.
-        #expect(found.leftOut.shadowed == 5)
     }
 
     @Test func `extensions of types outside the tree are one node per module`() {
@@ -91,37 +89,5 @@ import Testing
             "B.swift": "enum Linux {} enum DEBUG {} let canImport = 1; func os() {}",
         ])
         #expect(found.arrows.isEmpty)
-    }
-
-    @Test func `code lines belong to the innermost type and are summed over its extensions`() {
-        let sources: KeyValuePairs = [
-            "A.swift": """
-            import B // not a type's
-            /// A comment.
-            @MainActor
-            public struct A {
-                let a: Int
-
-                struct Inner {
-                    let text = \"\"\"
-                        one
-
-                        two
-                        \"\"\"
-                }
-                let b: Int
-            } // three lines, and one for the brace
-            """,
-            "A+More.swift": "extension A {\n    func f() {\n        // nothing\n    }\n}\nfunc g() {\n}\n",
-        ]
-        let found = structure(sources)
-        let lines = Dictionary(uniqueKeysWithValues: found.graph.nodes.map { ($0.name, [$0.codeLines, $0.pieces]) })
-        #expect(lines == ["A": [5 + 4, 2], "A.Inner": [6, 1], "g()": [2, 1]])
-        let measured = SourceMeasurement(of: sources.map { SourceFile(path: $0, bytes: Array($1.utf8)) })
-        #expect(measured.largestType?.name == "A")
-        #expect(measured.largestType?.code == 9)
-        #expect(measured.largestType?.pieces == 2)
-        // All lines except the import.
-        #expect(measured.codeAsSwift == found.graph.nodes.reduce(1) { $0 + $1.codeLines })
     }
 }

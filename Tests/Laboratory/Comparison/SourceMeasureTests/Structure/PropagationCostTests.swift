@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PropagationCostTests {
     private func cost(_ edges: [[Int]]) -> Double? {
-        let nodes = edges.indices.map { ReferenceGraph.Node(name: "\($0)", kind: .type, file: "", layer: "") }
+        let nodes = edges.indices.map { ReferenceGraph.Node(name: "\($0)", kind: .type, file: "") }
         return ReferenceGraph(nodes: nodes, edges: edges).propagationCost
     }
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `propagation cost is nil beyond the step limit`() {
-        let nodes = (0..<200).map { ReferenceGraph.Node(name: "\($0)", kind: .type, file: "", layer: "") }
+        let nodes = (0..<200).map { ReferenceGraph.Node(name: "\($0)", kind: .type, file: "") }
         let chain = ReferenceGraph(nodes: nodes, edges: (0..<200).map { $0 < 199 ? [$0 + 1] : [] })
         #expect(chain.propagationCost(within: 200 * (200 + 199)) == Double(200 * 201 / 2) / Double(200 * 200))
         #expect(chain.propagationCost(within: 200 * (200 + 199) - 1) == nil)
