@@ -27,14 +27,11 @@ package struct Cost: Hashable, Codable, Sendable {
         package var messages: Int
     }
 
-    package var timeExponent: Double? { exponent { $0.time.median } }
-    package var rowsReadExponent: Double? { exponent(of: \.rowsRead) }
+    package var timeExponent: Double? {
+        growthExponent(of: points.map { (Double($0.chats), $0.time.median) })
+    }
     /// The cost at the largest measured number of chats.
     package var largest: Point? { points.max { $0.chats < $1.chats } }
-
-    private func exponent(of value: (Point) -> Double) -> Double? {
-        growthExponent(of: points.map { (Double($0.chats), value($0)) })
-    }
 }
 
 extension Cost.Spread {

@@ -6,8 +6,6 @@ import Foundation
 ///
 /// It runs in a process of its own, so that memory and caches of other measurements do not affect the figures.
 package enum CostProbe {
-    /// The minimum and maximum number of measured messages; in between, `timeLimit` decides.
-    private static let messageCounts = 11...200
     private static let timeLimit = 0.5
     /// The number of unmeasured messages at the beginning, which create what later messages reuse.
     private static let warmUps = 3
@@ -17,11 +15,14 @@ package enum CostProbe {
     }
 
     /// Runs `version` on the history at `path`, which it modifies.
+    ///
+    /// The number of measured messages is in `messageCounts`; half a second decides which.
     package static func measure(
         _ version: Architecture,
         _ choice: StrategyChoice = .all,
         chatCount: Int,
-        history path: String
+        history path: String,
+        messageCounts: ClosedRange<Int> = 11...200
     ) throws -> Cost.Point {
         let history = History(chatCount: chatCount)
         let memoryBefore = residentMebibytes()

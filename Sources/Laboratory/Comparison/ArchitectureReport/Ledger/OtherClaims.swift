@@ -83,7 +83,7 @@ extension ComparisonReport {
                 source: .viewModelProtocol,
                 sentence: "A binding for each property redraws only what changed.",
                 here: .init("One message makes one cell in each, because the table keeps cells", .everywhere),
-                command: "swift test --filter BehaviourSuiteTests.MessageCostTests"
+                command: "swift test --filter ArchitectureReportTests.CostProbeTests"
             ),
             Claim(
                 source: .viewModelProtocol,
