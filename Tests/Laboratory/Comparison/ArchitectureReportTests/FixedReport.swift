@@ -53,6 +53,13 @@ enum FixedReport {
         ]
     )
 
+    /// The same report with an architecture that has a portrait.
+    static var drawn: ComparisonReport {
+        var drawn = report
+        drawn.versions[0].name = "VIPER"
+        return drawn
+    }
+
     static let failure = Behaviour.Failure(
         scenario: "A message comes",
         seed: 2,

@@ -26,7 +26,7 @@ enum ClaimsCommand {
             let maker = try ReportMaker(versions: Architecture.all, package: package, seeds: 0)
             guard maker.problems.isEmpty else { return CommandOutcome(output: "", problems: maker.problems) }
             let report = maker.makeFromSources(Provenance(of: package, at: Date()))
-            return CommandOutcome(output: report.text(of: report.ledgerSection), problems: [])
+            return CommandOutcome(output: report.ledgerSection.markdown, problems: [])
         }
     }
 }

@@ -2,71 +2,48 @@ import CommandLineKit
 import SourceMeasure
 
 /// The parsed options of `architecture-comparison`.
-struct CommandOptions: Equatable {
+struct CommandOptions {
     /// The output format of the comparison.
     enum Format: String, CaseIterable {
-        case text, markdown, json, html
+        case markdown, json, html
     }
 
-    /// An error in the command line.
-    struct Mistake: Error, Equatable {
-        let sentence: String
-    }
-
-    var format = Format.text
+    let format: Format
     /// The output file; nil for standard output.
-    var output: String?
+    let output: String?
     /// The package's folder; nil to search for it.
-    var package: String?
+    let package: String?
     /// The JSON report to render; nil to measure.
-    var from: String?
-    var seeds = Self.defaultSeeds
-    var wantsHelp = false
+    let from: String?
+    let seeds: Int
+    let wantsHelp: Bool
 
-    static let defaultSeeds = 10
-    static let longestRun = 1000
-
-    private static let valued = ["--format", "--from", "--output", "--package", "--seeds"]
-
-    init(_ arguments: [String]) throws(Mistake) {
-        var given: Set<String> = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument == "--help" || argument == "-h" {
-                wantsHelp = true
-                return
-            }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let option = parts.isEmpty ? "" : String(parts[0])
-            guard Self.valued.contains(option) else {
-                let isOption = argument.hasPrefix("-")
-                let near = suggestion(for: option, among: isOption ? Self.valued + ["--help"] : HelpText.commands)
-                throw Mistake(sentence: "There is no \(isOption ? "option" : "command") \(echoed(option))\(near)")
-            }
-            guard given.insert(option).inserted else { throw Mistake(sentence: "\(option) is given twice") }
-            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-                throw Mistake(sentence: "\(option) needs a value after it")
-            }
-            try set(option, to: value)
+    init(_ arguments: [String]) throws(CommandArguments.Mistake) {
+        let options = ["--format", "--from", "--output", "--package", "--seeds"]
+        let arguments = try CommandArguments(arguments, options: options)
+        if let word = arguments.words.first {
+            let near = suggestion(for: word, among: HelpText.commands)
+            throw CommandArguments.Mistake("There is no command \(echoed(word))\(near)")
         }
+        format = try arguments.format()
+        output = arguments.value(of: "--output")
+        package = arguments.value(of: "--package")
+        from = arguments.value(of: "--from")
+        seeds = try arguments.seeds()
+        wantsHelp = arguments.wantsHelp
     }
+}
 
-    private mutating func set(_ option: String, to value: String) throws(Mistake) {
-        switch option {
-        case "--output": output = value
-        case "--package": package = value
-        case "--from": from = value
-        case "--seeds":
-            guard let number = Int(value), (1...Self.longestRun).contains(number) else {
-                throw Mistake(sentence: "--seeds wants a whole number from 1 to \(Self.longestRun)")
-            }
-            seeds = number
-        default:
-            guard let known = Format(rawValue: value) else {
-                let formats = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Mistake(sentence: "There is no format \(echoed(value)); there are \(formats)")
-            }
-            format = known
+extension CommandArguments {
+    static let defaultSeeds = 10
+    private static let longestRun = 1000
+
+    /// Returns the value of `--seeds`, or the default if the option was not given.
+    func seeds() throws(Mistake) -> Int {
+        guard let text = value(of: "--seeds") else { return Self.defaultSeeds }
+        guard let seeds = Int(text), (1...Self.longestRun).contains(seeds) else {
+            throw Mistake("--seeds wants a whole number from 1 to \(Self.longestRun)")
         }
+        return seeds
     }
 }

@@ -4,7 +4,7 @@ import SourceMeasure
 /// The usage and help texts of the command.
 enum HelpText {
     static let usage = """
-        usage: architecture-comparison [--format text|markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
+        usage: architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
                                        [--from FILE]
                \(usage(of: MeasureCommand.usage))
                \(usage(of: ChangeCommand.usage))
@@ -27,7 +27,7 @@ enum HelpText {
             (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats under five strategies, and how it can be tested.
             Measure a release build: swift run -c release architecture-comparison
 
-              --format FORMAT   text (unless said otherwise), markdown, json, or html: a page with plots
+              --format FORMAT   markdown (unless said otherwise), json, or html: one page without scripts
               --output FILE     where to write it instead of standard output
               --package DIR     the package whose sources are counted; unless said otherwise, where Package.swift is,
                                 from the current folder upwards
@@ -48,5 +48,5 @@ enum HelpText {
 
             """
 
-    private static let defaultSeeds = CommandOptions.defaultSeeds
+    private static let defaultSeeds = CommandArguments.defaultSeeds
 }

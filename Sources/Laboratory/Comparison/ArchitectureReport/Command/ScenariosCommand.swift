@@ -19,10 +19,7 @@ enum ScenariosCommand {
                     "There is no version \(echoed(name))\(suggestion(for: name, among: names))"
                 )
             }
-            let text = arguments.value(of: "--seeds") ?? "\(CommandOptions.defaultSeeds)"
-            guard let seeds = Int(text), (1...CommandOptions.longestRun).contains(seeds) else {
-                throw CommandArguments.Mistake("--seeds wants a whole number from 1 to \(CommandOptions.longestRun)")
-            }
+            let seeds = try arguments.seeds()
             var (output, problems): (String, [String]) = ("", [])
             for version in Architecture.all where arguments.words.isEmpty || arguments.words.contains(version.name) {
                 let behaviour = Behaviour(of: version, seeds: seeds)

@@ -3,7 +3,7 @@ import SourceMeasure
 extension ComparisonReport {
     /// The report as one self-contained page: well-formed XML, without scripts.
     ///
-    /// The ledger of claims comes first. Every drawing is next to the table with its numbers, folded.
+    /// The ledger of claims comes first.
     var page: String {
         let title = "One chat, \(versions.count) architectures"
         let head =
@@ -37,7 +37,7 @@ extension ComparisonReport {
         let notes = section.notes.map { Markup.text("p", $0, [("class", section.table == nil ? "" : "note")]) }.joined()
         let items = section.items.map { Markup.text("li", $0) }.joined()
         let list = items.isEmpty ? "" : Markup.element("ul", [], items)
-        let content = (section.table.map(html) ?? "") + notes + figures(for: section.id) + list
+        let content = (section.table.map(html) ?? "") + notes + list
         return Markup.element(
             "section",
             [("id", section.id)],
@@ -65,27 +65,7 @@ extension ComparisonReport {
     }
 }
 
-extension ComparisonReport {
-    private func figures(for section: String) -> String {
-        guard section == "growth" else { return "" }
-        return legend + grid([StrategyChoice.all, .none].map { GrowthFigure(of: self, under: $0).drawing })
-    }
-
-    private func colour(_ index: Int) -> Int { index % PageStyle.colourCount }
-
-    private var legend: String {
-        let marks = ["circles", "squares", "triangles"]
-        let items = versions.enumerated().map { index, version in
-            let key = Markup.element("span", [("class", "key key-\(colour(index))")], "\u{200B}")
-            return "<li>\(key)\(Markup.escaped("\(version.name) (\(marks[colour(index) % marks.count]))"))</li>"
-        }
-        return Markup.element("ul", [("class", "legend")], items.joined())
-    }
-
-    private func grid(_ drawings: [Drawing]) -> String {
-        let figures = drawings.map {
-            Markup.element("figure", [], Markup.text("figcaption", $0.caption, [("aria-hidden", "true")]) + $0.svg)
-        }
-        return Markup.element("div", [("class", "figures")], figures.joined())
-    }
+extension Table {
+    /// Whether cells contain sentences, which are too long for columns of a phone.
+    fileprivate var isOfSentences: Bool { rows.contains { $0.dropFirst().contains { $0.count > 60 } } }
 }

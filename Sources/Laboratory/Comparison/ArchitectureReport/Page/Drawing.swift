@@ -5,28 +5,20 @@ struct Drawing {
     /// The drawing's identifier on its page.
     let id: String
     let title: String
-    /// The visible caption above the drawing.
-    let caption: String
     /// The description for screen readers.
     let description: String
     let height: Double
     private var content = ""
 
-    init(id: String, title: String, caption: String, description: String, height: Double) {
+    init(id: String, title: String, description: String, height: Double) {
         self.id = id
         self.title = title
-        self.caption = caption
         self.description = description
         self.height = height
     }
 
     mutating func add(_ name: String, _ attributes: [(String, String)]) {
         content += Markup.element(name, attributes)
-    }
-
-    /// Adds existing markup.
-    mutating func add(_ markup: String) {
-        content += markup
     }
 
     mutating func line(_ from: (Double, Double), _ to: (Double, Double), _ style: String) {
@@ -67,7 +59,4 @@ struct Drawing {
     }
 
     func n(_ value: Double) -> String { Numbers.fixed(value, 1) }
-
-    /// Returns an estimate of a text's width at the drawing's font size, too large rather than too small.
-    static func width(of text: String) -> Double { Double(text.count) * 6.4 + 6 }
 }

@@ -56,20 +56,9 @@ enum PageStyle {
         .part { fill: none; stroke: var(--faint); stroke-width: 1.2; }
         .way { stroke: var(--faint); stroke-width: 1.2; }
         .tip { fill: var(--faint); }
-        .figures { display: grid; gap: 1.5rem 2rem; margin: 1rem 0;
-          grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
-        figure { margin: 0; max-width: 34rem; }
-        figcaption { font-weight: 600; margin-bottom: 0.25rem; }
         svg { display: block; width: 100%; height: auto; }
         svg text { font-size: 11px; fill: var(--ink); }
         svg text.faint { fill: var(--faint); }
-        svg text.strong { font-weight: 600; }
-        svg text.number { font-variant-numeric: tabular-nums; }
-        .grid { stroke: var(--rule); stroke-width: 1; }
-        .line { fill: none; stroke-width: 2; }
-        .key { display: inline-block; width: 0.8em; height: 0.8em; border-radius: 2px; margin-right: 0.35em; }
-        .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0;
-          color: var(--ink); }
         table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: 0.9rem;
           font-variant-numeric: tabular-nums; }
         th, td { text-align: right; padding: 0.3rem 0.5rem; border-bottom: 1px solid var(--rule);
@@ -90,15 +79,5 @@ enum PageStyle {
           table.words th { font-weight: 600; }
           table.words td::before { content: attr(data-label) ": "; color: var(--faint); }
         }
-        \(colours)
         """
-
-    /// The styles of each architecture's colour, by its index in the table.
-    private static let colours = (0..<colourCount).map { index in
-        ".fill-\(index) { fill: var(--c\(index)); } .line-\(index) { stroke: var(--c\(index)); } "
-            + ".key-\(index) { background: var(--c\(index)); }"
-    }.joined(separator: "\n")
-
-    /// The number of architectures with a distinct colour.
-    static let colourCount = 10
 }

@@ -115,7 +115,6 @@ struct Portrait {
         var drawing = Drawing(
             id: "portrait-\(index)",
             title: "The parts of \(name)",
-            caption: "",
             description: "News: \(news.joined(separator: ", ")). Touches: \(touches.joined(separator: ", ")).",
             height: 20 + Double(rows) * step
         )

@@ -1,12 +1,12 @@
 import CommandLineKit
 public import SourceMeasure
 
-/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format text|markdown|json]`:
+/// `change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format markdown|json]`:
 /// prints the changes in Swift sources between two folders, or between two revisions of a git repository.
 public enum ChangeCommand {
     /// The usage line that `--help` prints.
     public static let usage =
-        "change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format text|markdown|json]"
+        "change BEFORE AFTER [--repository DIR [--folders DIR,DIR...]] [--layers FILE] [--format markdown|json]"
 
     /// Runs the command.
     ///

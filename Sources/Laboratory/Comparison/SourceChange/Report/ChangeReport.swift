@@ -5,12 +5,11 @@ import SourceMeasure
 package struct ChangeReport {
     /// The output format of a report.
     package enum Format: String, CaseIterable, Sendable {
-        case text
         case markdown
         case json
     }
 
-    /// The number of names of each kind that text and Markdown show; JSON contains all.
+    /// The number of names of each kind that Markdown shows; JSON contains all.
     private static let mostNames = 100
 
     private let change: TreeChange
@@ -20,11 +19,7 @@ package struct ChangeReport {
     /// Returns the report, ending in a newline; the same change always gives the same bytes.
     package func rendered(as format: Format) throws -> String {
         switch format {
-        case .text:
-            (["Change\n\n" + table.text()] + lists(heading: "", mark: "", escape: printable)).joined(separator: "\n")
-        case .markdown:
-            (["### Change\n\n" + table.markdown()] + lists(heading: "### ", mark: "- ", escape: escapedForMarkdown))
-                .joined(separator: "\n")
+        case .markdown: (["### Change\n\n" + table.markdown()] + lists).joined(separator: "\n")
         case .json: try encodedAsJSON(change)
         }
     }
@@ -43,7 +38,7 @@ package struct ChangeReport {
         return [files.added, files.removed, files.touched, lines.added, lines.removed, lines.modified]
     }
 
-    private func lists(heading: String, mark: String, escape: (String) -> String) -> [String] {
+    private var lists: [String] {
         let kinds: [(String, [(String, [String])])] = [
             (
                 "Files",
@@ -59,10 +54,10 @@ package struct ChangeReport {
         ]
         return kinds.compactMap { title, parts in
             let lines = parts.flatMap { verb, names in
-                names.prefix(Self.mostNames).map { "\(mark)\(verb): \(escape($0))\n" }
-                    + (names.count > Self.mostNames ? ["\(mark)\(verb): \(names.count - Self.mostNames) more\n"] : [])
+                names.prefix(Self.mostNames).map { "- \(verb): \(escapedForMarkdown($0))\n" }
+                    + (names.count > Self.mostNames ? ["- \(verb): \(names.count - Self.mostNames) more\n"] : [])
             }
-            return lines.isEmpty ? nil : "\(heading)\(title)\n\n" + lines.joined()
+            return lines.isEmpty ? nil : "### \(title)\n\n" + lines.joined()
         }
     }
 }

@@ -1,10 +1,10 @@
 import CommandLineKit
 
-/// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]`: compares the lines and structure
+/// `measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format markdown|json]`: compares the lines and structure
 /// of Swift sources.
 public enum MeasureCommand {
     /// The usage line that `--help` prints.
-    public static let usage = "measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format text|markdown|json]"
+    public static let usage = "measure NAME=DIR [NAME=DIR...] [--layers FILE] [--format markdown|json]"
 
     /// Runs the command.
     ///

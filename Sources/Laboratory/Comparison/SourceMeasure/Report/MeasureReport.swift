@@ -4,7 +4,6 @@ import CommandLineKit
 public struct MeasureReport: Sendable {
     /// The output format of a report.
     public enum Format: String, CaseIterable, Sendable {
-        case text
         case markdown
         case json
     }
@@ -32,14 +31,8 @@ public struct MeasureReport: Sendable {
     /// The same measurements always give the same bytes.
     public func rendered(as format: Format) throws -> String {
         switch format {
-        case .text:
-            let tables = sections.map { "\($0.title)\n\n\($0.table.text())\n" }
-            return tables.joined() + lists(mark: "", escape: printable) { "\($0)\n\n" }
-        case .markdown:
-            let tables = sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }
-            return tables.joined() + lists(mark: "- ", escape: escapedForMarkdown) { "### \($0)\n\n" }
-        case .json:
-            return try encodedAsJSON(Dictionary(entries.map { ($0.name, $0.measurement) }) { first, _ in first })
+        case .markdown: sections.map { "### \($0.title)\n\n\($0.table.markdown())\n" }.joined() + lists
+        case .json: try encodedAsJSON(Dictionary(entries.map { ($0.name, $0.measurement) }) { first, _ in first })
         }
     }
 }
@@ -111,22 +104,22 @@ extension MeasureReport {
         return names.filter { $0 != LayerRules.other } + names.filter { $0 == LayerRules.other }
     }
 
-    /// Renders the shortest loop of each cycle, and the files that were not counted.
-    private func lists(mark: String, escape: (String) -> String, heading: (String) -> String) -> String {
+    /// The shortest loop of each cycle, and the files that were not counted.
+    private var lists: String {
         func list(_ title: String, _ lines: (SourceMeasurement) -> [String]) -> String {
             let lines = entries.flatMap { entry in
-                lines(entry.measurement).map { "\(mark)\(escape(entry.name)): \($0)\n" }
+                lines(entry.measurement).map { "- \(escapedForMarkdown("\(entry.name): \($0)"))\n" }
             }
-            return lines.isEmpty ? "" : heading(title) + lines.joined()
+            return lines.isEmpty ? "" : "### \(title)\n\n" + lines.joined()
         }
         let cycles = list("Cycles, each by its shortest loop") { measurement in
             zip(measurement.cycles, measurement.loops).map { cycle, loop in
-                let words = (loop + loop.prefix(1)).map(escape).joined(separator: " > ")
+                let words = (loop + loop.prefix(1)).joined(separator: " > ")
                 return cycle.count == loop.count ? words : "\(words), one loop of \(cycle.count) declarations"
             }
         }
         let identical = list("Not counted: identical files") { measurement in
-            measurement.identical.map { "\(escape($0.path)) is \(escape($0.counted))" }
+            measurement.identical.map { "\($0.path) is \($0.counted)" }
         }
         return cycles + (cycles.isEmpty || identical.isEmpty ? "" : "\n") + identical
     }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// A table with a header, for a terminal or as Markdown.
+/// A table with a header.
 ///
 /// The first column contains text, the others numbers.
 package struct Table {
@@ -10,20 +10,6 @@ package struct Table {
     package init(header: [String], rows: [[String]] = []) {
         self.header = header
         self.rows = rows
-    }
-
-    /// Returns the table as text, with columns aligned by spaces and the header underlined.
-    package func text() -> String {
-        let cells = ([header] + rows).map { $0.map(printable) }
-        let widths = header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-        var lines = cells.map { row in
-            row.enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: widths[column] - cell.count)
-                return column == 0 ? cell + padding : padding + cell
-            }.joined(separator: "  ")
-        }
-        lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
-        return lines.map { $0.reversed().drop { $0 == " " }.reversed() + "\n" }.joined()
     }
 
     package func markdown() -> String {

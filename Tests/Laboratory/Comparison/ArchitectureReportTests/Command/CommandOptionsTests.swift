@@ -1,4 +1,5 @@
 import Foundation
+import SourceMeasure
 import Testing
 
 @testable import ArchitectureReport
@@ -8,7 +9,7 @@ import Testing
         let options = try CommandOptions(["--format=html", "--output", "page.html", "--seeds", "3", "--package=/p"])
         #expect(options.format == .html && options.output == "page.html")
         #expect(options.seeds == 3 && options.package == "/p" && !options.wantsHelp)
-        #expect(try CommandOptions([]).format == .text)
+        #expect(try CommandOptions([]).format == .markdown)
     }
 
     @Test func `--from renders a report stored as JSON`() throws {
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--format", "pdf"], "There is no format pdf; there are text, markdown, json, html"),
+        (["--format", "pdf"], "There is no format pdf; there are markdown, json, html"),
         (["--format"], "--format needs a value after it"),
         (["--output="], "--output needs a value after it"),
         (["--seeds", "0"], "--seeds wants a whole number from 1 to 1000"),
@@ -32,7 +33,8 @@ import Testing
         (["\u{1B}[2J"], "There is no command \\u{1B}[2J"),
     ])
     func `a wrong command line throws an error that names the mistake`(arguments: [String], sentence: String) {
-        #expect(throws: CommandOptions.Mistake(sentence: sentence)) { try CommandOptions(arguments) }
+        let mistake = #expect(throws: CommandArguments.Mistake.self) { try CommandOptions(arguments) }
+        #expect(mistake?.sentence == sentence)
     }
 
     @Test func `wrong command lines and missing sources have distinct exit codes`() {

@@ -34,7 +34,7 @@ import Testing
             switch words.dropFirst().first {
             case "measure": MeasureCommand.run(arguments: arguments)
             case "change": ChangeCommand.run(arguments: arguments)
-            case let other: throw CommandOptions.Mistake(sentence: "\(other ?? "") is not run here")
+            case let other: throw CommandArguments.Mistake("\(other ?? "") is not run here")
             }
         #expect(outcome.problems.isEmpty)
         return outcome.output
@@ -65,7 +65,7 @@ import Testing
         let outcome = ClaimsCommand.run(arguments: ["--package", String(Self.package)], usage: "")
         #expect(outcome.exitCode == 0)
         for claim in report.ledger where claim.command.hasSuffix("comparison claims") {
-            #expect(outcome.output.contains("here: \(claim.here.words)"))
+            #expect(outcome.output.contains("| \(escapedForMarkdown(claim.here.words)) |"))
         }
         #expect(ClaimsCommand.run(arguments: ["--package", "/nowhere"], usage: "").exitCode == 66)
     }

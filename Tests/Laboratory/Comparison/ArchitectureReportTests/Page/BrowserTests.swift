@@ -11,9 +11,9 @@ import Testing
 struct BrowserTests {
     @Test(arguments: [400, 1280])
     func `no text is clipped and the page does not scroll sideways`(width: Int) throws {
-        let report = try FixedReport.report.rendered(as: .html)
+        let report = try FixedReport.drawn.rendered(as: .html)
         let misfits = try Browser.misfits(in: report, width: width)
-        #expect(misfits == "fits \(FixedReport.report.sections.count) sections at \(width)")
+        #expect(misfits == "fits \(FixedReport.drawn.sections.count) sections at \(width)")
     }
 
     @Test func `the folded ledger fits a screen of 1280 x 900`() throws {
@@ -28,7 +28,7 @@ struct BrowserTests {
     }
 
     @Test func `Browser finds text that does not fit`() throws {
-        let page = try FixedReport.report.rendered(as: .html)
+        let page = try FixedReport.drawn.rendered(as: .html)
         let wide = page.replacingOccurrences(
             of: "<desc",
             with: "<text x=\"300\" y=\"20\">far too long to fit</text><desc"

@@ -16,9 +16,7 @@ import Testing
     }
 
     @Test func `a diff is shown with its Swift highlighted and its indentation removed`() throws {
-        var report = FixedReport.report
-        report.versions[0].name = "VIPER"
-        let page = try report.rendered(as: .html)
+        let page = try FixedReport.drawn.rendered(as: .html)
         #expect(page.contains("<span class=\"k\">let</span> a = <span class=\"s\">&quot;&lt;b&gt;&quot;</span>"))
         #expect(page.contains("<span class=\"added\">+<span class=\"c\">// A note</span></span>"))
         #expect(page.contains("<span class=\"removed\">-b()</span>"))

@@ -14,8 +14,8 @@ import Testing
             let paths = ["\(folder.path)/a", "\(folder.path)/b"]
             let outcome = ChangeCommand.run(arguments: paths + ["--layers", "\(folder.path)/layers"])
             #expect(outcome.exitCode == 0)
-            #expect(outcome.output.contains("\nScreens "))
-            #expect(outcome.output.hasSuffix("Files\n\ntouched: ChatView.swift\n"))
+            #expect(outcome.output.contains("\n| Screens |"))
+            #expect(outcome.output.hasSuffix("Files\n\n- touched: ChatView.swift\n"))
             let json = ChangeCommand.run(arguments: paths + ["--format=json"])
             let read = try JSONDecoder().decode(TreeChange.self, from: Data(json.output.utf8))
             #expect(read.files.touched == ["ChatView.swift"])

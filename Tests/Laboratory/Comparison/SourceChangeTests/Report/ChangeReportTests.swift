@@ -9,48 +9,41 @@ import Testing
         return ChangeReport(TreeChange(from: before, to: after.map { SourceFile(path: $0, bytes: Array($1.utf8)) }))
     }
 
-    @Test func `text output has a row per layer and lists of names`() throws {
-        let text = try report([
+    @Test func `Markdown output has a row per layer and lists of escaped names`() throws {
+        let markdown = try report([
             "AView.swift": "struct A { let b: B }\n", "B_Model.swift": "struct B {}\n",
             "Tests/T.swift": "import Testing\n@Test func t() {}\n",
-        ]).rendered(as: .text)
+        ]).rendered(as: .markdown)
         #expect(
-            text == """
-                Change
+            markdown == """
+                ### Change
 
-                               files added  removed  touched  code lines added  removed  modified
-                -------------  -----------  -------  -------  ----------------  -------  --------
-                View                     0        0        1                 0        0         1
-                Model                    1        0        0                 1        0         0
-                Tests                    1        0        0                 2        0         0
-                all but tests            1        0        1                 1        0         1
-                all                      2        0        1                 3        0         1
+                |  | files added | removed | touched | code lines added | removed | modified |
+                |---|---:|---:|---:|---:|---:|---:|
+                | View | 0 | 0 | 1 | 0 | 0 | 1 |
+                | Model | 1 | 0 | 0 | 1 | 0 | 0 |
+                | Tests | 1 | 0 | 0 | 2 | 0 | 0 |
+                | all but tests | 1 | 0 | 1 | 1 | 0 | 1 |
+                | all | 2 | 0 | 1 | 3 | 0 | 1 |
 
-                Files
+                ### Files
 
-                added: B_Model.swift
-                added: Tests/T.swift
-                touched: AView.swift
+                - added: B\\_Model.swift
+                - added: Tests/T.swift
+                - touched: AView.swift
 
-                Tests
+                ### Tests
 
-                added: t
+                - added: t
 
                 """
         )
     }
 
-    @Test func `Markdown output has a table and lists with escaped names`() throws {
-        let markdown = try report(["AView.swift": "struct A {}\n", "B_Model.swift": "b()\n"]).rendered(as: .markdown)
-        #expect(markdown.hasPrefix("### Change\n\n|  | files added | removed | touched | code lines added |"))
-        #expect(markdown.hasSuffix("### Files\n\n- added: B\\_Model.swift\n"))
-        #expect(!markdown.contains("all but tests"))
-    }
-
-    @Test func `text output cuts long lists of names and JSON contains all`() throws {
+    @Test func `Markdown cuts long lists of names and JSON contains all`() throws {
         let tests = (0..<250).map { "@Test func t\(1000 + $0)() {}\n" }.joined()
         let many = report(["AView.swift": "struct A {}\n" + tests])
-        #expect(try many.rendered(as: .text).contains("\nadded: t1099\nadded: 150 more\n"))
+        #expect(try many.rendered(as: .markdown).contains("\n- added: t1099\n- added: 150 more\n"))
         #expect(try many.rendered(as: .json).contains("\"t1249\""))
     }
 
