@@ -1,3 +1,5 @@
+import Foundation
+
 /// The costs of features, as stored in the package.
 ///
 /// The data name the commits that they were computed from, so a test can repeat the computation. This command creates
@@ -13,6 +15,7 @@ package enum FeatureCosts {
     /// Reads the stored costs of a package; empty if there are none. Throws if the file does not have the command's
     /// format.
     package static func read(from package: String) throws -> [FeatureCost] {
-        try keptData(path, of: package) ?? []
+        guard let data = FileManager.default.contents(atPath: package + "/" + path) else { return [] }
+        return try JSONDecoder().decode([FeatureCost].self, from: data)
     }
 }

@@ -26,25 +26,6 @@ public struct ChatScreen: Hashable, Sendable {
         public var delivery: Delivery
         /// Whether a gap is shown directly before this message.
         public var followsGap: Bool
-
-        public init(
-            id: String,
-            sender: String? = nil,
-            text: String,
-            isEdited: Bool = false,
-            editFailure: String? = nil,
-            answered: String? = nil,
-            reactions: [MessageReaction] = [],
-            isMine: Bool,
-            time: String,
-            delivery: Delivery,
-            followsGap: Bool
-        ) {
-            (self.id, self.sender, self.text, self.isMine) = (id, sender, text, isMine)
-            (self.isEdited, self.editFailure) = (isEdited, editFailure)
-            (self.answered, self.reactions) = (answered, reactions)
-            (self.time, self.delivery, self.followsGap) = (time, delivery, followsGap)
-        }
     }
 
     /// The name of the contact or group.
@@ -65,26 +46,4 @@ public struct ChatScreen: Hashable, Sendable {
     public var status: String?
     /// The text of the last alert; nil without one.
     public var problem: String?
-
-    public init(
-        title: String,
-        subtitle: String? = nil,
-        rows: [Row],
-        hasEarlier: Bool,
-        field: String,
-        isMuted: Bool = false,
-        typing: String? = nil,
-        status: String? = nil,
-        problem: String? = nil
-    ) {
-        self.title = title
-        self.subtitle = subtitle
-        self.rows = rows
-        self.hasEarlier = hasEarlier
-        self.field = field
-        self.isMuted = isMuted
-        self.typing = typing
-        self.status = status
-        self.problem = problem
-    }
 }

@@ -31,12 +31,8 @@ public struct Screen: Hashable, Sendable {
         }
     }
 
-    public init(content: Content = .nothing, depth: Int = 0, badge: Int = 0, notifications: [Notification] = []) {
-        self.content = content
-        self.depth = depth
-        self.badge = badge
-        self.notifications = notifications
-    }
+    /// Creates a screen without an app.
+    public init() { (content, depth, badge, notifications) = (.nothing, 0, 0, []) }
 
     /// The list, if it is the top screen.
     public var list: ListScreen? { if case .list(let list) = content { list } else { nil } }
@@ -68,28 +64,6 @@ public struct ListScreen: Hashable, Sendable {
         public var isMuted: Bool
         /// The displayed typing notice.
         public var typing: String?
-
-        public init(
-            id: String,
-            title: String,
-            sender: String? = nil,
-            preview: String,
-            time: String,
-            unreadCount: Int,
-            hasPicture: Bool,
-            isMuted: Bool = false,
-            typing: String? = nil
-        ) {
-            self.id = id
-            self.title = title
-            self.sender = sender
-            self.preview = preview
-            self.time = time
-            self.unreadCount = unreadCount
-            self.hasPicture = hasPicture
-            self.isMuted = isMuted
-            self.typing = typing
-        }
     }
 
     /// The rows in display order, from the top.
@@ -102,20 +76,6 @@ public struct ListScreen: Hashable, Sendable {
     public var status: String?
     /// The text of the last alert; nil without one.
     public var problem: String?
-
-    public init(
-        rows: [Row],
-        hasMore: Bool = false,
-        searchText: String = "",
-        status: String? = nil,
-        problem: String? = nil
-    ) {
-        self.rows = rows
-        self.hasMore = hasMore
-        self.searchText = searchText
-        self.status = status
-        self.problem = problem
-    }
 }
 
 /// The form for a new chat.
@@ -134,22 +94,4 @@ public struct FormScreen: Hashable, Sendable {
     public var isBusy: Bool
     /// The text of the last alert; nil without one.
     public var problem: String?
-
-    public init(
-        name: String,
-        message: String?,
-        canCreate: Bool,
-        suggestions: [String],
-        added: [String] = [],
-        isBusy: Bool,
-        problem: String? = nil
-    ) {
-        self.name = name
-        self.message = message
-        self.canCreate = canCreate
-        self.suggestions = suggestions
-        self.added = added
-        self.isBusy = isBusy
-        self.problem = problem
-    }
 }

@@ -36,7 +36,8 @@ extension Stage {
 
     @discardableResult
     func seeList(_ words: String, where holds: (ListScreen) -> Bool) async throws -> ListScreen {
-        try await see(words) { $0.list.map(holds) ?? false }.list ?? ListScreen(rows: [])
+        try await see(words) { $0.list.map(holds) ?? false }.list
+            ?? ListScreen(rows: [], hasMore: false, searchText: "")
     }
 
     @discardableResult

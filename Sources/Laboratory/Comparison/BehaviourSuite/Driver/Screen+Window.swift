@@ -1,9 +1,8 @@
-import BehaviourSuite
-import PhoneKit
+public import PhoneKit
 
 extension Screen {
     /// Creates a screen from the visible part of a phone app.
-    init(_ window: Window) {
+    public init(_ window: Window) {
         let content: Content? =
             switch window.navigation.topViewController?.view {
             case let list as ChatListView: ListScreen(list).map(Content.list)
@@ -11,12 +10,11 @@ extension Screen {
             case let chat as ChatView: ChatScreen(chat).map(Content.chat)
             default: nil
             }
-        self.init(
-            content: content ?? .nothing,
-            depth: window.navigation.viewControllers.count,
-            badge: window.badge,
-            notifications: window.banners.map { Notification(title: $0.title, text: $0.text) }
-        )
+        self.init()
+        self.content = content ?? .nothing
+        depth = window.navigation.viewControllers.count
+        badge = window.badge
+        notifications = window.banners.map { Notification(title: $0.title, text: $0.text) }
     }
 }
 
