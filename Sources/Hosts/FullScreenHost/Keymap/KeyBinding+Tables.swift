@@ -141,10 +141,15 @@ extension KeyBinding {
     static let navigating = [
         KeyBinding([.control("f")], .search, on: [.list], when: .emptyLine, "search names and messages"),
         KeyBinding([.control("s")], .find, on: [.chat, .message], "search the messages of this chat"),
-        KeyBinding([.text("/")], .find, on: [.message], "the same"),
         KeyBinding([.alt("u")], .firstUnread, on: [.chat, .message], "go to the first unread message"),
         KeyBinding([.alt("@")], .mention, on: [.chat, .message], "go to the newest mention; again: the one before"),
-        KeyBinding([.text("/"), .text(":"), .alt("x")], .command, on: [.list], when: .emptyLine, "type a command"),
+        KeyBinding(
+            [.text("/"), .text(":"), .alt("x")],
+            .command,
+            on: [.list, .message],
+            when: .emptyLine,
+            "type a command"
+        ),
         KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
         KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),

@@ -24,6 +24,7 @@ extension KeyBinding {
             "to the bottom"
         ),
         KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
+        KeyBinding([.text("/")], .find, on: [.message], "search the messages of this chat"),
         KeyBinding([.text("n")], .selectNext, on: [.list], when: .emptyLine, "select the next row"),
         KeyBinding([.text("N")], .selectPrevious, on: [.list], when: .emptyLine, "select the previous row"),
         KeyBinding([.text("i")], .submit, on: [.list], when: .emptyLine, "open the chat to type"),

@@ -273,7 +273,9 @@ struct HostModel: Sendable {
             // Only texts with lines are long enough for another program.
             return keyScreen == .chat && panels.chat?.isFinding == false ? [.editText(typedText)] : []
         case .run(let command): return run(command)
-        case .command: return edit(.type("/"))
+        case .command:
+            panels.chat?.deselect()
+            return edit(.type("/"))
         case .newChat: return newChat(with: [])
         case .addName:
             let (effects, isSubmitted) = panels.form.add(typed: typedText)

@@ -39,6 +39,13 @@ import Testing
         #expect(stage.typed == "/")
     }
 
+    @Test func `/ searches the chat while a message is selected`() {
+        var stage = stage()
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
+        stage.press(Key(.escape), .text("/"))
+        #expect(stage.model.panels.chat?.isFinding == true)
+    }
+
     @Test func `Esc stops typing, i types again and a second Esc leaves the chat`() {
         var stage = stage()
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))

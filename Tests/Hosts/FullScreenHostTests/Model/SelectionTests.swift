@@ -43,6 +43,12 @@ import Testing
         #expect(rows.contains { $0.contains("e edits, d deletes") })
     }
 
+    @Test(arguments: ["/", ":"]) func `a command can be begun while a message is selected`(key: String) {
+        var stage = stage(messages(1...2))
+        stage.press(Key(.up), .text(Unicode.Scalar(key) ?? " "))
+        #expect(selected(stage) == nil && stage.typed == "/")
+    }
+
     @Test func `the selection scrolls into view and asks for earlier messages`() {
         var stage = stage(messages(1...60), hasEarlier: true)
         for _ in 1...40 { stage.press(Key(.up)) }
