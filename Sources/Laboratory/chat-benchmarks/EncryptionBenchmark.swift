@@ -3,13 +3,15 @@ import JSONKit
 import MatrixCrypto
 import OlmKit
 
-/// The decryption of messages in rooms, beside other implementations of Megolm in one run, and of a page as the app does it.
+/// The decryption of messages in rooms, beside other implementations of Megolm in one run, and of a page as the app does it; and the
+/// creation of an account's keys.
 ///
 /// The others are vodozemac and libolm, called from Python, which `.ci/oracle install` installs.
 enum EncryptionBenchmark {
     /// A page, and the messages of a session before most clients begin another one.
     private static let page = 100
     private static let pageCount = 100
+    private static let accountCount = 20
     private static let room = "!room:test"
 
     /// A sender's session, and the messages that it encrypted.
@@ -32,14 +34,37 @@ enum EncryptionBenchmark {
     static func run() async throws {
         let place = try Workplace()
         let sent = try (0..<pageCount).map { _ in try Sent() }
-        var rates: [(name: String, rate: Double)] = []
-        func add(_ name: String, _ seconds: Double) { rates.append((name, Double(page * pageCount) / seconds)) }
-        add("ours, OlmKit on one core", try await one(sent))
-        add("ours, pages of 100 with their store", try await pages(sent, in: place))
-        for (name, seconds) in try others(sent, in: place) { add(name, seconds) }
-        print("messages decrypted a second")
+        let others = try others(sent, in: place)
+        let count = Double(page * pageCount)
+        report(
+            "messages decrypted a second",
+            [
+                ("ours, OlmKit on one core", count / (try await one(sent))),
+                ("ours, pages of 100 with their store", count / (try await pages(sent, in: place))),
+            ] + others.map { ($0.name, count / $0.decryption) }
+        )
+        report(
+            "accounts with 50 one-time keys created and signed a second",
+            [("ours, with their store", Double(accountCount) / (try await accounts(in: place)))]
+                + others.map { ($0.name, Double(accountCount) / $0.accounts) }
+        )
+    }
+
+    private static func report(_ title: String, _ rates: [(name: String, rate: Double)]) {
+        print(title)
         for (name, rate) in rates {
             print(name.padding(toLength: 40, withPad: " ", startingAt: 0) + String(format: "%9.0f", rate))
+        }
+    }
+
+    /// Creates accounts until the first upload of their keys, each in a store of its own.
+    private static func accounts(in place: borrowing Workplace) async throws -> Double {
+        let paths = (0..<accountCount).map { place.file("account-\($0).sqlite").path }
+        return try await seconds {
+            for path in paths {
+                let machine = try EncryptionMachine(path: path, user: "@me:test", device: "D") { Date() }
+                guard try await machine.upload() != nil else { throw BenchmarkError.unread }
+            }
         }
     }
 
@@ -93,7 +118,10 @@ enum EncryptionBenchmark {
         }
     }
 
-    private static func others(_ sent: [Sent], in place: borrowing Workplace) throws -> [(String, Double)] {
+    /// Returns the seconds that each other implementation takes.
+    private static func others(_ sent: [Sent], in place: borrowing Workplace) throws
+        -> [(name: String, decryption: Double, accounts: Double)]
+    {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         let python = root.appending(path: ".build/oracle/venv/bin/python")
         guard FileManager.default.isExecutableFile(atPath: python.path) else {
@@ -109,13 +137,16 @@ enum EncryptionBenchmark {
         process.executableURL = python
         process.arguments = [
             root.appending(path: "Tests/Servers/OlmKitTests/Oracle/oracle.py").path, "benchmark", file.path,
+            "\(accountCount)",
         ]
         process.standardOutput = output
         try process.run()
         let json = try JSONDocument(Array(output.fileHandleForReading.readDataToEndOfFile())).root
         process.waitUntilExit()
-        return ["vodozemac", "libolm"].compactMap { name in
-            json[name]?.numberText.flatMap(Double.init).map { ("\(name), called from Python", $0) }
+        let names: [(name: String, times: JSONValue?)] = [("vodozemac", json["vodozemac"]), ("libolm", json["libolm"])]
+        return names.compactMap { name, times in
+            let times = times?.elements.compactMap { $0.numberText.flatMap(Double.init) } ?? []
+            return times.count == 2 ? ("\(name), called from Python", times[0], times[1]) : nil
         }
     }
 }

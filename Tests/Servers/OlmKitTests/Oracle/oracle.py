@@ -1,7 +1,7 @@
 """Other implementations of what OlmKit does, to compare it with: vodozemac, libolm, matrix-nio and mautrix.
 
 oracle.py serve            reads a command a line, answers each on a line: "ok" and words, or "no" and the kind of error
-oracle.py benchmark FILE   prints how long decrypting sessions takes
+oracle.py benchmark FILE N prints how long decrypting sessions takes, and creating N accounts with 50 one-time keys
 oracle.py vectors          prints known answers as JSON, for tests without these packages
 
 Plaintexts in commands and answers are hexadecimal. A command's second word is the name of an object here.
@@ -448,8 +448,9 @@ def vectors():
     }, indent=2))
 
 
-def benchmark(path):
-    """Prints the seconds that each implementation takes to decrypt the messages of sessions."""
+def benchmark(path, count):
+    """Prints the seconds that each implementation takes to decrypt the messages of sessions, and to create accounts and sign 50
+    one-time keys of each."""
     with open(path) as file:
         sent = json.load(file)
     result = {}
@@ -459,7 +460,13 @@ def benchmark(path):
         for session, messages in sessions:
             for message in messages:
                 library.group_decrypt(session, message)
-        result[name] = time.perf_counter() - start
+        decryption = time.perf_counter() - start
+        start = time.perf_counter()
+        for _ in range(count):
+            account = library.account()
+            for _ in range(50):
+                library.sign(account, library.one_time_key(account).encode())
+        result[name] = [decryption, time.perf_counter() - start]
     print(json.dumps(result))
 
 
@@ -469,7 +476,7 @@ if __name__ == "__main__":
             serve()
         case ["vectors"]:
             vectors()
-        case ["benchmark", path]:
-            benchmark(path)
+        case ["benchmark", path, count]:
+            benchmark(path, int(count))
         case _:
             sys.exit(__doc__)
