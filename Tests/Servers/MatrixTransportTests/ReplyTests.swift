@@ -14,8 +14,8 @@ import Transport
         """
     }
 
-    private func message(_ event: String) async throws -> Message {
-        let ledger = try Folder().open()
+    private func message(_ event: String, in ledger: MatrixLedger? = nil) async throws -> Message {
+        let ledger = try ledger ?? Folder().open()
         let timeline = "\(text(1)),\(text(2, by: me, own: "born")),\(event)"
         let updates = try await ledger.apply(syncAnswer(answer("1", timeline)), since: nil)
         return try updates.flatMap(\.messages).last.unwrapped()
@@ -25,6 +25,12 @@ import Transport
         #expect(try await message(reply("yes")).repliesTo == MessageID("$1"))
         #expect(try await message(reply("yes", to: "$2")).repliesTo == MessageID("born"))
         #expect(try await message(reply("yes", to: "$7")).repliesTo == MessageID("$7"), "not here")
+    }
+
+    @Test func `a reply to a sent message that has no position yet names the message`() async throws {
+        let ledger = try Folder().open()
+        try await ledger.write { try $0.outgoing.setEvent(MessageID("$8"), ofSent: MessageID("w8")) }
+        #expect(try await message(reply("yes", to: "$8"), in: ledger).repliesTo == MessageID("w8"))
     }
 
     @Test(arguments: [

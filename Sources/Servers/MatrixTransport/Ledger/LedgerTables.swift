@@ -58,6 +58,11 @@ struct LedgerTables {
         return try outgoing.event(ofSent: message) ?? (message.rawValue.hasPrefix("$") ? message : nil)
     }
 
+    /// Returns the message that an event is or will be in the history: one that was sent from here may have no position yet.
+    private func message(of event: MessageID, in room: Int64) throws -> MessageID {
+        try events.message(of: event, in: room) ?? outgoing.message(ofEvent: event) ?? event
+    }
+
     /// Whether a message that was sent from here has a position.
     func hasPosition(_ message: MessageID, in chat: ChatID) throws -> Bool {
         guard let room = try rooms.room(chat) else { return false }
@@ -267,7 +272,7 @@ struct LedgerTables {
             spans: text.spans,
             imageCount: shown.imageCount,
             attachment: isDeleted || line != nil ? nil : event.file,
-            repliesTo: isDeleted ? nil : try event.answered.map { try events.message(of: $0, in: room) ?? $0 },
+            repliesTo: isDeleted ? nil : try event.answered.map { try message(of: $0, in: room) },
             isDeleted: isDeleted,
             isQuiet: !verdict.notifies,
             mentionsMe: verdict.highlights && !isDeleted,

@@ -16,6 +16,11 @@ struct OutgoingTable {
         }
     }
 
+    /// Returns the message that was sent as an event; nil if it is another's or has reached the timeline long ago.
+    func message(ofEvent event: MessageID) throws -> MessageID? {
+        try connection.first("SELECT message FROM sent WHERE event = ?", event.rawValue) { MessageID($0.text(0)) }
+    }
+
     /// Whether the message may have reached the homeserver.
     func wasTried(_ message: MessageID) throws -> Bool {
         try connection.first("SELECT 1 FROM sent WHERE message = ?", message.rawValue) { _ in true } ?? false
