@@ -137,10 +137,12 @@ extension SynapseIdentityTests {
             let send: JSONText = ["do": "file", "path": .string(url.path), "type": "image/png", "kind": "m.image"]
             _ = try bob(send)
             _ = try bob(send.with("hash", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"))
-            #expect(
-                try await alice.wait { try await alice.timeline(of: chat).filter { $0.attachment != nil }.count == 2 }
-            )
-            let messages = try await alice.timeline(of: chat)
+            var messages: [ChatMessage] = []
+            let areHere = try await alice.wait {
+                messages = try await alice.timeline(of: chat).filter { $0.attachment != nil }
+                return messages.count == 2
+            }
+            #expect(areHere)
             for message in messages { try await alice.session.download(message.id, in: chat) }
             var states: [MessageID: FileTransfer] = [:]
             let isSettled = try await alice.wait {
