@@ -22,7 +22,7 @@ public enum ChangeCommand {
             guard arguments.words.count == 2 else {
                 throw CommandArguments.Mistake("Say what to compare: BEFORE and AFTER, two folders or two revisions")
             }
-            let format: ChangeReport.Format = try arguments.format()
+            let format: MeasureReport.Format = try arguments.format()
             let folders = try folders(arguments)
             var problems: [String] = []
             let rules = try arguments.layerRules(problems: &problems)

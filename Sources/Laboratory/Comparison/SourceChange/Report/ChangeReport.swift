@@ -1,14 +1,8 @@
 import CommandLineKit
-import SourceMeasure
+package import SourceMeasure
 
 /// A rendered report of a change.
 package struct ChangeReport {
-    /// The output format of a report.
-    package enum Format: String, CaseIterable, Sendable {
-        case markdown
-        case json
-    }
-
     /// The number of names of each kind that Markdown shows; JSON contains all.
     private static let mostNames = 100
 
@@ -17,7 +11,7 @@ package struct ChangeReport {
     package init(_ change: TreeChange) { self.change = change }
 
     /// Returns the report, ending in a newline; the same change always gives the same bytes.
-    package func rendered(as format: Format) throws -> String {
+    package func rendered(as format: MeasureReport.Format) throws -> String {
         switch format {
         case .markdown: (["### Change\n\n" + table.markdown()] + lists).joined(separator: "\n")
         case .json: try encodedAsJSON(change)

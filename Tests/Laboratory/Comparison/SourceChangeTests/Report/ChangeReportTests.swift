@@ -49,7 +49,7 @@ import Testing
 
     @Test func `hostile names are escaped in every format of a change report`() throws {
         let hostile = report(["\u{1B}[2J\u{202E}.swift": "struct A {}\nfunc `\u{9B}\u{202E}`() {}\n"])
-        for format in ChangeReport.Format.allCases {
+        for format in MeasureReport.Format.allCases {
             let shown = try hostile.rendered(as: format).unicodeScalars
             #expect(!shown.contains { ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0) }, "\(format)")
         }
