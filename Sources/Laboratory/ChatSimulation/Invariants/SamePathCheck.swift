@@ -15,7 +15,7 @@ struct SamePathCheck: Sendable {
     func run(loading load: (ChatID) async throws -> Void = { _ in }) async {
         do {
             for chat in await world.serverContent() { try await load(chat.header.id) }
-            // A contact's key comes with a sync after the page of its messages. One that is lacking is asked for after half a minute.
+            // A contact's key comes with a sync after the page of its messages. The app asks for a lacking key after half a minute.
             if world.matrix?.encryption != nil { try await world.executor.clock.sleep(for: .seconds(120)) }
             // Over Matrix, a message has its position only once it is loaded.
             let server = await world.serverContent()

@@ -16,7 +16,9 @@ struct OutgoingTable {
         }
     }
 
-    /// Returns the message that was sent as an event; nil if it is another's or has reached the timeline long ago.
+    /// Returns the message that was sent as an event; nil if it is another's or was sent long ago.
+    ///
+    /// Cost: grows with the messages that were sent, of which 1000 are kept. Ask the timeline first.
     func message(ofEvent event: MessageID) throws -> MessageID? {
         try connection.first("SELECT message FROM sent WHERE event = ?", event.rawValue) { MessageID($0.text(0)) }
     }

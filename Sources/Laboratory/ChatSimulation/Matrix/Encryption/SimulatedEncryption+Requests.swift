@@ -32,17 +32,18 @@ extension SimulatedEncryption {
     private func query(_ body: JSONValue?) -> JSONText {
         let users = body?["device_keys"]?.members.map(\.name) ?? []
         let lists = users.map { user in JSONText.Member(name: user, value: .object(devices(of: user))) }
+        let answer = JSONText.Member(name: "device_keys", value: .object(lists))
+        guard users.contains(MatrixEvents.me) else { return .object([answer]) }
         let identity = state.withLock { state in
             state.devices[MatrixEvents.me]?.first.map { state.others.published(by: $0.keys) } ?? []
         }
-        return .object([.init(name: "device_keys", value: .object(lists))] + identity)
+        return .object([answer] + identity)
     }
 
     private func devices(of user: String) -> [JSONText.Member] {
         withDevices(of: user) { state in
-            let isOwn = user == MatrixEvents.me
             var members = (state.devices[user] ?? []).map { published($0.keys, &state).named($0.keys.device) }
-            if isOwn, let own = state.own { members.append(own.published.named(own.device)) }
+            if user == MatrixEvents.me, let own = state.own { members.append(own.published.named(own.device)) }
             return members
         }
     }
@@ -92,11 +93,10 @@ extension SimulatedEncryption {
             guard state.transactions.insert(call.path[2]).inserted, isEncrypted || isQuestion else { return [] }
             var wrong: [String] = []
             for (user, messages) in call.body?["messages"]?.members ?? [] {
-                for (id, content) in messages.members where !isQuestion {
-                    wrong += deliver(content, to: id, of: user, &state)
-                }
-                for (id, content) in messages.members where isQuestion {
-                    wrong += ask(content, of: id, of: user, &state)
+                for (id, content) in messages.members {
+                    wrong +=
+                        isQuestion
+                        ? ask(content, of: id, of: user, &state) : deliver(content, to: id, of: user, &state)
                 }
             }
             return wrong

@@ -95,7 +95,8 @@ final class SimulatedEncryption: Sendable {
     ) rethrows -> Result {
         try state.withLock { state in
             if state.devices[user] == nil {
-                for _ in 0...(random.chance(0.5) ? 1 : 0) { try? addDevice(of: user, &state) }
+                let count = random.chance(0.5) ? 2 : 1
+                for _ in 0..<count { try? addDevice(of: user, &state) }
             }
             return try body(&state)
         }
