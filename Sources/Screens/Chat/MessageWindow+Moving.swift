@@ -31,11 +31,12 @@ extension MessageWindow {
         return .around(row, before: index, after: max(below, min(below + Self.pageSize, Self.limit - index - 1)))
     }
 
-    /// Whether the window stays around the row. It does not if it is around another row and a gap between the two may
-    /// be filled.
+    /// Whether the window stays around the row. It does not if it is around another row that has no place yet, or if a gap
+    /// between the two may be filled.
     private func isPinned(at index: Int, in held: ChatWindow) -> Bool {
         guard case .around(let middle, _, _) = self, let place = held.messages.firstIndex(where: { $0.id == middle })
         else { return false }
+        if place != index, held.messages[place].position == nil { return false }
         return !held.messages[min(index, place)...max(index, place)].dropFirst().contains(where: \.followsGap)
     }
 

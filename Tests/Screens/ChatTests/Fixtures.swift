@@ -24,6 +24,7 @@ func theirs(
         text: text,
         imageCount: images,
         time: time,
+        position: Position(Int64(id) ?? 0),
         delivery: .received,
         followsGap: followsGap,
         isUnread: isUnread,

@@ -43,6 +43,17 @@ import Testing
         #expect(gone.pinned(at: MessageID("5"), in: held) == above, "the window shows the newest end")
     }
 
+    @Test func `a window is pinned again if the row in its middle may move down`() {
+        for (position, isMoving) in [(Int64?.none, true), (3, false)] {
+            let rows = messages(1...2) + [mine("own", position: position)]
+            let held = ChatWindow(contact: ada, messages: rows, hasEarlier: true)
+            let window = MessageWindow.around(MessageID("own"), before: 2, after: 50)
+            let again = MessageWindow.around(MessageID("1"), before: 0, after: 52)
+            #expect(window.pinned(at: MessageID("own"), in: held) == window)
+            #expect(window.pinned(at: MessageID("1"), in: held) == (isMoving ? again : window))
+        }
+    }
+
     @Test func `a window with the newest rows keeps room for new ones`() {
         let held = ChatWindow(contact: ada, messages: messages(1...50), hasEarlier: true)
         let pinned = MessageWindow.newest(50).pinned(at: MessageID("1"), in: held)
