@@ -46,7 +46,9 @@ struct FreshRenderCheck: Sendable {
             world.evidence.check(
                 .modelAlone,
                 isSame,
-                "a fresh \(chat.id) shows \(rows.map { "\($0)" } ?? "nothing"), not \(old)"
+                rows.map { rows in
+                    "a fresh \(chat.id) shows \(rows.filter { !old.contains($0) }), not \(old.filter { !rows.contains($0) })"
+                } ?? "a fresh \(chat.id) shows nothing"
             )
         }
     }
