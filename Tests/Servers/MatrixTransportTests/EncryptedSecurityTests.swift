@@ -99,6 +99,20 @@ import Transport
         #expect(none?.devices == [] && none?.hasMoreDevices == false)
     }
 
+    @Test func `a new key is reported once, because it may prove who sent earlier messages`() throws {
+        let reports = Recorder<Void>()
+        world.begin { await $0.chatEncryption?.follow(room) { reports.record(()) } }
+        world.receive()
+        world.run(.seconds(5))
+        _ = refusal(send)
+        for count in [1, 0] {
+            let before = reports.all.count
+            _ = try world.result { try await $0.encryption?.readWaiting() }
+            world.run(.seconds(1))
+            #expect(reports.all.count - before == count)
+        }
+    }
+
     @Test func `the devices of a person who joins an open chat are read, too`() throws {
         world.begin { await $0.chatEncryption?.follow(room) {} }
         world.receive()

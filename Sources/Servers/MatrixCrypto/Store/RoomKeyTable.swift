@@ -35,7 +35,8 @@ struct RoomKeyTable {
             if row.sender == RoomKey.unproved, key.session.compare(with: stored) != .unrelated {
                 try connection.run(
                     """
-                    UPDATE room_key SET sender = ?, signing_key = ? WHERE room = ? AND session = ? AND sender_key = ?
+                    UPDATE room_key SET sender = ?, signing_key = ?, is_new = 1
+                    WHERE room = ? AND session = ? AND sender_key = ?
                     """,
                     key.sender,
                     key.signingKey,

@@ -132,6 +132,8 @@ final class MatrixEncryption: Sendable {
                 if let update = try await readAgain(waiting, in: room) { updates.append(update) }
             }
             try await machine.settle(keys)
+            // A key may prove who sent messages that were readable before.
+            trustChanges.post()
         }
     }
 
