@@ -70,9 +70,9 @@ extension EncryptionMachine {
         let unsaved = try roomKeys.keys(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
         guard !unsaved.isEmpty else { return nil }
         var rooms: [String: [String: JSONText]] = [:]
-        for (_, room) in unsaved {
+        // Several devices may have shared one key: the one that reads most is enough.
+        for (_, room) in unsaved.sorted(by: { $0.key.session.firstIndex > $1.key.session.firstIndex }) {
             let sealed = try BackupCipher.encrypt(Secret(room.exported.bytes), for: key, random: random)
-            // Several devices may have shared one key: one of them is enough.
             rooms[room.room, default: [:]][room.session.id] = [
                 "first_message_index": .integer(Int64(room.session.firstIndex)), "forwarded_count": .integer(0),
                 "is_verified": false,

@@ -65,6 +65,27 @@ import Testing
         #expect(try await second.importBackup(body.parsed, key: AgreementKey()) == KeyImport(unusable: 100))
     }
 
+    @Test(arguments: [false, true])
+    func `of a key that two devices have shared, the one that reads more is added`(isWorseFirst: Bool) async throws {
+        let published = try await machine.publish()
+        var (bob, thief) = (try PeerDevice(), try PeerDevice(device: "THIEF"))
+        try await bob.begin(with: machine, using: published[0])
+        try await thief.begin(with: machine, using: published[1])
+        let whole = bob.roomKey()
+        let event = try bob.event("$1", "first")
+        let rest = bob.roomKey()
+        let shares = [
+            try await bob.toDevice("m.room_key", whole, for: machine),
+            try await thief.toDevice("m.room_key", rest, for: machine),
+        ]
+        try await machine.receive(isWorseFirst ? shares.reversed() : shares)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        let (body, numbers) = try #require(try await machine.nextSaving())
+        let second = try MachineFixture().open(device: "OTHER")
+        #expect(try await second.importBackup(body.parsed, key: key).newKeys == 1 && numbers.count == 2)
+        #expect(try await second.texts([event]) == ["first"])
+    }
+
     @Test func `a backup is trusted with its private key, or signed by this device or the proved master key`()
         async throws
     {
