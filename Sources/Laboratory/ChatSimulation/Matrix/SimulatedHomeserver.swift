@@ -64,7 +64,7 @@ final class SimulatedHomeserver: HTTPClient {
     }
 
     private func answer(to call: HomeserverCall) async throws -> JSONText {
-        if let answer = encryption?.answer(to: call) {
+        if let answer = try encryption?.answer(to: call) {
             // Keys that waited for the device's own may have been shared.
             ownDoings.wakeAll()
             return answer

@@ -74,7 +74,7 @@ final class MatrixWorld: Sendable {
             random: SecureRandom { environment.random.next() },
             now: environment.now,
             diskFault: diskFault,
-            planting: [encryption.identityScript, bug?.keyScript].compactMap(\.self).joined(separator: ";\n")
+            planting: [encryption.accountScript, bug?.keyScript].compactMap(\.self).joined(separator: ";\n")
         )
         return MatrixTransport(
             account: account,

@@ -78,5 +78,6 @@ extension PlantedBug {
         .keysReplaced,
         .keyToTheSpy,
         .keyNeverAsked,
+        .keyNotSaved,
     ]
 }

@@ -118,6 +118,20 @@ extension SimulatedEncryption {
         }
     }
 
+    /// Returns those of a room's messages that were encrypted and are not forged, as the homeserver has them.
+    func events(of messages: [Message], in room: ChatHeader) -> [EncryptedEvent] {
+        state.withLock { state in
+            messages.compactMap { message in
+                let id = MatrixEvents.id(of: message)
+                guard state.forgeries[message.id] == nil, let sealed = state.sealed[MessageID(id)],
+                    let content = try? JSONDocument(sealed.bytes).root
+                else { return nil }
+                let sender = message.author == .me ? MatrixEvents.me : room.contact.id.rawValue
+                return EncryptedEvent(id: id, room: room.id.rawValue, sender: sender, content: content)
+            }
+        }
+    }
+
     // MARK: Forgeries
 
     /// Prepares a forged message of a contact's. Returns false if nothing can be forged now.

@@ -8,13 +8,14 @@ import Transport
 
 /// Requests about keys and devices.
 extension SimulatedEncryption {
-    /// Answers a request about keys; nil for any other request.
-    func answer(to call: HomeserverCall) -> JSONText? {
+    /// Answers a request about keys; nil for any other request. Throws the refusal of a backup that has been replaced.
+    func answer(to call: HomeserverCall) throws -> JSONText? {
         switch call.path.first {
         case "keys" where call.path.last == "upload": upload(call.body)
         case "keys" where call.path.last == "query": query(call.body)
         case "keys" where call.path.last == "claim": claim(call.body)
         case "sendToDevice": sendToDevice(call)
+        case "room_keys": try backUp(call)
         default: nil
         }
     }
@@ -144,7 +145,26 @@ extension SimulatedEncryption {
         return wrong
     }
 
+    private func backUp(_ call: HomeserverCall) throws -> JSONText {
+        let (answer, wrong) = try state.withLock { try $0.backup.answer(to: call) }
+        evidence.check(.encryption, wrong.isEmpty, wrong.joined(separator: "; "))
+        return answer
+    }
+
     // MARK: A hostile homeserver
+
+    /// Has the account's other device begin the backup anew, or the homeserver put one of its own in its place.
+    func changeBackup() {
+        try? state.withLock { state in
+            if random.chance(0.3) {
+                evidence.count("foreignBackup")
+                try state.backup.replace(random: keyRandom)
+            } else {
+                evidence.count("newBackup")
+                try state.backup.renew(of: state.others, random: keyRandom)
+            }
+        }
+    }
 
     /// Has a device that the homeserver made up for the account ask for a key.
     func spy() {
@@ -162,6 +182,9 @@ extension SimulatedEncryption {
     }
 
     // MARK: What the app knows
+
+    /// The account's backup; nil once the homeserver has put one of its own in its place.
+    var backup: SimulatedBackup? { state.withLock { $0.backup.isReplaced ? nil : $0.backup } }
 
     /// Returns the newest device of a contact, if it is not the only one.
     func newestDevice(of contact: ContactID) -> String? {

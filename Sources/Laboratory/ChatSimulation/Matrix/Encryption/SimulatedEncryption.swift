@@ -19,6 +19,8 @@ final class SimulatedEncryption: Sendable {
         var own: OwnDevice?
         /// The keys and the identity of the account's other devices.
         var others: OwnDevices
+        /// The backup of the account's keys.
+        var backup: SimulatedBackup
         /// The devices that the homeserver made up in place of others, by the ids of those.
         var impostors: [String: SimulatedDevice] = [:]
         /// The messages for the user's device that sync may deliver, under ascending numbers.
@@ -54,14 +56,17 @@ final class SimulatedEncryption: Sendable {
         (self.seed, random, self.network, self.evidence) = (seed, environment.random, network, evidence)
         start = Stopwatch(clock: environment.clock)
         keyRandom = SecureRandom { environment.random.next() }
-        state = Mutex(State(others: try OwnDevices(random: keyRandom)))
+        let others = try OwnDevices(random: keyRandom)
+        state = Mutex(State(others: others, backup: try SimulatedBackup(of: others, random: keyRandom)))
         try state.withLock { try addDevice(OwnDevices.signed, of: MatrixEvents.me, &$0) }
     }
 
-    /// SQL that makes the user's device know the account's identity, as if it had been recovered there.
-    var identityScript: String {
-        let master = state.withLock { $0.others.identity.master.publicKey.base64 }
-        return "UPDATE account SET master = '\(master)'"
+    /// SQL that makes the user's device know the account's identity and backup, as if they had been recovered there.
+    var accountScript: String {
+        state.withLock { state in
+            let master = state.others.identity.master.publicKey.base64
+            return "UPDATE account SET master = '\(master)'; \(state.backup.script)"
+        }
     }
 
     /// A user who is in no room.

@@ -71,19 +71,21 @@ extension SimulatedHomeserver {
 
 /// What a hostile homeserver and the contacts' other devices do in between.
 extension SimulatedHomeserver {
-    /// Changes a contact's devices, or makes a forged message in an encrypted room.
+    /// Changes a contact's devices or the account's backup, or makes a forged message in an encrypted room.
     func misbehave(_ encryption: SimulatedEncryption) async throws {
         let rooms = await server.chats.filter { encryption.isEncrypted($0.contact.id) }
         guard !rooms.isEmpty else { return }
         let room = rooms[random.integer(in: 0...rooms.count - 1)]
         let forgery: Forgery
-        switch random.integer(in: 0...5) {
+        switch random.integer(in: 0...6) {
         case 0: forgery = .replay
         case 1: forgery = .stranger
         case 2: forgery = .moved
         case 3:
             encryption.spy()
             return ownDoings.wakeAll()
+        case 4:
+            return encryption.changeBackup()
         default:
             encryption.changeDevices(of: room.contact.id)
             return ownDoings.wakeAll()

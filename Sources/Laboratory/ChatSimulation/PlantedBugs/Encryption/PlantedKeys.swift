@@ -35,7 +35,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 9,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -83,7 +83,7 @@ extension PlantedBug {
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
         breaks: [.encryption],
-        firstSeed: 6,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -115,7 +115,7 @@ extension PlantedBug {
     public static let keyToTheBlocked = PlantedBug(
         "keyToTheBlocked",
         breaks: [.encryption],
-        firstSeed: 45,
+        firstSeed: 129,
         server: .matrix,
         changes: .keys(
             """
@@ -131,7 +131,7 @@ extension PlantedBug {
     public static let keysReplaced = PlantedBug(
         "keysReplaced",
         breaks: [.encryption],
-        firstSeed: 138,
+        firstSeed: 21,
         server: .matrix,
         changes: .keys(
             """
@@ -147,7 +147,7 @@ extension PlantedBug {
     public static let keyToTheSpy = PlantedBug(
         "keyToTheSpy",
         breaks: [.encryption],
-        firstSeed: 24,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -170,6 +170,22 @@ extension PlantedBug {
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.wanted
             BEGIN
                 DELETE FROM wanted WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// A new key counts as added to the backup before it is.
+    public static let keyNotSaved = PlantedBug(
+        "keyNotSaved",
+        breaks: [.encryption],
+        firstSeed: 6,
+        server: .matrix,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.room_key
+            BEGIN
+                UPDATE room_key SET is_saved = 1 WHERE number = NEW.number;
             END
             """
         )
