@@ -23,6 +23,8 @@ public struct ChatViewState: Sendable, Equatable {
         public var isDeleted: Bool
         /// Whether the author changed the text.
         public var isEdited: Bool
+        /// Whether the text stands for a message that cannot be decrypted yet.
+        public var isPlaceholder: Bool
         /// The kind of an event, whose text is a whole sentence, and whose author is the last that it names; `nil` for a message.
         public var event: ChatEvent?
         /// The message that it answers, in one line; `nil` if it answers none.
@@ -60,6 +62,7 @@ public struct ChatViewState: Sendable, Equatable {
             spans: [TextSpan] = [],
             isDeleted: Bool = false,
             isEdited: Bool = false,
+            isPlaceholder: Bool = false,
             event: ChatEvent? = nil,
             answered: Answered? = nil,
             reactions: [MessageReaction] = [],
@@ -82,6 +85,7 @@ public struct ChatViewState: Sendable, Equatable {
             self.spans = spans
             self.isDeleted = isDeleted
             self.isEdited = isEdited
+            self.isPlaceholder = isPlaceholder
             self.event = event
             self.answered = answered
             self.reactions = reactions

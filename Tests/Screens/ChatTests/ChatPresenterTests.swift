@@ -167,6 +167,22 @@ import Testing
         #expect(row?.text == "Message deleted" && row?.isDeleted == true && row?.attachment == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `a row tells that its text stands for another, unless the message was deleted`(isDeleted: Bool) {
+        var presenter = presenter
+        let message = ChatMessage(
+            id: MessageID("1"),
+            author: .contact,
+            text: "waiting",
+            isDeleted: isDeleted,
+            isPlaceholder: true,
+            time: .noon,
+            delivery: .received
+        )
+        presenter.receive(content([message]))
+        #expect(presenter.state()?.rows.map(\.isPlaceholder) == [!isDeleted])
+    }
+
     @Test func `an edited message says so, and a refused edit says why`() {
         var presenter = presenter
         let edited = ChatMessage(

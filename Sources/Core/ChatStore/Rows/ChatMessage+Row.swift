@@ -34,6 +34,7 @@ extension ChatMessage {
             event: row.optionalText(21).flatMap(ChatEvent.init(rawValue:)),
             isDeleted: isDeleted,
             isEdited: row.integer(10) > 0,
+            isPlaceholder: row.integer(10) == Message.placeholderNumber,
             editFailure: isInOutbox ? nil : row.optionalText(7),
             time: Date(milliseconds: row.integer(4)),
             position: position.map(Position.init(_:)),

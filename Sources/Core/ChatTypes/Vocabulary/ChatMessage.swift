@@ -27,6 +27,8 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether the author changed the text.
     public let isEdited: Bool
+    /// Whether the text stands for a message that cannot be decrypted yet.
+    public let isPlaceholder: Bool
     /// The reactions, in order of first use, at most `Limits.reactionTexts`. Reactions that the user removes disappear at once.
     public var reactions: [MessageReaction]
     /// Why the server refused the user's last edit; the text is then the one before it.
@@ -59,6 +61,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         transfer: FileTransfer? = nil,
         isDeleted: Bool = false,
         isEdited: Bool = false,
+        isPlaceholder: Bool = false,
         reactions: [MessageReaction] = [],
         editFailure: String? = nil,
         time: Date,
@@ -81,6 +84,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.transfer = transfer
         self.isDeleted = isDeleted
         self.isEdited = isEdited
+        self.isPlaceholder = isPlaceholder
         self.reactions = reactions
         self.editFailure = editFailure
         self.time = time

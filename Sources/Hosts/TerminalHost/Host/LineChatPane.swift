@@ -149,6 +149,7 @@ extension HostEvent.MessageLine {
             detail: row.file?.detail,
             isDeleted: row.isDeleted,
             isEdited: row.isEdited,
+            isPlaceholder: row.isPlaceholder,
             event: row.event,
             answered: row.answered.map { AnsweredLine($0, contact: contact) },
             reactions: row.reactions,

@@ -27,6 +27,8 @@ extension HostEvent {
         var isDeleted = false
         /// Whether the author edited the text.
         var isEdited = false
+        /// Whether the text stands for a message that cannot be decrypted yet.
+        var isPlaceholder = false
         /// The kind of an event, whose text is a whole sentence; nil for a message.
         var event: ChatEvent?
         /// The message that it answers.
@@ -46,7 +48,8 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, notice, reply,
+        case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
+            reply,
             reactions, mention, warning, found
     }
 
@@ -66,6 +69,7 @@ extension HostEvent.MessageLine: Encodable {
         try line.encodeIfPresent(file, forKey: .file)
         if isDeleted { try line.encode(true, forKey: .removed) }
         if isEdited { try line.encode(true, forKey: .edited) }
+        if isPlaceholder { try line.encode(true, forKey: .waiting) }
         try line.encodeIfPresent(event, forKey: .notice)
         try line.encodeIfPresent(answered, forKey: .reply)
         if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }

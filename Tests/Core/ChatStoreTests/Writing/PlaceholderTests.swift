@@ -18,6 +18,7 @@ import Testing
     @Test func `the content takes the placeholder's place once, with its file and what is searched for`() throws {
         try database.apply([placeholder, message(3)])
         #expect(try texts() == ["text 1", "waiting", "text 3"])
+        #expect(try database.timeline()?.messages.map(\.isPlaceholder) == [false, true, false])
         #expect(try database.timeline()?.messages[1].isEdited == false)
         let content = message(2, text: "content", images: 1, attachment: picture)
         #expect(try database.apply([content]).changed == [MessageID("m2")])
@@ -25,6 +26,7 @@ import Testing
         #expect(try texts() == ["text 1", "content", "text 3"])
         let stored = try database.timeline()?.messages[1]
         #expect(stored?.attachment == picture && stored?.imageCount == 1 && stored?.isEdited == false)
+        #expect(stored?.isPlaceholder == false)
         #expect(try database.search("waiting").hits.isEmpty)
         #expect(try database.search("content").hits.map(\.message) == [MessageID("m2")])
         #expect(try database.unreadCount() == 3)

@@ -82,6 +82,8 @@ import Verification
         invited.state = HostEvent.StateLine(.invited(by: "Ada", toGroup: true))
         var doubtful = received
         doubtful.warning = .unsignedDevice
+        var waiting = received
+        (waiting.text, waiting.isPlaceholder) = ("Encrypted message: waiting for its key", true)
         var secret = HostEvent.DetailsLine(contact: "Ada", members: ["Ada"], isEncrypted: true)
         secret.devices = [
             HostEvent.DetailsLine.Device(owner: "Ada", id: "QWER", trust: .unsigned, key: "ijkl mnop"),
@@ -112,6 +114,7 @@ import Verification
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
             .message(gone), .message(edited), .message(liked), .message(reply), .message(formatted),
             .message(joined), .message(mention), .message(doubtful),
+            .message(waiting),
             .gap(contact: "Ada", id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),
@@ -210,7 +213,7 @@ private struct Keys: Hashable {
     let event: String
     private let names: Set<String>
 
-    var isOfEncryptedChat: Bool { !names.isDisjoint(with: ["encrypted", "warning"]) }
+    var isOfEncryptedChat: Bool { !names.isDisjoint(with: ["encrypted", "warning", "waiting"]) }
 
     init(of line: String) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -72,6 +72,7 @@ import Testing
         let messages = [Self.message(1), waiting]
         let lines = try printed(ChatExcerpt(contact: "Bob"), messages, warnings: [id: .changedIdentity])
         #expect(lines.map { $0.contains(#""warning":"changedIdentity""#) } == [true, false])
+        #expect(lines.map { $0.contains(#""waiting":true"#) } == [false, true])
         let texts = try printed(
             ChatExcerpt(contact: "Bob"),
             messages,

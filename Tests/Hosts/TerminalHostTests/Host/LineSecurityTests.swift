@@ -52,6 +52,15 @@ import Verification
         #expect(later.map { $0.flatMap { transcript.lines(for: $0) } } == [[], ["  (sender's identity changed) Hi"]])
     }
 
+    @Test func `a message that waits for its key is printed as such, and again once it is readable`() throws {
+        var pane = LineChatPane()
+        var waiting = state()
+        waiting.rows[0].isPlaceholder = true
+        waiting.rows[0].text = "Encrypted message: waiting for its key"
+        let lines = try (pane.update(to: waiting) + pane.update(to: state())).dropFirst().map(JSONLine.text(of:))
+        #expect(lines.map { $0.contains(#""waiting":true"#) } == [true, false])
+    }
+
     @Test func `a changed identity is printed with the commands, and that it is acknowledged`() {
         var pane = LineChatPane()
         _ = pane.update(to: state())
