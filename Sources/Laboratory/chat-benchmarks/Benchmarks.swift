@@ -17,7 +17,10 @@ import Foundation
     private static func run(_ arguments: [String]) async throws {
         if arguments.first == "--probe-matrix" { return try await MatrixProbe.answer(Array(arguments.dropFirst())) }
         if arguments == ["--matrix"] { return try await MatrixBenchmark.run() }
-        if arguments == ["--encryption"] { return try await EncryptionBenchmark.run() }
+        if arguments == ["--encryption"] {
+            try await EncryptionBenchmark.run()
+            return try await EncryptedSyncBenchmark.run()
+        }
         if arguments.first == "--probe" { return try await Probe.answer(Array(arguments.dropFirst())) }
         if arguments == ["--help"] || arguments == ["-h"] { return print(usage) }
         if let problem = problem(in: arguments) {

@@ -49,10 +49,3 @@ enum GrowthBenchmark {
         return Figure("one earlier page of \(count)", scale, unit: "µs", ours: microseconds)
     }
 }
-
-/// Returns the processor time of this process so far, on all its threads.
-private func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-}

@@ -66,7 +66,7 @@ enum MatrixProbe {
             await app.application.session.firstSync()
             (figures.wall, figures.processor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
             figures.rooms = try await app.application.session.read { try $0.chatCount() }
-            figures.memory = Double(resources().ru_maxrss) / 1024
+            figures.memory = Double(memory) / 1024
             if numbers[1] > 0 {
                 figures.over = try await overhead(of: numbers[1], by: carol, of: account, in: app, client, environment)
             }
@@ -131,19 +131,15 @@ enum MatrixProbe {
 
     private static let talker = CurlClient()
 
-    private static func resources() -> rusage {
+    /// The memory of the process at most so far, in KiB.
+    private static var memory: Int {
         var usage = rusage()
         #if canImport(Glibc)
             getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         #else
             getrusage(RUSAGE_SELF, &usage)
         #endif
-        return usage
-    }
-
-    private static func processorSeconds() -> Double {
-        let usage = resources()
-        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        return usage.ru_maxrss
     }
 }
 

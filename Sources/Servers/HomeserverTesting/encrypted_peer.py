@@ -1,5 +1,5 @@
 """Another user's client with encryption, based on matrix-nio: reads one JSON command a line and writes one JSON response a line."""
-import asyncio, json, logging, pathlib, sys, tempfile, uuid
+import asyncio, json, logging, pathlib, sys, tempfile, time, uuid
 
 import nio
 from nio.crypto.attachments import decrypt_attachment
@@ -98,6 +98,13 @@ async def perform(client, command):
             heard = [event for chat, event in HEARD if chat == room and event.sender == command["by"]]
             HEARD.clear()
             return [[type(event).__name__, getattr(event, "body", ""), event.source["content"]] for event in heard]
+        case "measure":
+            # How long it takes to catch up, in seconds of time and of processor, and the messages that it reads.
+            HEARD.clear()
+            start, used = time.perf_counter(), time.process_time()
+            await catch_up(client)
+            took = [time.perf_counter() - start, time.process_time() - used]
+            return took + [sum(chat == room and isinstance(event, nio.RoomMessageText) for chat, event in HEARD)]
         case "export keys":
             await client.export_keys(command["path"], command["passphrase"], count=1000)
             return "done"
