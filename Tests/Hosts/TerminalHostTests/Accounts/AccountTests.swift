@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import HTTPClient
 import MatrixTransport
 import Testing
 
@@ -176,6 +177,32 @@ import Testing
         #expect(lines.joined().contains("␛]0;x␇␍"))
     }
 
+    @Test func `logout shows control characters of the account's names as pictures`() async throws {
+        let account = MatrixAccount(
+            homeserver: "http://127.0.0.1:9",
+            user: ContactID("@a\u{1B}[2J\u{202E}:h"),
+            device: "D",
+            token: "secret"
+        )
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(account)
+        let pipe = PipeFake()
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let command = AccountCommand(
+            profile: folder.profile,
+            client: AgreeingClient(),
+            input: SecretInput(signals: try SignalPipe(), prompts: output),
+            output: output,
+            options: CommandLineOptions()
+        )
+        #expect(try await command.run(.logout) == .ok)
+        pipe.closeWriteEnd()
+        let text = String(decoding: pipe.readAll(), as: UTF8.self)
+        #expect(text.hasPrefix("Logged out; stored chats of @a␛[2J"), "\(text)")
+        #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
     @Test(arguments: [
         ["--seed", "3", "list"], ["--network", "storm", "list"], ["list", "--virtual-time"], ["import", "-"],
     ])
@@ -208,4 +235,9 @@ import Testing
         #expect(code == 0)
         #expect(lines.count == 2, "that it is away, and that there is nothing: \(lines)")
     }
+}
+
+/// A homeserver that agrees to everything.
+private struct AgreeingClient: HTTPClient {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Array("{}".utf8)) }
 }

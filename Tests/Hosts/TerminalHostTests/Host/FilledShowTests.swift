@@ -31,8 +31,13 @@ import Transport
         #expect(shown.duration >= .seconds(30) && shown.duration < .seconds(31))
     }
 
+    @Test func `a chat is shown by its alias`() throws {
+        #expect(try show(PagedServerFake(missingCount: 0), of: "#garden:test").texts == ["text 1"])
+    }
+
     private func show(
-        _ server: PagedServerFake
+        _ server: PagedServerFake,
+        of name: String = "Ada"
     ) throws -> (texts: [String], progress: [String], duration: Duration) {
         let (pipe, progress) = (PipeFake(), PipeFake())
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
@@ -57,7 +62,7 @@ import Transport
         let code = Mutex<ExitCode?>(nil)
         let start = executor.clock.now
         Task(executorPreference: executor) {
-            let ended = await command.run { try await $0.show(ChatExcerpt(contact: "Ada")) }
+            let ended = await command.run { try await $0.show(ChatExcerpt(contact: name)) }
             code.withLock { $0 = ended }
         }
         #expect(executor.run { code.withLock { $0 != nil } })
@@ -129,5 +134,6 @@ private struct PagedServerFake: ChatService, PushSource, SocketSource {
     func createChat(with name: String) async throws -> ChatHeader { Self.header }
     func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unauthorized }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
+    func chat(withAlias alias: String) async throws -> ChatID? { alias == "#garden:test" ? Self.header.id : nil }
     func setPresence(_ presence: Presence) async throws {}
 }

@@ -144,6 +144,10 @@ import Testing
         )
         let call = #"{"type":"m.call.invite","event_id":"$call","sender":"@ada:test","content":{"call_id":"1"}}"#
         #expect(try await line(call) == ["called: called; calls cannot be answered here"])
+        for type in ["m.poll.end", "org.matrix.msc3381.poll.end"] {
+            let end = #"{"type":"\#(type)","event_id":"$\#(type)","sender":"@ada:test","content":{"body":"Ended"}}"#
+            #expect(try await line(end) == ["changed: ended a poll"])
+        }
         #expect(try await line(state("m.room.join_rules", "{}")) == [])
     }
 
