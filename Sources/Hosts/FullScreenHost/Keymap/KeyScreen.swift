@@ -111,3 +111,14 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
         }
     }
 }
+
+extension Composer.Field {
+    /// Keys to press in a field that takes the place of a chat's, in several lengths; nil in any other field.
+    var hints: [String]? {
+        switch self {
+        case .edit: ["Enter saves the new text, Esc keeps the message as it is", "Enter saves, Esc keeps it"]
+        case .find: ["Enter selects the newest match, Esc goes back", "Enter finds, Esc goes back"]
+        default: nil
+        }
+    }
+}

@@ -334,11 +334,12 @@ struct HostModel: Sendable {
         let hints =
             panels.help != nil
             ? HelpPanel.hints
-            : keyScreen.hints(
-                canWrite: panels.chat?.state?.canWrite != false,
-                state: exclusion,
-                hasViKeys: settings.hasViKeys
-            )
+            : panels.field.hints
+                ?? keyScreen.hints(
+                    canWrite: panels.chat?.state?.canWrite != false,
+                    state: exclusion,
+                    hasViKeys: settings.hasViKeys
+                )
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)

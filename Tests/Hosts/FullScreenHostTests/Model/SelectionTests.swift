@@ -65,6 +65,7 @@ import Testing
         stage.type("half")
         stage.press(Key(.up, .control), Key(.up), .text("e"))
         #expect(stage.typed == "teh cat")
+        #expect(stage.rows().contains { $0.hasPrefix("Enter saves the new text, Esc keeps the message as it is") })
         #expect(stage.rows().last == "Edit: teh cat")
         _ = stage.takeEffects()
         stage.type("!")
