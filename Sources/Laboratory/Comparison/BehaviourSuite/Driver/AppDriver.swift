@@ -1,3 +1,5 @@
+public import ChatTypes
+
 /// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
 /// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
@@ -29,6 +31,9 @@ public protocol AppDriver: Sendable {
 
     /// Sets whether the app is in the foreground and the user is looking at it; true at the start.
     func setFocus(_ isFocused: Bool) async
+
+    /// Delivers a notice of the service by push.
+    func receive(_ notice: ServiceNotice) async
 
     /// The visible screen. Cost: linear in the rows shown.
     var screen: Screen { get async }

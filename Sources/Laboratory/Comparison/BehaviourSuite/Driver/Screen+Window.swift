@@ -33,7 +33,8 @@ extension ListScreen {
                     unreadCount: cell.unreadCount,
                     hasPicture: cell.picture != nil,
                     isMuted: cell.isMuted,
-                    typing: cell.typing
+                    typing: cell.typing,
+                    hasNotice: cell.hasNotice
                 )
             },
             hasMore: view.table.hasMore,
@@ -84,6 +85,7 @@ extension ChatScreen {
             field: view.field.text,
             isMuted: view.muteSwitch.isOn,
             typing: view.typing,
+            notices: view.notices,
             status: view.status,
             problem: view.alert
         )

@@ -64,6 +64,8 @@ public struct ListScreen: Hashable, Sendable {
         public var isMuted: Bool
         /// The displayed typing notice.
         public var typing: String?
+        /// Whether the chat is marked as one with notices of the service.
+        public var hasNotice: Bool
     }
 
     /// The rows in display order, from the top.

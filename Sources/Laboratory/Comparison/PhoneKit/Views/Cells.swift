@@ -20,6 +20,8 @@ public struct ChatCell {
     public let isMuted: Bool
     /// The typing notice, shown instead of the preview.
     public let typing: String?
+    /// Whether the chat is marked because it has notices of the service.
+    public let hasNotice: Bool
 
     public init(
         id: String,
@@ -30,11 +32,12 @@ public struct ChatCell {
         unreadCount: Int,
         picture: Picture?,
         isMuted: Bool = false,
-        typing: String? = nil
+        typing: String? = nil,
+        hasNotice: Bool = false
     ) {
         (self.id, self.title, self.preview) = (id, title, preview)
         (self.time, self.unreadCount, self.picture) = (time, unreadCount, picture)
-        (self.isMuted, self.typing, self.sender) = (isMuted, typing, sender)
+        (self.isMuted, self.typing, self.sender, self.hasNotice) = (isMuted, typing, sender, hasNotice)
     }
 }
 

@@ -49,6 +49,8 @@ public final class ChatView: View {
     public let muteSwitch = Switch()
     /// The typing notice.
     public var typing: String? { didSet { note(typing != oldValue) } }
+    /// The texts of the service's notices about the chat, in order of arrival.
+    public var notices: [String] = [] { didSet { note(notices != oldValue) } }
     /// A row for each message, the newest last, visible from the bottom.
     public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom, keepsCells: keepsCells)
     private let keepsCells: Bool
