@@ -34,7 +34,11 @@ struct ChatListPresenter: Presenter {
     mutating func receive(_ content: ChatListContent) {
         // The pictures stay with their window.
         let pictures = content.page.window == nil ? self.content?.pictures ?? [:] : content.pictures
-        self.content = ChatListContent(page: content.page.keepingWindow(of: self.content?.page), pictures: pictures)
+        self.content = ChatListContent(
+            page: content.page.keepingWindow(of: self.content?.page),
+            pictures: pictures,
+            noticedChats: content.noticedChats
+        )
         problems.note(content.page.problem)
     }
 
@@ -53,7 +57,11 @@ struct ChatListPresenter: Presenter {
         guard let content else { return nil }
         let page = content.page
         let summaries = (page.window?.summaries ?? []).map {
-            PicturedSummary(summary: $0, picture: content.pictures[$0.contact.id])
+            PicturedSummary(
+                summary: $0,
+                picture: content.pictures[$0.contact.id],
+                hasNotice: content.noticedChats.contains($0.id.chat)
+            )
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
@@ -95,6 +103,7 @@ struct ChatListPresenter: Presenter {
             marks: summary.marks,
             hasDraft: summary.hasDraft,
             typing: typingText(of: summary.typingAuthors),
+            hasNotice: entity.hasNotice,
             picture: entity.picture
         )
     }
@@ -110,6 +119,7 @@ struct ChatListPresenter: Presenter {
 private struct PicturedSummary: Identifiable, Equatable {
     let summary: ChatSummary
     let picture: Picture?
+    let hasNotice: Bool
 
     var id: ChatSummary.ID { summary.id }
 }

@@ -44,6 +44,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var hasDraft: Bool
         /// The text about people who are typing; `nil` if no one is.
         public var typing: String?
+        /// Whether the chat has notices of the service.
+        public var hasNotice: Bool
         /// The contact's picture, which arrives after the row, if at all.
         public var picture: Picture?
 
@@ -65,6 +67,7 @@ public struct ChatListViewState: Sendable, Equatable {
             marks: Set<ChatMark> = [],
             hasDraft: Bool = false,
             typing: String? = nil,
+            hasNotice: Bool = false,
             picture: Picture? = nil
         ) {
             self.id = id
@@ -83,6 +86,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.marks = marks
             self.hasDraft = hasDraft
             self.typing = typing
+            self.hasNotice = hasNotice
             self.picture = picture
         }
 
