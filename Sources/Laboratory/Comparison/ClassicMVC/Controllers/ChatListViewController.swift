@@ -12,12 +12,20 @@ final class ChatListViewController: ViewController {
     private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureStore
+    private let notices: NoticeStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
 
-    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(
+        session: Session,
+        environment: ChatEnvironment,
+        strategy: Strategy,
+        queue: MainQueue,
+        notices: NoticeStore
+    ) {
         (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+        self.notices = notices
         pictures = PictureStore(session: session, queue: queue)
         listView = ChatListView(strategy)
         let request = ListRequest(limit: strategy.pageSize)
@@ -59,7 +67,14 @@ final class ChatListViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+        ChatViewController(
+            chat: chat,
+            session: session,
+            environment: environment,
+            strategy: strategy,
+            queue: queue,
+            notices: notices
+        )
     }
 }
 
@@ -77,7 +92,8 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            typing: typingText(of: entry.typingAuthors),
+            hasNotice: !notices.texts(in: entry.id.chat).isEmpty
         )
     }
 }
@@ -108,6 +124,12 @@ extension ChatListViewController: PictureStoreDelegate {
 extension ChatListViewController: CreateChatViewControllerDelegate {
     func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID) {
         navigationController?.replaceTop(with: chatController(for: chat))
+    }
+}
+
+extension ChatListViewController: NoticeShowing {
+    func noticesDidChange(in chat: ChatID) {
+        listView.table.reloadRows { page.entries[$0].id.chat == chat }
     }
 }
 
