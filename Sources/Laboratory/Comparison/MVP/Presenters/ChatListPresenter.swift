@@ -11,12 +11,13 @@ final class ChatListPresenter {
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
+    private let notices: NoticeStore
     private let pictures: PictureStore
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
 
-    init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
-        (self.environment, self.pageSize, self.queue) = (environment, pageSize, queue)
+    init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue, notices: NoticeStore) {
+        (self.environment, self.pageSize, self.queue, self.notices) = (environment, pageSize, queue, notices)
         pictures = PictureStore(session: session, queue: queue)
         page = ListPage(request: ListRequest(limit: pageSize))
         query = session.list(page.request)
@@ -24,6 +25,7 @@ final class ChatListPresenter {
 
     func viewDidLoad() {
         pictures.delegate = self
+        notices.add(observer: self)
         queue.follow(query) { [weak self] in self?.present($0) }
     }
 
@@ -41,7 +43,8 @@ final class ChatListPresenter {
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            typing: typingText(of: entry.typingAuthors),
+            hasNotice: !notices.texts(in: entry.id.chat).isEmpty
         )
     }
 
@@ -76,6 +79,12 @@ final class ChatListPresenter {
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")
         }
+    }
+}
+
+extension ChatListPresenter: NoticeObserver {
+    func noticesDidChange(in chat: ChatID) {
+        view?.redrawRows(page.entries.indices.filter { page.entries[$0].id.chat == chat })
     }
 }
 

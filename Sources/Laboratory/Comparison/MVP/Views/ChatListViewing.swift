@@ -28,4 +28,5 @@ struct ChatRow: Equatable {
     let picture: Picture?
     let isMuted: Bool
     let typing: String?
+    let hasNotice: Bool
 }
