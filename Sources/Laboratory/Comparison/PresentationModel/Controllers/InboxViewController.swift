@@ -12,12 +12,20 @@ final class InboxViewController: ViewController {
     private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureLoader
+    private let notices: NoticeStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var presentation: InboxPresentation
 
-    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(
+        session: Session,
+        environment: ChatEnvironment,
+        strategy: Strategy,
+        queue: MainQueue,
+        notices: NoticeStore
+    ) {
         (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+        self.notices = notices
         pictures = PictureLoader(session: session, queue: queue)
         listView = ChatListView(strategy)
         presentation = InboxPresentation(pageSize: strategy.pageSize, environment: environment)
@@ -55,7 +63,14 @@ final class InboxViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+        ChatViewController(
+            chat: chat,
+            session: session,
+            environment: environment,
+            strategy: strategy,
+            queue: queue,
+            notices: notices
+        )
     }
 }
 
@@ -73,7 +88,8 @@ extension InboxViewController: TableViewDataSource {
             unreadCount: presentable.unreadCount,
             picture: presentable.picture,
             isMuted: presentable.isMuted,
-            typing: presentable.typing
+            typing: presentable.typing,
+            hasNotice: presentable.hasNotice
         )
     }
 }
@@ -104,6 +120,13 @@ extension InboxViewController: PictureLoaderDelegate {
 extension InboxViewController: FormViewControllerDelegate {
     func formViewController(_ controller: FormViewController, didCreate chat: ChatID) {
         navigationController?.replaceTop(with: chatController(for: chat))
+    }
+}
+
+extension InboxViewController: NoticeShowing {
+    func noticesDidChange(in chat: ChatID) {
+        presentation.noticedChats.insert(chat)
+        listView.table.reloadRows { presentation.entries[$0].id.chat == chat }
     }
 }
 

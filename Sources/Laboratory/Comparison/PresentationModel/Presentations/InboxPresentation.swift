@@ -5,6 +5,8 @@ import ScreenKit
 
 /// The content of the chat list, and the data needed for it. A value independent of views.
 struct InboxPresentation {
+    /// The chats that have notices of the service.
+    var noticedChats: Set<ChatID> = []
     private(set) var request: ListRequest
     private(set) var status: String?
     private(set) var alert: String?
@@ -32,6 +34,7 @@ struct InboxPresentation {
         InboxPresentable(
             entry: page.entries[row],
             picture: pictures[page.entries[row].contact.id],
+            hasNotice: noticedChats.contains(page.entries[row].id.chat),
             environment: environment
         )
     }
@@ -58,6 +61,7 @@ struct InboxPresentation {
 struct InboxPresentable {
     let entry: ListEntry
     let picture: Picture?
+    let hasNotice: Bool
     let environment: ChatEnvironment
 
     var id: String { entry.name }
