@@ -46,7 +46,8 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing
+            typing: row.typing,
+            hasNotice: row.hasNotice
         )
     }
 }

@@ -25,6 +25,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let picture: Picture?
     let isMuted: Bool
     let typing: String?
+    let hasNotice: Bool
 }
 
 /// A builder of view models for the chat list.
@@ -33,14 +34,14 @@ struct ChatListViewModelBuilder {
 
     func build(for list: ChatListModel) -> ChatListViewModel {
         ChatListViewModel(
-            rows: list.page.entries.map { build(for: $0, picture: list.pictures[$0.contact.id]) },
+            rows: list.page.entries.map { build(for: $0, in: list) },
             hasMore: list.page.hasMore,
             status: list.status.connection.text,
             alert: alertText(fault: list.fault, status: list.status)
         )
     }
 
-    private func build(for entry: ListEntry, picture: Picture?) -> ChatListItemViewModel {
+    private func build(for entry: ListEntry, in list: ChatListModel) -> ChatListItemViewModel {
         ChatListItemViewModel(
             id: entry.name,
             chat: entry.id.chat,
@@ -50,9 +51,10 @@ struct ChatListViewModelBuilder {
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: picture,
+            picture: list.pictures[entry.contact.id],
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            typing: typingText(of: entry.typingAuthors),
+            hasNotice: !list.notices(in: entry.id.chat).isEmpty
         )
     }
 }

@@ -22,7 +22,8 @@ import Testing
             unreadCount: 2,
             picture: nil,
             isMuted: false,
-            typing: nil
+            typing: nil,
+            hasNotice: false
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())
