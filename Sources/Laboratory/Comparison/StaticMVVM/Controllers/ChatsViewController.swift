@@ -48,7 +48,8 @@ extension ChatsViewController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing
+            typing: row.typing,
+            hasNotice: row.hasNotice
         )
     }
 }

@@ -22,6 +22,7 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let preview: String
     let time: String
     let picture: Picture?
+    let hasNotice: Bool
     let open: () -> Void
     let show: () -> Void
 
@@ -33,7 +34,8 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     var typing: String? { typingText(of: entry.typingAuthors) }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.time, left.picture) == (right.entry, right.time, right.picture)
+        (left.entry, left.time, left.picture, left.hasNotice)
+            == (right.entry, right.time, right.picture, right.hasNotice)
     }
 }
 
@@ -68,6 +70,7 @@ enum ChatListViewModelBuilder {
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: AppProcess.current?.context.environment.timeText(for: entry.time) ?? "",
             picture: picture,
+            hasNotice: !ChatModelController.noticeTexts(in: entry.id.chat).isEmpty,
             open: { BaseNavigationViewController.pushViewController(ChatViewController(for: entry.id.chat)) },
             show: { ChatEventRouter.route(event: .showing(entry.contact.id)) }
         )
