@@ -51,7 +51,8 @@ extension ChatCell {
             unreadCount: row.entry.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing
+            typing: row.typing,
+            hasNotice: row.hasNotice
         )
     }
 }

@@ -40,13 +40,15 @@ struct ChatListViewModel: ViewModel {
 
         return ChatListOutput(
             rows: page.observable.compactMap(\.?.entries).combine(with: pictures.pictures.observable)
+                .combine(with: dependencies.notices.observable.map { Set($0.map(\.chat)) })
                 .combine(with: dependencies.timeChanges)
                 .map { [environment = dependencies.environment] content, timeChanges in
-                    let (entries, pictures) = content
+                    let ((entries, pictures), noticed) = content
                     return entries.map {
                         ChatRow(
                             entry: $0,
                             picture: pictures[$0.contact.id],
+                            hasNotice: noticed.contains($0.id.chat),
                             timeChanges: timeChanges,
                             environment: environment
                         )
@@ -63,6 +65,7 @@ struct ChatListViewModel: ViewModel {
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Picture?
+    let hasNotice: Bool
     let timeChanges: Int
     let environment: ChatEnvironment
 
@@ -77,6 +80,7 @@ struct ChatRow: Identifiable, Equatable {
     var typing: String? { typingText(of: entry.typingAuthors) }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.picture, left.timeChanges) == (right.entry, right.picture, right.timeChanges)
+        (left.entry, left.picture, left.hasNotice, left.timeChanges)
+            == (right.entry, right.picture, right.hasNotice, right.timeChanges)
     }
 }
