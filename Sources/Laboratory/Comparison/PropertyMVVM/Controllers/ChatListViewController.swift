@@ -56,7 +56,8 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: entry.unreadCount,
             picture: picture.value,
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            typing: typingText(of: entry.typingAuthors),
+            hasNotice: rows[row].hasNotice
         )
     }
 }

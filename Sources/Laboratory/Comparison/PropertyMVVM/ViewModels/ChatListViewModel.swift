@@ -18,8 +18,11 @@ protocol ChatListViewModel: AnyObject {
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Dynamic<Picture?>
+    var hasNotice = false
     var id: ListEntry.ID { entry.id }
     var chat: ChatID { entry.id.chat }
 
-    static func == (left: Self, right: Self) -> Bool { left.entry == right.entry }
+    static func == (left: Self, right: Self) -> Bool {
+        (left.entry, left.hasNotice) == (right.entry, right.hasNotice)
+    }
 }
