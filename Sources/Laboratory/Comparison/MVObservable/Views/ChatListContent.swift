@@ -10,6 +10,7 @@ struct ChatListContent: Content {
     private struct Row: Identifiable, Equatable {
         let entry: ListEntry
         let picture: Picture?
+        let hasNotice: Bool
         let timeChanges: Int
 
         var id: ListEntry.ID { entry.id }
@@ -31,7 +32,8 @@ struct ChatListContent: Content {
                 unreadCount: row.entry.unreadCount,
                 picture: row.picture,
                 isMuted: row.entry.isMuted,
-                typing: typingText(of: row.entry.typingAuthors)
+                typing: typingText(of: row.entry.typingAuthors),
+                hasNotice: row.hasNotice
             )
         }
     }
@@ -53,7 +55,14 @@ struct ChatListContent: Content {
         guard let page = app.inbox.page else { return }
         view.table.hasFurtherRows = page.hasMore
         let (pictures, timeChanges) = (app.pictures.pictures, app.timeChanges)
-        let entries = page.entries.map { Row(entry: $0, picture: pictures[$0.contact.id], timeChanges: timeChanges) }
+        let entries = page.entries.map {
+            Row(
+                entry: $0,
+                picture: pictures[$0.contact.id],
+                hasNotice: !app.notices.texts(in: $0.id.chat).isEmpty,
+                timeChanges: timeChanges
+            )
+        }
         rows.show(entries, in: view.table)
     }
 }
