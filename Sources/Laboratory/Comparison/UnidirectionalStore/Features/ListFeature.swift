@@ -9,6 +9,8 @@ struct ListState: Equatable {
     var page: ListPage
     var pictures: [ContactID: Picture] = [:]
     var requestedPictures: Set<ContactID> = []
+    /// The chats with notices of the service.
+    var noticedChats: Set<ChatID> = []
     var health = Health()
     var day = 0
 
@@ -17,13 +19,19 @@ struct ListState: Equatable {
         page = ListPage(request: request)
     }
 
-    var rows: [ListRow] { page.entries.map { ListRow(entry: $0, picture: pictures[$0.contact.id], day: day) } }
+    var rows: [ListRow] {
+        page.entries.map {
+            let hasNotice = noticedChats.contains($0.id.chat)
+            return ListRow(entry: $0, picture: pictures[$0.contact.id], hasNotice: hasNotice, day: day)
+        }
+    }
 }
 
 /// A row. Equal rows can share a cell.
 struct ListRow: Equatable, Identifiable {
     let entry: ListEntry
     let picture: Picture?
+    let hasNotice: Bool
     /// The day, which changes how times are written.
     let day: Int
 

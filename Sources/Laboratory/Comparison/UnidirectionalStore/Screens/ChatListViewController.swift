@@ -49,7 +49,8 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: entry.unreadCount,
             picture: rows[row].picture,
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            typing: typingText(of: entry.typingAuthors),
+            hasNotice: rows[row].hasNotice
         )
     }
 }
