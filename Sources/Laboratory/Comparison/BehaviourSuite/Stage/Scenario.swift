@@ -44,7 +44,8 @@ extension Scenario {
     /// All scenarios, in the order in which they run.
     public static let all =
         stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
-        + readingScenarios + quietScenarios + editScenarios + answerScenarios + groupScenarios + diskScenarios
+        + readingScenarios + quietScenarios + editScenarios + answerScenarios + noticeScenarios + groupScenarios
+        + diskScenarios
         + sendingScenarios
         + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios + outageScenarios
 }

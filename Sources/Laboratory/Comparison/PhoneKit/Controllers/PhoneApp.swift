@@ -16,11 +16,6 @@ public protocol PhoneApp: AnyObject, SendableMetatype {
     func didReceive(_ notice: ServiceNotice)
 }
 
-extension PhoneApp {
-    /// Does nothing, for apps that show no notices.
-    public func didReceive(_ notice: ServiceNotice) {}
-}
-
 /// The objects that the system gives an app: a window, the engine shared by all architectures, and the app's thread.
 public struct AppContext {
     /// The window in which the app shows its screens, banners and badge.
