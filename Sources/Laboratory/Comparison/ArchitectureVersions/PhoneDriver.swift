@@ -130,6 +130,7 @@ extension ChatListView {
         case .open(let row): table.tap { $0.id == row }
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
+        case .compact(let isCompact): compactSwitch.turn(on: isCompact)
         case .showMore: table.scroll()
         default: break
         }

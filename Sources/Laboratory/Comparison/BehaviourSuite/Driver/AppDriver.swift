@@ -71,6 +71,8 @@ public enum Gesture: Hashable, Sendable {
     case react(row: String, text: String)
     /// Mutes or unmutes the open chat.
     case mute(Bool)
+    /// Shows the list's rows on one line each, or in full.
+    case compact(Bool)
     /// Sets the text of the list's search field.
     case search(String)
     /// Loads more chats or search results in the list, or earlier messages in a chat.

@@ -34,7 +34,8 @@ extension ListScreen {
                     hasPicture: cell.picture != nil,
                     isMuted: cell.isMuted,
                     typing: cell.typing,
-                    hasNotice: cell.hasNotice
+                    hasNotice: cell.hasNotice,
+                    line: cell.line
                 )
             },
             hasMore: view.table.hasMore,

@@ -4,6 +4,8 @@ public final class ChatListView: View {
     public let searchField = TextField()
     /// The button that opens the new chat form.
     public let newChatButton = Button()
+    /// The switch between full and compact rows.
+    public let compactSwitch = Switch()
     /// A row for each chat or search result, visible from the top.
     public private(set) lazy var table = TableView<ChatCell>(in: self, from: .top, keepsCells: keepsCells)
     private let keepsCells: Bool
