@@ -8,6 +8,7 @@ struct ChatListPresenter: Presenter {
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
     private var content: ChatListContent?
     private var searchText = ""
+    private var isCompact = false
     private var problems = ScreenProblems()
 
     init(environment: ChatEnvironment) {
@@ -22,6 +23,9 @@ struct ChatListPresenter: Presenter {
         case .openContact(let name): return [.perform(.findChat(withContactNamed: name))]
         case .showPictures(let row): return [.follow(.pictures(of: row.chat))]
         case .createChat: return [.follow(.createChat)]
+        case .setCompact(let isCompact):
+            self.isCompact = isCompact
+            return []
         case .search(let text):
             searchText = text
             return [.perform(.search(text))]
@@ -60,7 +64,8 @@ struct ChatListPresenter: Presenter {
             PicturedSummary(
                 summary: $0,
                 picture: content.pictures[$0.contact.id],
-                hasNotice: content.noticedChats.contains($0.id.chat)
+                hasNotice: content.noticedChats.contains($0.id.chat),
+                isCompact: isCompact
             )
         }
         return ChatListViewState(
@@ -79,18 +84,21 @@ struct ChatListPresenter: Presenter {
         // An invitation and a removal are the newest thing to know.
         let decision = summary.state.isInvitation || summary.state.isRemoval ? summary.state.text : nil
         let time = environment.timeText(for: summary.time)
+        let preview =
+            decision
+            ?? previewText(
+                of: summary.text,
+                imageCount: summary.imageCount,
+                fileName: summary.fileName,
+                isDeleted: summary.isDeleted
+            )
+        let typing = typingText(of: summary.typingAuthors)
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
             distinction: summary.distinction,
             state: summary.state,
-            preview: decision
-                ?? previewText(
-                    of: summary.text,
-                    imageCount: summary.imageCount,
-                    fileName: summary.fileName,
-                    isDeleted: summary.isDeleted
-                ),
+            preview: preview,
             author: decision == nil ? summary.author : nil,
             sender: decision == nil ? sender(of: summary) : nil,
             time: time,
@@ -102,8 +110,9 @@ struct ChatListPresenter: Presenter {
             notifications: summary.notifications,
             marks: summary.marks,
             hasDraft: summary.hasDraft,
-            typing: typingText(of: summary.typingAuthors),
+            typing: typing,
             hasNotice: entity.hasNotice,
+            line: entity.isCompact ? lineText(title: summary.contact.name, preview: preview, typing: typing) : nil,
             picture: entity.picture
         )
     }
@@ -120,6 +129,7 @@ private struct PicturedSummary: Identifiable, Equatable {
     let summary: ChatSummary
     let picture: Picture?
     let hasNotice: Bool
+    let isCompact: Bool
 
     var id: ChatSummary.ID { summary.id }
 }
