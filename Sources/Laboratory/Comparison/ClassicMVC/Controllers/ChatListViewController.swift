@@ -16,6 +16,7 @@ final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
+    private var isCompact = false
 
     init(
         session: Session,
@@ -40,6 +41,7 @@ final class ChatListViewController: ViewController {
         pictures.delegate = self
         listView.searchField.onChange = { [weak self] in self?.search($0) }
         listView.newChatButton.onTap = { [weak self] in self?.showForm() }
+        listView.compactSwitch.onChange = { [weak self] in self?.setCompact($0) }
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
@@ -58,6 +60,11 @@ final class ChatListViewController: ViewController {
 
     private func search(_ text: String) {
         query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
+    }
+
+    private func setCompact(_ isCompact: Bool) {
+        self.isCompact = isCompact
+        listView.table.reloadData()
     }
 
     private func showForm() {
@@ -83,16 +90,22 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let entry = page.entries[row]
+        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
+        let typing = typingText(of: entry.typingAuthors)
+        if isCompact {
+            let line = lineText(title: entry.contact.name, preview: preview, typing: typing)
+            return ChatCell(id: entry.name, line: line, unreadCount: entry.unreadCount)
+        }
         return ChatCell(
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
+            preview: preview,
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors),
+            typing: typing,
             hasNotice: !notices.texts(in: entry.id.chat).isEmpty
         )
     }
