@@ -15,6 +15,7 @@ final class ChatListPresenter {
     private let pictures: PictureStore
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
+    private var isCompact = false
 
     init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue, notices: NoticeStore) {
         (self.environment, self.pageSize, self.queue, self.notices) = (environment, pageSize, queue, notices)
@@ -34,17 +35,20 @@ final class ChatListPresenter {
     /// Returns the content of a visible row.
     func row(at index: Int) -> ChatRow {
         let entry = page.entries[index]
+        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
+        let typing = typingText(of: entry.typingAuthors)
         return ChatRow(
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
+            preview: preview,
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors),
-            hasNotice: !notices.texts(in: entry.id.chat).isEmpty
+            typing: typing,
+            hasNotice: !notices.texts(in: entry.id.chat).isEmpty,
+            line: isCompact ? lineText(title: entry.contact.name, preview: preview, typing: typing) : nil
         )
     }
 
@@ -63,6 +67,11 @@ final class ChatListPresenter {
 
     func didSearch(_ text: String) {
         query.setRequest(ListRequest(searchText: text, limit: pageSize))
+    }
+
+    func didSwitchCompact(to isCompact: Bool) {
+        self.isCompact = isCompact
+        view?.redrawAllRows()
     }
 
     func didTapNewChat() {

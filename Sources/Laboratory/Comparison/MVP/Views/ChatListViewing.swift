@@ -29,4 +29,6 @@ struct ChatRow: Equatable {
     let isMuted: Bool
     let typing: String?
     let hasNotice: Bool
+    /// The text of a compact row; `nil` for a full row.
+    let line: String?
 }

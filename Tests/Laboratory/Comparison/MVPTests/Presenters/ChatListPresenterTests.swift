@@ -43,7 +43,8 @@ import Transport
                     picture: nil,
                     isMuted: false,
                     typing: nil,
-                    hasNotice: false
+                    hasNotice: false,
+                    line: nil
                 )
             ]
         )
