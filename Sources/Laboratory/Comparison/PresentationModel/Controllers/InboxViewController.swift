@@ -39,6 +39,7 @@ final class InboxViewController: ViewController {
         pictures.delegate = self
         listView.searchField.onChange = { [weak self] in self?.search($0) }
         listView.newChatButton.onTap = { [weak self] in self?.showForm() }
+        listView.compactSwitch.onChange = { [weak self] in self?.setCompact($0) }
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
@@ -54,6 +55,11 @@ final class InboxViewController: ViewController {
     private func search(_ text: String) {
         presentation.searchText = text
         query.setRequest(presentation.request)
+    }
+
+    private func setCompact(_ isCompact: Bool) {
+        presentation.isCompact = isCompact
+        listView.table.reloadData()
     }
 
     private func showForm() {
@@ -79,6 +85,9 @@ extension InboxViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let presentable = presentation.presentable(at: row)
+        if let line = presentable.line {
+            return ChatCell(id: presentable.id, line: line, unreadCount: presentable.unreadCount)
+        }
         return ChatCell(
             id: presentable.id,
             title: presentable.title,
