@@ -55,6 +55,11 @@ final class ChatModelController {
         messageRouter.route(.noticed(list.notices(in: chat), in: chat))
     }
 
+    func setCompact(_ isCompact: Bool) {
+        list.isCompact = isCompact
+        emit()
+    }
+
     func search(_ text: String) {
         query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
     }

@@ -12,6 +12,8 @@ struct ChatListModel {
     var pictures: [ContactID: Picture] = [:]
     /// The service's notices, each once.
     var notices: [ServiceNotice] = []
+    /// Whether each row has one line.
+    var isCompact = false
 
     mutating func take(_ snapshot: QueryResult<ListPage>) {
         (status, fault) = (snapshot.status, nil)

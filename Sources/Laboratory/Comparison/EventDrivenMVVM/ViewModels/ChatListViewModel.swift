@@ -26,6 +26,8 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let isMuted: Bool
     let typing: String?
     let hasNotice: Bool
+    /// The text of a compact row; `nil` for a full row.
+    let line: String?
 }
 
 /// A builder of view models for the chat list.
@@ -42,19 +44,22 @@ struct ChatListViewModelBuilder {
     }
 
     private func build(for entry: ListEntry, in list: ChatListModel) -> ChatListItemViewModel {
-        ChatListItemViewModel(
+        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
+        let typing = typingText(of: entry.typingAuthors)
+        return ChatListItemViewModel(
             id: entry.name,
             chat: entry.id.chat,
             contact: entry.contact.id,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
+            preview: preview,
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: list.pictures[entry.contact.id],
             isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors),
-            hasNotice: !list.notices(in: entry.id.chat).isEmpty
+            typing: typing,
+            hasNotice: !list.notices(in: entry.id.chat).isEmpty,
+            line: list.isCompact ? lineText(title: entry.contact.name, preview: preview, typing: typing) : nil
         )
     }
 }

@@ -23,7 +23,8 @@ import Testing
             picture: nil,
             isMuted: false,
             typing: nil,
-            hasNotice: false
+            hasNotice: false,
+            line: nil
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())
