@@ -15,6 +15,7 @@ import Transport
         let alert = Dynamic<String?>(nil)
         let rows = Dynamic<[ChatRow]>([])
         let hasMore = Dynamic(true)
+        let isCompact = Dynamic(false)
         let all: [ChatRow]
         var searches: [String] = []
 

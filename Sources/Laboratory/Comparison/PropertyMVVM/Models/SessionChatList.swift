@@ -11,6 +11,7 @@ final class SessionChatList: ChatListViewModel {
     let alert = Dynamic<String?>(nil)
     let rows = Dynamic<[ChatRow]>([])
     let hasMore = Dynamic(false)
+    let isCompact = Dynamic(false)
     private let pageSize: Int
     private let queue: MainQueue
     private let session: Session

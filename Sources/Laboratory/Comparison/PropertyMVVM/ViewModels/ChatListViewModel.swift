@@ -7,6 +7,8 @@ protocol ChatListViewModel: AnyObject {
     var alert: Dynamic<String?> { get }
     var rows: Dynamic<[ChatRow]> { get }
     var hasMore: Dynamic<Bool> { get }
+    /// Whether each row has one line.
+    var isCompact: Dynamic<Bool> { get }
 
     func start()
     func search(_ text: String)
