@@ -14,6 +14,12 @@ extension Scenario {
             try await stage.goBack()
             try await stage.seeList("a marked row") { $0.row("John")?.hasNotice == true }
         },
+        Scenario("A pushed notice marks its chat in the list on top", features: []) { stage in
+            try await stage.startInList()
+            try await stage.seeList("no mark") { $0.row("John")?.hasNotice == false }
+            await stage.push(.holiday)
+            try await stage.seeList("a marked row") { $0.row("John")?.hasNotice == true }
+        },
         Scenario("A notice that comes by push and by socket is shown once", features: []) { stage in
             try await stage.startInList()
             try await stage.open("John")

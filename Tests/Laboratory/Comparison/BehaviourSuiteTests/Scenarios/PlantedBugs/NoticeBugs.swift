@@ -7,6 +7,7 @@ extension PlantedBug {
             name: "ignores pushed notices",
             scenarios: [
                 "A pushed notice is shown in its open chat, and marks the chat in the list",
+                "A pushed notice marks its chat in the list on top",
                 "A notice about another chat waits until that chat is opened",
                 "A notice that comes while the form is on top is there on return",
             ],
