@@ -4,7 +4,7 @@ package import ChatList
 import ChatSession
 import ChatTypes
 package import CreateChat
-import ScreenKit
+package import ScreenKit
 package import SharedPictures
 package import Verification
 
@@ -16,6 +16,8 @@ package struct ScreenModels: Sendable {
     package var details: any ChatDetailsModel
     package var pictures: any SharedPicturesModel
     package var verification: any VerificationModel
+    /// The service's notices; `nil` without any.
+    package var notices: (any NoticeModel)?
 
     /// Uses the session as the model of every screen.
     init(_ session: Session) {
@@ -36,7 +38,13 @@ extension Navigation {
                 case .createChat: .push(.createChat)
                 }
             }
-            return .chatList(ChatListModule(model: models.chatList, router: router, environment: environment))
+            let module = ChatListModule(
+                model: models.chatList,
+                notices: models.notices,
+                router: router,
+                environment: environment
+            )
+            return .chatList(module)
         case .createChat:
             let router = navigation.router { (route: CreateChatRoute) in
                 switch route {
@@ -58,6 +66,7 @@ extension Navigation {
                 chat: chat,
                 showing: message,
                 model: models.chat,
+                notices: models.notices,
                 router: router,
                 environment: environment
             )

@@ -20,10 +20,17 @@ public typealias ChatListModule = Screen<ChatListAction, ChatListViewState>
 
 extension ChatListModule {
     /// Assembles the list.
-    public init(model: any ChatListModel, router: any ChatListRouting, environment: ChatEnvironment) {
+    ///
+    /// - Parameter notices: the service's notices; `nil` without any.
+    public init(
+        model: any ChatListModel,
+        notices: (any NoticeModel)? = nil,
+        router: any ChatListRouting,
+        environment: ChatEnvironment
+    ) {
         self.init(
             presenter: ChatListPresenter(environment: environment),
-            interactor: ChatListInteractor(model: model),
+            interactor: ChatListInteractor(model: model, notices: notices),
             router: router,
             showingDaysOf: environment
         )

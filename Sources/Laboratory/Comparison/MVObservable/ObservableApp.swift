@@ -1,5 +1,5 @@
 import ChatSession
-import ChatTypes
+package import ChatTypes
 package import PhoneKit
 
 /// The app. It shows the models' state: the badge, the banners and the open screens.
@@ -36,6 +36,10 @@ package final class ObservableApp: PhoneApp {
 
     package func significantTimeDidChange() {
         model.noteTimeChange()
+    }
+
+    package func didReceive(_ notice: ServiceNotice) {
+        model.notices.add(notice)
     }
 
     /// Shows the screens of a path. Screens that stay open are unchanged.

@@ -10,10 +10,17 @@ struct Scenes {
     let environment: ChatEnvironment
     let strategy: Strategy
     let queue: MainQueue
+    let notices: NoticeStore
     private var pageSize: Int { strategy.pageSize }
 
     func chatList() -> ViewController {
-        let presenter = ChatListPresenter(session: session, environment: environment, pageSize: pageSize, queue: queue)
+        let presenter = ChatListPresenter(
+            session: session,
+            environment: environment,
+            pageSize: pageSize,
+            queue: queue,
+            notices: notices
+        )
         return ChatListViewController(presenter: presenter, scenes: self)
     }
 
@@ -27,7 +34,8 @@ struct Scenes {
             session: session,
             environment: environment,
             pageSize: pageSize,
-            queue: queue
+            queue: queue,
+            notices: notices
         )
         return ChatViewController(presenter: presenter, strategy: strategy)
     }

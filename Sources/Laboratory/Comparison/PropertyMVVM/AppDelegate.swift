@@ -1,5 +1,5 @@
 import ChatSession
-import ChatTypes
+package import ChatTypes
 import OneThread
 package import PhoneKit
 import RuntimeKit
@@ -7,14 +7,16 @@ import RuntimeKit
 /// The app delegate. It shows the first screen, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
+    private let notices: NoticeStore
 
     package init(_ context: AppContext) {
         self.context = context
+        notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
     }
 
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
-        window.navigation.push(Screens(context).list())
+        window.navigation.push(Screens(context, notices: notices).list())
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
         queue.followNews(of: session) { [weak self] in self?.announce($0) }
@@ -28,6 +30,10 @@ package final class AppDelegate: PhoneApp {
         for case let controller as any TimeShowing in context.window.navigation.viewControllers {
             controller.timeTextsDidChange()
         }
+    }
+
+    package func didReceive(_ notice: ServiceNotice) {
+        notices.add(notice)
     }
 
     private func announce(_ notification: ChatNotification) {
@@ -44,15 +50,16 @@ struct Screens {
     let environment: ChatEnvironment
     let strategy: Strategy
     let queue: MainQueue
+    let notices: NoticeStore
 
-    init(_ context: AppContext) {
+    init(_ context: AppContext, notices: NoticeStore) {
         (session, environment, strategy) = (context.session, context.environment, context.strategy)
-        queue = context.queue
+        (queue, self.notices) = (context.queue, notices)
     }
 
     func list() -> ViewController {
         ChatListViewController(
-            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue),
+            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue, notices: notices),
             screens: self
         )
     }
@@ -63,7 +70,13 @@ struct Screens {
 
     func chat(_ chat: ChatID) -> ViewController {
         ChatViewController(
-            SessionChat(chat: chat, session: session, pageSize: strategy.pageSize, queue: queue),
+            SessionChat(
+                chat: chat,
+                session: session,
+                pageSize: strategy.pageSize,
+                queue: queue,
+                notices: notices
+            ),
             screens: self
         )
     }

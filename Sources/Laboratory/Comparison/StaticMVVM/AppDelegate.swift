@@ -1,4 +1,5 @@
 import ChatSession
+package import ChatTypes
 package import PhoneKit
 
 /// The app delegate. It shows the first screen, and passes what the system reports to statics.
@@ -28,5 +29,9 @@ package final class AppDelegate: PhoneApp {
     package func significantTimeDidChange() {
         ChatEventHandler.updateAllChatLists()
         MessageEventHandler.updateAllChats()
+    }
+
+    package func didReceive(_ notice: ServiceNotice) {
+        PushNotificationController.received(notice: notice)
     }
 }

@@ -21,6 +21,7 @@ final class ChatListController: ViewController, RenderingController {
         listView.table.delegate = self
         listView.searchField.onChange = { [module] in module.send(.search($0)) }
         listView.newChatButton.onTap = { [module] in module.send(.createChat) }
+        listView.compactSwitch.onChange = { [module] in module.send(.setCompact($0)) }
     }
 
     func render(_ state: ScreenState) {
@@ -39,8 +40,10 @@ extension ChatListController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let row = rows[row]
+        let id = row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue
+        if let line = row.line { return ChatCell(id: id, line: line, unreadCount: row.unreadCount) }
         return ChatCell(
-            id: row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue,
+            id: id,
             title: row.title,
             sender: row.sender,
             preview: row.preview,
@@ -48,7 +51,8 @@ extension ChatListController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing
+            typing: row.typing,
+            hasNotice: row.hasNotice
         )
     }
 }

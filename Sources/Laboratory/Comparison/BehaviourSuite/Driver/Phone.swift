@@ -22,6 +22,8 @@ public struct Phone: Sendable {
     ///
     /// It simulates failing disks.
     public let diskFault: (@Sendable () throws -> Void)?
+    /// The service's socket for notices, which is no part of the session.
+    public let noticeSocket: NoticeSocket
 
     public init(
         environment: ChatEnvironment,
@@ -30,7 +32,8 @@ public struct Phone: Sendable {
         pushes: any PushSource,
         sockets: any SocketSource,
         strategy: Strategy = Strategy(),
-        diskFault: (@Sendable () throws -> Void)? = nil
+        diskFault: (@Sendable () throws -> Void)? = nil,
+        noticeSocket: NoticeSocket = NoticeSocket()
     ) {
         self.environment = environment
         self.disk = disk
@@ -39,5 +42,6 @@ public struct Phone: Sendable {
         self.sockets = sockets
         self.strategy = strategy
         self.diskFault = diskFault
+        self.noticeSocket = noticeSocket
     }
 }

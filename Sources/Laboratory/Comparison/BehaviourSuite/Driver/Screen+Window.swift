@@ -33,7 +33,9 @@ extension ListScreen {
                     unreadCount: cell.unreadCount,
                     hasPicture: cell.picture != nil,
                     isMuted: cell.isMuted,
-                    typing: cell.typing
+                    typing: cell.typing,
+                    hasNotice: cell.hasNotice,
+                    line: cell.line
                 )
             },
             hasMore: view.table.hasMore,
@@ -84,6 +86,7 @@ extension ChatScreen {
             field: view.field.text,
             isMuted: view.muteSwitch.isOn,
             typing: view.typing,
+            notices: view.notices,
             status: view.status,
             problem: view.alert
         )

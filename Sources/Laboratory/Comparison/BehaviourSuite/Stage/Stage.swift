@@ -1,4 +1,5 @@
 import ChatStore
+import ChatTypes
 import Foundation
 import RuntimeKit
 import SimulationKit
@@ -84,6 +85,11 @@ final class Stage {
 
     func perform(_ gesture: Gesture) async {
         await app?.driver.perform(gesture)
+    }
+
+    /// Sends a notice of the service by push.
+    func push(_ notice: ServiceNotice) async {
+        await app?.driver.receive(notice)
     }
 
     func setFocus(_ isFocused: Bool) async {

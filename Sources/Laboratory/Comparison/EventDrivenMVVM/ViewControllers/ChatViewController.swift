@@ -45,6 +45,8 @@ extension ChatViewController: ChatListening {
         chatView.table.hasFurtherRows = chat.hasEarlier
         chatView.table.reload(from: old, to: rows)
     }
+
+    func updated(notices: [String]) { chatView.notices = notices }
 }
 
 extension ChatViewController: TableViewDataSource {

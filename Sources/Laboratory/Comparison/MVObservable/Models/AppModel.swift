@@ -20,6 +20,7 @@ enum Route: Hashable {
     private(set) var timeChanges = 0
     let inbox: Inbox
     let pictures: PictureStore
+    let notices: NoticeStore
     let environment: ChatEnvironment
     let strategy: Strategy
     private let session: Session
@@ -30,6 +31,7 @@ enum Route: Hashable {
         environment = context.environment
         inbox = Inbox(session: session, strategy: strategy, queue: queue)
         pictures = PictureStore(session: session, queue: queue)
+        notices = NoticeStore(socket: context.noticeSocket, queue: queue)
     }
 
     func noteTimeChange() {
@@ -37,7 +39,7 @@ enum Route: Hashable {
     }
 
     func conversation(_ chat: ChatID) -> Conversation {
-        Conversation(chat, session: session, strategy: strategy, queue: queue)
+        Conversation(chat, session: session, strategy: strategy, queue: queue, notices: notices)
     }
 
     func newChat() -> NewChat {

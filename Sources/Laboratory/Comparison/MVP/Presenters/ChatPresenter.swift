@@ -14,6 +14,7 @@ final class ChatPresenter {
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
+    private let notices: NoticeStore
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
@@ -22,9 +23,16 @@ final class ChatPresenter {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
+    init(
+        chat: ChatID,
+        session: Session,
+        environment: ChatEnvironment,
+        pageSize: Int,
+        queue: MainQueue,
+        notices: NoticeStore
+    ) {
         (self.chat, self.session, self.environment) = (chat, session, environment)
-        (self.pageSize, self.queue) = (pageSize, queue)
+        (self.pageSize, self.queue, self.notices) = (pageSize, queue, notices)
         changes = SerialQueue(on: queue)
         query = session.timeline(of: chat, limit: pageSize)
     }
@@ -34,7 +42,10 @@ final class ChatPresenter {
             queue.follow(query) { [weak self] in self?.present($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.view?.show(typing: typingText(of: $0)) },
             queue.run { [session, chat] in await session.connect(to: chat) },
+            notices.connect(to: chat),
         ]
+        notices.add(observer: self)
+        noticesDidChange(in: chat)
     }
 
     func viewDidAppear() {
@@ -172,5 +183,11 @@ final class ChatPresenter {
 
     private func showEarlier() {
         query.setRequest(query.request + pageSize)
+    }
+}
+
+extension ChatPresenter: NoticeObserver {
+    func noticesDidChange(in chat: ChatID) {
+        if chat == self.chat { view?.show(notices: notices.texts(in: chat)) }
     }
 }

@@ -27,6 +27,7 @@ final class ChatListViewController: ViewController {
         let output = viewModel.transform(
             ChatListInput(
                 searchText: listView.searchField.typing(),
+                compact: listView.compactSwitch.turns(),
                 shown: table.shown.observable,
                 reachedEnd: table.reachedEnd.observable
             )
@@ -42,6 +43,10 @@ final class ChatListViewController: ViewController {
 
 extension ChatCell {
     fileprivate init(_ row: ChatRow) {
+        if let line = row.line {
+            self.init(id: row.entry.name, line: line, unreadCount: row.entry.unreadCount)
+            return
+        }
         self.init(
             id: row.entry.name,
             title: row.title,
@@ -51,7 +56,8 @@ extension ChatCell {
             unreadCount: row.entry.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing
+            typing: row.typing,
+            hasNotice: row.hasNotice
         )
     }
 }

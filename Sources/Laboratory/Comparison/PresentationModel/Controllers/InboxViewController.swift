@@ -12,12 +12,20 @@ final class InboxViewController: ViewController {
     private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureLoader
+    private let notices: NoticeStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var presentation: InboxPresentation
 
-    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(
+        session: Session,
+        environment: ChatEnvironment,
+        strategy: Strategy,
+        queue: MainQueue,
+        notices: NoticeStore
+    ) {
         (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+        self.notices = notices
         pictures = PictureLoader(session: session, queue: queue)
         listView = ChatListView(strategy)
         presentation = InboxPresentation(pageSize: strategy.pageSize, environment: environment)
@@ -31,6 +39,7 @@ final class InboxViewController: ViewController {
         pictures.delegate = self
         listView.searchField.onChange = { [weak self] in self?.search($0) }
         listView.newChatButton.onTap = { [weak self] in self?.showForm() }
+        listView.compactSwitch.onChange = { [weak self] in self?.setCompact($0) }
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
@@ -48,6 +57,11 @@ final class InboxViewController: ViewController {
         query.setRequest(presentation.request)
     }
 
+    private func setCompact(_ isCompact: Bool) {
+        presentation.isCompact = isCompact
+        listView.table.reloadData()
+    }
+
     private func showForm() {
         let form = FormViewController(session: session, queue: queue)
         form.delegate = self
@@ -55,7 +69,14 @@ final class InboxViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+        ChatViewController(
+            chat: chat,
+            session: session,
+            environment: environment,
+            strategy: strategy,
+            queue: queue,
+            notices: notices
+        )
     }
 }
 
@@ -64,6 +85,9 @@ extension InboxViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let presentable = presentation.presentable(at: row)
+        if let line = presentable.line {
+            return ChatCell(id: presentable.id, line: line, unreadCount: presentable.unreadCount)
+        }
         return ChatCell(
             id: presentable.id,
             title: presentable.title,
@@ -73,7 +97,8 @@ extension InboxViewController: TableViewDataSource {
             unreadCount: presentable.unreadCount,
             picture: presentable.picture,
             isMuted: presentable.isMuted,
-            typing: presentable.typing
+            typing: presentable.typing,
+            hasNotice: presentable.hasNotice
         )
     }
 }
@@ -104,6 +129,13 @@ extension InboxViewController: PictureLoaderDelegate {
 extension InboxViewController: FormViewControllerDelegate {
     func formViewController(_ controller: FormViewController, didCreate chat: ChatID) {
         navigationController?.replaceTop(with: chatController(for: chat))
+    }
+}
+
+extension InboxViewController: NoticeShowing {
+    func noticesDidChange(in chat: ChatID) {
+        presentation.noticedChats.insert(chat)
+        listView.table.reloadRows { presentation.entries[$0].id.chat == chat }
     }
 }
 

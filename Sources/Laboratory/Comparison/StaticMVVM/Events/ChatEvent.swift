@@ -12,6 +12,7 @@ enum ChatEvent {
     case loadedPicture(Picture, of: ContactID)
     case searching(String)
     case reachedEnd
+    case switchedCompact(Bool)
     case openedForm
     case editing(String)
     case suggested([Contact])
@@ -43,6 +44,9 @@ enum ChatEventRouter {
             ChatEndpoint.search(text)
         case .reachedEnd:
             ChatEndpoint.fetchMoreChats(after: ChatModelController.list.value.page)
+        case .switchedCompact(let isCompact):
+            ChatModelController.list.value.isCompact = isCompact
+            ChatEventHandler.updateAllChatLists()
         case .openedForm:
             ChatModelController.form.value = CreateChatModel()
             ChatEventHandler.updateAllForms()

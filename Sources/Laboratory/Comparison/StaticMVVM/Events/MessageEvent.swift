@@ -15,6 +15,7 @@ enum MessageEvent {
     case userReads(in: ChatID)
     case reachedEnd(in: ChatID)
     case received(ChatNotification)
+    case noticed(ServiceNotice)
 }
 
 /// The router of message events. It changes models, calls endpoints, and tells the handler.
@@ -48,6 +49,10 @@ enum MessageEventRouter {
             }
         case .received(let notification):
             MessageEventHandler.received(notification)
+        case .noticed(let notice):
+            guard ChatModelController.add(notice) else { return }
+            MessageEventHandler.update(notice.chat)
+            ChatEventHandler.updateAllChatLists()
         }
     }
 }

@@ -1,8 +1,13 @@
 import ChatSession
+import ChatTypes
 
-/// What arrives by push and requires a notification.
+/// What arrives by push.
 enum PushNotificationController {
     static func received(notification: ChatNotification) {
         MessageEventRouter.route(event: .received(notification))
+    }
+
+    static func received(notice: ServiceNotice) {
+        MessageEventRouter.route(event: .noticed(notice))
     }
 }

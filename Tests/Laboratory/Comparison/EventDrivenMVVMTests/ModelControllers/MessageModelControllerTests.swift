@@ -19,7 +19,8 @@ import Transport
 
         init(_ chat: ChatID, _ context: AppContext) {
             middle = Middle(spy: ListenerSpy(handling: chat))
-            messages = MessageModelController(chat, context, router: middle.messageRouter)
+            let chats = ChatModelController(context, router: middle.chatRouter, messageRouter: middle.messageRouter)
+            messages = MessageModelController(chat, context, router: middle.messageRouter, chats: chats)
             messages.open()
             messages.setOnTop(true)
         }

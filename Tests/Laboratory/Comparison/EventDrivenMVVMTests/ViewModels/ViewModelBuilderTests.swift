@@ -22,7 +22,9 @@ import Testing
             unreadCount: 2,
             picture: nil,
             isMuted: false,
-            typing: nil
+            typing: nil,
+            hasNotice: false,
+            line: nil
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())

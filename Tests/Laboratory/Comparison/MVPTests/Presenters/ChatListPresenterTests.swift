@@ -16,7 +16,8 @@ import Transport
                     session: context.session,
                     environment: context.environment,
                     pageSize: 2,
-                    queue: context.queue
+                    queue: context.queue,
+                    notices: NoticeStore(socket: context.noticeSocket, queue: context.queue)
                 ), ChatListViewSpy()
             )
             presenter.view = view
@@ -41,7 +42,9 @@ import Transport
                     unreadCount: 1,
                     picture: nil,
                     isMuted: false,
-                    typing: nil
+                    typing: nil,
+                    hasNotice: false,
+                    line: nil
                 )
             ]
         )

@@ -3,7 +3,8 @@ import ChatStore
 
 extension PlantedBug {
     static let all =
-        processBugs + listBugs + formBugs + chatBugs + quietBugs + editBugs + answerBugs + groupBugs + diskBugs
+        processBugs + listBugs + compactBugs + formBugs + chatBugs + quietBugs + editBugs + answerBugs + noticeBugs
+        + groupBugs + diskBugs
 
     private static let processBugs = [
         PlantedBug(
