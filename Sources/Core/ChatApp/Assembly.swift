@@ -4,7 +4,7 @@ package import ChatList
 import ChatSession
 import ChatTypes
 package import CreateChat
-package import ScreenKit
+import ScreenKit
 package import SharedPictures
 package import Verification
 
@@ -16,8 +16,6 @@ package struct ScreenModels: Sendable {
     package var details: any ChatDetailsModel
     package var pictures: any SharedPicturesModel
     package var verification: any VerificationModel
-    /// The service's notices; `nil` without any.
-    package var notices: (any NoticeModel)?
 
     /// Uses the session as the model of every screen.
     init(_ session: Session) {
@@ -38,13 +36,7 @@ extension Navigation {
                 case .createChat: .push(.createChat)
                 }
             }
-            let module = ChatListModule(
-                model: models.chatList,
-                notices: models.notices,
-                router: router,
-                environment: environment
-            )
-            return .chatList(module)
+            return .chatList(ChatListModule(model: models.chatList, router: router, environment: environment))
         case .createChat:
             let router = navigation.router { (route: CreateChatRoute) in
                 switch route {
@@ -66,7 +58,6 @@ extension Navigation {
                 chat: chat,
                 showing: message,
                 model: models.chat,
-                notices: models.notices,
                 router: router,
                 environment: environment
             )

@@ -31,8 +31,6 @@ public struct ChatWindow: Sendable, Equatable {
     public let marks: Set<ChatMark>
     /// The names of the people who are typing.
     public let typingAuthors: [String]
-    /// The texts of the service's notices, which the interactor adds.
-    public internal(set) var notices: [String] = []
     /// The end-to-end encryption; `nil` if the chat is not encrypted.
     public var security: ChatSecurity?
 

@@ -6,7 +6,6 @@ import ScreenKit
 actor ChatInteractor: Interactor {
     private let chat: ChatID
     private let model: any ChatModel
-    private let notices: (any NoticeModel)?
     private let query: PagedQuery<MessageWindow, ChatWindow>
     private let drafts: DraftKeeper
     /// The newest visible row while the user has scrolled up; `nil` at the newest end.
@@ -19,21 +18,12 @@ actor ChatInteractor: Interactor {
     /// The mention that was shown last.
     private var mention: MessageID?
     private var held: ChatWindow? { query.window }
-    /// The content handed over last, and the texts of the notices in it.
-    private var shown: ChatContent?
-    private var noticeTexts: [String] = []
 
     /// - Parameter message: the message to begin at; `nil` for the newest end, or the first unread message if that is
     ///   further up.
-    init(
-        chat: ChatID,
-        showing message: MessageID?,
-        model: any ChatModel,
-        notices: (any NoticeModel)? = nil,
-        clock: any Clock<Duration>
-    ) {
+    init(chat: ChatID, showing message: MessageID?, model: any ChatModel, clock: any Clock<Duration>) {
         self.chat = chat
-        (self.model, self.notices) = (model, notices)
+        self.model = model
         isPlaced = message != nil
         let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
         query = PagedQuery { await model.messages(of: chat, window) }
@@ -41,13 +31,10 @@ actor ChatInteractor: Interactor {
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
-        await withDiscardingTaskGroup { [chat, model, drafts, notices] group in
+        await withDiscardingTaskGroup { [chat, model, drafts] group in
             group.addTask { await model.connect(to: chat) }
             group.addTask { await self.query.follow { await self.receive($0, show) } }
             group.addTask { await drafts.run() }
-            guard let notices else { return }
-            group.addTask { await notices.connectNotices(of: chat) }
-            group.addTask { await notices.followNotices { await self.receive($0, show) } }
         }
     }
 
@@ -130,21 +117,8 @@ actor ChatInteractor: Interactor {
         query.move { [pinned] window, held in
             window = pinned.map { window.pinned(at: $0, in: held) } ?? window.following(held)
         }
-        hand(content, to: show)
-        await markSeenAsRead()
-    }
-
-    private func receive(_ notices: [ServiceNotice], _ show: @Sendable (ChatContent) -> Void) {
-        noticeTexts = notices.filter { $0.chat == chat }.map(\.text)
-        if let shown { hand(shown, to: show) }
-    }
-
-    /// Hands over content with the notices so far.
-    private func hand(_ content: ChatContent, to show: @Sendable (ChatContent) -> Void) {
-        var content = content
-        content.window?.notices = noticeTexts
-        shown = content
         show(content)
+        await markSeenAsRead()
     }
 
     // MARK: - Writing

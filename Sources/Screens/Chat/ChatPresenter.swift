@@ -174,7 +174,6 @@ struct ChatPresenter: Presenter {
             isEncrypted: window?.security != nil,
             warning: warning,
             typing: typingText(of: window?.typingAuthors ?? []),
-            notices: window?.notices ?? [],
             status: content.connection.text,
             savedFile: savedFile,
             problem: problems.newest

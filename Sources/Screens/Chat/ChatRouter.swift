@@ -23,26 +23,17 @@ public typealias ChatModule = Screen<ChatAction, ChatViewState>
 extension ChatModule {
     /// Assembles the screen of a chat.
     ///
-    /// - Parameters:
-    ///   - message: the message to begin at, with a page around it; `nil` for the newest end.
-    ///   - notices: the service's notices; `nil` without any.
+    /// - Parameter message: the message to begin at, with a page around it; `nil` for the newest end.
     public init(
         chat: ChatID,
         showing message: MessageID? = nil,
         model: any ChatModel,
-        notices: (any NoticeModel)? = nil,
         router: any ChatRouting,
         environment: ChatEnvironment
     ) {
         self.init(
             presenter: ChatPresenter(showing: message, environment: environment),
-            interactor: ChatInteractor(
-                chat: chat,
-                showing: message,
-                model: model,
-                notices: notices,
-                clock: environment.clock
-            ),
+            interactor: ChatInteractor(chat: chat, showing: message, model: model, clock: environment.clock),
             router: router,
             showingDaysOf: environment
         )

@@ -141,8 +141,6 @@ public struct ChatViewState: Sendable, Equatable {
     public var warning: String?
     /// The text about people who are typing; `nil` if no one is.
     public var typing: String?
-    /// The texts of the service's notices.
-    public var notices: [String]
     /// Why the rows may be out of date; `nil` while all is well.
     public var status: String?
     /// The copy that `.saveFile` made last; `nil` before the first.
@@ -170,7 +168,6 @@ public struct ChatViewState: Sendable, Equatable {
         isEncrypted: Bool = false,
         warning: String? = nil,
         typing: String? = nil,
-        notices: [String] = [],
         status: String? = nil,
         savedFile: SavedFile? = nil,
         problem: ScreenProblem? = nil
@@ -193,7 +190,6 @@ public struct ChatViewState: Sendable, Equatable {
         self.isFavourite = isFavourite
         (self.isEncrypted, self.warning) = (isEncrypted, warning)
         self.typing = typing
-        self.notices = notices
         self.status = status
         self.savedFile = savedFile
         self.problem = problem

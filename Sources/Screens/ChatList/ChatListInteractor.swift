@@ -7,8 +7,6 @@ struct ChatListContent: Sendable, Equatable {
     var page: PagedContent<ChatListRequest, ChatSummaryWindow>
     /// The loaded pictures of the window's contacts.
     var pictures: [ContactID: Picture] = [:]
-    /// The chats with notices of the service.
-    var noticedChats: Set<ChatID> = []
 }
 
 /// A use case of the list.
@@ -33,25 +31,22 @@ enum ChatListOutcome: Sendable {
 /// Decides how many chats or search results are shown, and whose pictures are loaded.
 actor ChatListInteractor: Interactor {
     private let model: any ChatListModel
-    private let notices: (any NoticeModel)?
     private let pictures: PictureLoader
     private let query: PagedQuery<ChatListRequest, ChatSummaryWindow>
     private var page: PagedContent<ChatListRequest, ChatSummaryWindow>?
-    private var noticedChats: Set<ChatID> = []
     private var show: (@Sendable (ChatListContent) -> Void)?
 
-    init(model: any ChatListModel, notices: (any NoticeModel)? = nil) {
-        (self.model, self.notices) = (model, notices)
+    init(model: any ChatListModel) {
+        self.model = model
         query = PagedQuery { await model.chats(ChatListRequest()).map { $0.map(Optional.some) } }
         pictures = PictureLoader { try await model.picture(of: $0) }
     }
 
     func run(_ show: @escaping @Sendable (ChatListContent) -> Void) async {
         self.show = show
-        await withDiscardingTaskGroup { [notices] group in
+        await withDiscardingTaskGroup { group in
             group.addTask { await self.query.follow { await self.receive($0) } }
             group.addTask { await self.pictures.run { await self.showContent() } }
-            if let notices { group.addTask { await notices.followNotices { await self.receive($0) } } }
         }
     }
 
@@ -77,16 +72,11 @@ actor ChatListInteractor: Interactor {
         showContent()
     }
 
-    private func receive(_ notices: [ServiceNotice]) {
-        noticedChats = Set(notices.map(\.chat))
-        showContent()
-    }
-
     /// Hands over the newest page with the pictures loaded so far. Never suspends: a newer page could be overwritten.
     private func showContent() {
         guard let page else { return }
         let contacts = page.window?.summaries.map(\.contact.id) ?? []
-        show?(ChatListContent(page: page, pictures: pictures.loaded(of: contacts), noticedChats: noticedChats))
+        show?(ChatListContent(page: page, pictures: pictures.loaded(of: contacts)))
     }
 
     private func load(picturesFor ids: [ChatSummary.ID]) async {

@@ -8,7 +8,6 @@ struct ChatListPresenter: Presenter {
     private var rows = RowCache<PicturedSummary, ChatListViewState.Row>()
     private var content: ChatListContent?
     private var searchText = ""
-    private var isCompact = false
     private var problems = ScreenProblems()
 
     init(environment: ChatEnvironment) {
@@ -23,9 +22,6 @@ struct ChatListPresenter: Presenter {
         case .openContact(let name): return [.perform(.findChat(withContactNamed: name))]
         case .showPictures(let row): return [.follow(.pictures(of: row.chat))]
         case .createChat: return [.follow(.createChat)]
-        case .setCompact(let isCompact):
-            self.isCompact = isCompact
-            return []
         case .search(let text):
             searchText = text
             return [.perform(.search(text))]
@@ -38,11 +34,7 @@ struct ChatListPresenter: Presenter {
     mutating func receive(_ content: ChatListContent) {
         // The pictures stay with their window.
         let pictures = content.page.window == nil ? self.content?.pictures ?? [:] : content.pictures
-        self.content = ChatListContent(
-            page: content.page.keepingWindow(of: self.content?.page),
-            pictures: pictures,
-            noticedChats: content.noticedChats
-        )
+        self.content = ChatListContent(page: content.page.keepingWindow(of: self.content?.page), pictures: pictures)
         problems.note(content.page.problem)
     }
 
@@ -61,12 +53,7 @@ struct ChatListPresenter: Presenter {
         guard let content else { return nil }
         let page = content.page
         let summaries = (page.window?.summaries ?? []).map {
-            PicturedSummary(
-                summary: $0,
-                picture: content.pictures[$0.contact.id],
-                hasNotice: content.noticedChats.contains($0.id.chat),
-                isCompact: isCompact
-            )
+            PicturedSummary(summary: $0, picture: content.pictures[$0.contact.id])
         }
         return ChatListViewState(
             rows: rows.rows(for: summaries, on: environment.today, build: row(for:)),
@@ -84,21 +71,18 @@ struct ChatListPresenter: Presenter {
         // An invitation and a removal are the newest thing to know.
         let decision = summary.state.isInvitation || summary.state.isRemoval ? summary.state.text : nil
         let time = environment.timeText(for: summary.time)
-        let preview =
-            decision
-            ?? previewText(
-                of: summary.text,
-                imageCount: summary.imageCount,
-                fileName: summary.fileName,
-                isDeleted: summary.isDeleted
-            )
-        let typing = typingText(of: summary.typingAuthors)
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
             distinction: summary.distinction,
             state: summary.state,
-            preview: preview,
+            preview: decision
+                ?? previewText(
+                    of: summary.text,
+                    imageCount: summary.imageCount,
+                    fileName: summary.fileName,
+                    isDeleted: summary.isDeleted
+                ),
             author: decision == nil ? summary.author : nil,
             sender: decision == nil ? sender(of: summary) : nil,
             time: time,
@@ -110,9 +94,7 @@ struct ChatListPresenter: Presenter {
             notifications: summary.notifications,
             marks: summary.marks,
             hasDraft: summary.hasDraft,
-            typing: typing,
-            hasNotice: entity.hasNotice,
-            line: entity.isCompact ? lineText(title: summary.contact.name, preview: preview, typing: typing) : nil,
+            typing: typingText(of: summary.typingAuthors),
             picture: entity.picture
         )
     }
@@ -128,8 +110,6 @@ struct ChatListPresenter: Presenter {
 private struct PicturedSummary: Identifiable, Equatable {
     let summary: ChatSummary
     let picture: Picture?
-    let hasNotice: Bool
-    let isCompact: Bool
 
     var id: ChatSummary.ID { summary.id }
 }

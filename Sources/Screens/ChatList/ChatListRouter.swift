@@ -20,17 +20,10 @@ public typealias ChatListModule = Screen<ChatListAction, ChatListViewState>
 
 extension ChatListModule {
     /// Assembles the list.
-    ///
-    /// - Parameter notices: the service's notices; `nil` without any.
-    public init(
-        model: any ChatListModel,
-        notices: (any NoticeModel)? = nil,
-        router: any ChatListRouting,
-        environment: ChatEnvironment
-    ) {
+    public init(model: any ChatListModel, router: any ChatListRouting, environment: ChatEnvironment) {
         self.init(
             presenter: ChatListPresenter(environment: environment),
-            interactor: ChatListInteractor(model: model, notices: notices),
+            interactor: ChatListInteractor(model: model),
             router: router,
             showingDaysOf: environment
         )

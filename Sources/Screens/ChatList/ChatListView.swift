@@ -44,10 +44,6 @@ public struct ChatListViewState: Sendable, Equatable {
         public var hasDraft: Bool
         /// The text about people who are typing; `nil` if no one is.
         public var typing: String?
-        /// Whether the chat has notices of the service.
-        public var hasNotice: Bool
-        /// The text of a compact row; `nil` for a full row.
-        public var line: String?
         /// The contact's picture, which arrives after the row, if at all.
         public var picture: Picture?
 
@@ -69,8 +65,6 @@ public struct ChatListViewState: Sendable, Equatable {
             marks: Set<ChatMark> = [],
             hasDraft: Bool = false,
             typing: String? = nil,
-            hasNotice: Bool = false,
-            line: String? = nil,
             picture: Picture? = nil
         ) {
             self.id = id
@@ -89,7 +83,6 @@ public struct ChatListViewState: Sendable, Equatable {
             self.marks = marks
             self.hasDraft = hasDraft
             self.typing = typing
-            (self.hasNotice, self.line) = (hasNotice, line)
             self.picture = picture
         }
 
@@ -141,8 +134,6 @@ public enum ChatListAction: Sendable, Equatable {
     case showPictures(ChatSummary.ID)
     /// Opens the form for a new chat.
     case createChat
-    /// Shows the rows on one line each, or in full.
-    case setCompact(Bool)
     /// Each change of the search field; an empty text ends the search.
     case search(String)
     /// Shows a page more of rows; does nothing unless `hasMore`.

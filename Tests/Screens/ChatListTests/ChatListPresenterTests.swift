@@ -18,16 +18,6 @@ import Testing
         #expect(presenter.state() == ChatListViewState(searchText: "a", isSearching: true))
     }
 
-    @Test func `a compact row has one line, and a full row none`() {
-        var presenter = presenter
-        presenter.receive(content([summary("Ada")]))
-        #expect(presenter.state()?.rows.map(\.line) == [nil])
-        _ = presenter.handle(.setCompact(true))
-        #expect(presenter.state()?.rows.map(\.line) == ["Ada: hello"])
-        _ = presenter.handle(.setCompact(false))
-        #expect(presenter.state()?.rows.map(\.line) == [nil])
-    }
-
     @Test func `a row shows mute, typing and a deleted message`() {
         var presenter = presenter
         let quiet = ChatSummary(

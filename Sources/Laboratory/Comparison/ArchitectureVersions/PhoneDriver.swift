@@ -1,7 +1,6 @@
 import BehaviourSuite
 import ChatSession
 import ChatStore
-import ChatTypes
 import Foundation
 import OneThread
 import PhoneKit
@@ -22,7 +21,7 @@ extension Architecture {
                 sockets: phone.sockets
             )
             return PhoneDriver(session: session, environment: phone.environment) { queue in
-                RunningApp<App>(session, phone, queue)
+                RunningApp<App>(session, phone.environment, phone.strategy, queue)
             }
         }
     }
@@ -33,15 +32,14 @@ struct RunningApp<App: PhoneApp> {
     let window = Window()
     let app: App
 
-    init(_ session: Session, _ phone: Phone, _ queue: MainQueue) {
+    init(_ session: Session, _ environment: ChatEnvironment, _ strategy: Strategy, _ queue: MainQueue) {
         app = App(
             AppContext(
                 window: window,
                 session: session,
-                environment: phone.environment,
-                strategy: phone.strategy,
-                queue: queue,
-                noticeSocket: phone.noticeSocket
+                environment: environment,
+                strategy: strategy,
+                queue: queue
             )
         )
     }
@@ -89,10 +87,6 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
         await thread.perform { $0.app.setActive(isFocused) }
     }
 
-    func receive(_ notice: ServiceNotice) async {
-        await thread.perform { $0.app.didReceive(notice) }
-    }
-
     func perform(_ gesture: Gesture) async {
         await thread.perform { running in
             guard let top = running.window.navigation.topViewController else { return }
@@ -130,7 +124,6 @@ extension ChatListView {
         case .open(let row): table.tap { $0.id == row }
         case .newChat: newChatButton.tap()
         case .search(let text): searchField.type(text)
-        case .compact(let isCompact): compactSwitch.turn(on: isCompact)
         case .showMore: table.scroll()
         default: break
         }

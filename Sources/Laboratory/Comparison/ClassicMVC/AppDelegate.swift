@@ -1,17 +1,14 @@
 import ChatSession
-package import ChatTypes
+import ChatTypes
 import OneThread
 package import PhoneKit
 
 /// The app delegate. It shows the first screen, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
-    private let notices: NoticeStore
 
     package init(_ context: AppContext) {
         self.context = context
-        notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
-        notices.delegate = self
     }
 
     package func didFinishLaunching() {
@@ -21,8 +18,7 @@ package final class AppDelegate: PhoneApp {
                 session: session,
                 environment: context.environment,
                 strategy: context.strategy,
-                queue: queue,
-                notices: notices
+                queue: queue
             )
         )
         queue.run { await session.run() }
@@ -40,29 +36,12 @@ package final class AppDelegate: PhoneApp {
         }
     }
 
-    package func didReceive(_ notice: ServiceNotice) {
-        notices.add(notice)
-    }
-
     private func announce(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(of: message.text, imageCount: message.imageCount)
         let said = notification.senderName.map { "\($0): \(text)" } ?? text
         context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
     }
-}
-
-extension AppDelegate: NoticeStoreDelegate {
-    func noticeStore(_ store: NoticeStore, didAddNoticeIn chat: ChatID) {
-        for case let controller as any NoticeShowing in context.window.navigation.viewControllers {
-            controller.noticesDidChange(in: chat)
-        }
-    }
-}
-
-/// A controller whose screen shows notices of the service.
-protocol NoticeShowing {
-    func noticesDidChange(in chat: ChatID)
 }
 
 /// A controller whose screen shows relative times such as "Yesterday".

@@ -1,5 +1,5 @@
 import ChatSession
-package import ChatTypes
+import ChatTypes
 package import PhoneKit
 
 /// The app delegate. It assembles the app, connects each screen to its event handler, and shows the badge and
@@ -40,17 +40,13 @@ package final class AppDelegate: PhoneApp {
         chats.emit()
         messages?.emit()
     }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        chats.add(notice)
-    }
 }
 
 extension AppDelegate: WindowListening {
     func updated(badge: Int) { context.window.badge = badge }
 
     func open(_ chat: ChatID, replacesForm: Bool) {
-        let messages = MessageModelController(chat, context, router: messageRouter, chats: chats)
+        let messages = MessageModelController(chat, context, router: messageRouter)
         let controller = ChatViewController(chat: chat, messages: messages, strategy: context.strategy)
         messageHandler.add(listener: controller)
         self.messages = messages

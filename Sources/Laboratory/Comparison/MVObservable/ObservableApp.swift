@@ -1,5 +1,5 @@
 import ChatSession
-package import ChatTypes
+import ChatTypes
 package import PhoneKit
 
 /// The app. It shows the models' state: the badge, the banners and the open screens.
@@ -36,10 +36,6 @@ package final class ObservableApp: PhoneApp {
 
     package func significantTimeDidChange() {
         model.noteTimeChange()
-    }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        model.notices.add(notice)
     }
 
     /// Shows the screens of a path. Screens that stay open are unchanged.

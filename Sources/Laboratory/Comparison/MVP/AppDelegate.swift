@@ -1,27 +1,19 @@
 import ChatSession
-package import ChatTypes
+import ChatTypes
 package import PhoneKit
 
 /// The app delegate. It shows the first scene, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
-    private let notices: NoticeStore
 
     package init(_ context: AppContext) {
         self.context = context
-        notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
     }
 
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
         let (environment, strategy) = (context.environment, context.strategy)
-        let scenes = Scenes(
-            session: session,
-            environment: environment,
-            strategy: strategy,
-            queue: queue,
-            notices: notices
-        )
+        let scenes = Scenes(session: session, environment: environment, strategy: strategy, queue: queue)
         window.navigation.push(scenes.chatList())
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(strategy)) { if let count = $0 { window.badge = count } }
@@ -36,10 +28,6 @@ package final class AppDelegate: PhoneApp {
         for case let view as any TimeViewing in context.window.navigation.viewControllers {
             view.redrawAllRows()
         }
-    }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        notices.add(notice)
     }
 
     private func announce(_ notification: ChatNotification) {

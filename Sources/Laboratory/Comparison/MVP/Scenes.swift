@@ -10,17 +10,10 @@ struct Scenes {
     let environment: ChatEnvironment
     let strategy: Strategy
     let queue: MainQueue
-    let notices: NoticeStore
     private var pageSize: Int { strategy.pageSize }
 
     func chatList() -> ViewController {
-        let presenter = ChatListPresenter(
-            session: session,
-            environment: environment,
-            pageSize: pageSize,
-            queue: queue,
-            notices: notices
-        )
+        let presenter = ChatListPresenter(session: session, environment: environment, pageSize: pageSize, queue: queue)
         return ChatListViewController(presenter: presenter, scenes: self)
     }
 
@@ -34,8 +27,7 @@ struct Scenes {
             session: session,
             environment: environment,
             pageSize: pageSize,
-            queue: queue,
-            notices: notices
+            queue: queue
         )
         return ChatViewController(presenter: presenter, strategy: strategy)
     }

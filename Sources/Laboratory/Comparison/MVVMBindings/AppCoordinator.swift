@@ -1,6 +1,6 @@
 import BindingKit
 import ChatSession
-package import ChatTypes
+import ChatTypes
 package import PhoneKit
 import ScreenKit
 
@@ -18,8 +18,6 @@ package final class AppCoordinator: PhoneApp {
             queue: context.queue,
             environment: context.environment,
             timeChanges: timeChanges.observable,
-            notices: Property([]),
-            noticeSocket: context.noticeSocket,
             pageSize: context.strategy.pageSize
         )
     }
@@ -39,10 +37,6 @@ package final class AppCoordinator: PhoneApp {
 
     package func significantTimeDidChange() {
         timeChanges.value += 1
-    }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        dependencies.notices.add(notice)
     }
 
     private func showList() {

@@ -20,8 +20,6 @@ public final class TestPhone<Subject> {
     public let server: SimulatedServer
     /// The phone's network, whose conditions can be changed at any time.
     public let network: SimulatedConnection
-    /// The service's socket for notices.
-    public let noticeSocket: NoticeSocket
     private let wallClock: WallClockFake
     private let executor: SimulationExecutor
     private let thread: MainThread<(subject: Subject, window: Window)>
@@ -42,8 +40,6 @@ public final class TestPhone<Subject> {
             sockets: network
         )
         self.session = session
-        let noticeSocket = NoticeSocket()
-        self.noticeSocket = noticeSocket
         let thread = MainThread { queue in
             let window = Window()
             let context = AppContext(
@@ -51,8 +47,7 @@ public final class TestPhone<Subject> {
                 session: session,
                 environment: environment,
                 strategy: strategy,
-                queue: queue,
-                noticeSocket: noticeSocket
+                queue: queue
             )
             return (subject: launch(context), window: window)
         }

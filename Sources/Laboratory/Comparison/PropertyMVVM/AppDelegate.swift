@@ -1,5 +1,5 @@
 import ChatSession
-package import ChatTypes
+import ChatTypes
 import OneThread
 package import PhoneKit
 import RuntimeKit
@@ -7,16 +7,14 @@ import RuntimeKit
 /// The app delegate. It shows the first screen, the badge and notifications, and forwards app-wide events.
 package final class AppDelegate: PhoneApp {
     private let context: AppContext
-    private let notices: NoticeStore
 
     package init(_ context: AppContext) {
         self.context = context
-        notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
     }
 
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
-        window.navigation.push(Screens(context, notices: notices).list())
+        window.navigation.push(Screens(context).list())
         queue.run { await session.run() }
         queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
         queue.followNews(of: session) { [weak self] in self?.announce($0) }
@@ -30,10 +28,6 @@ package final class AppDelegate: PhoneApp {
         for case let controller as any TimeShowing in context.window.navigation.viewControllers {
             controller.timeTextsDidChange()
         }
-    }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        notices.add(notice)
     }
 
     private func announce(_ notification: ChatNotification) {
@@ -50,16 +44,15 @@ struct Screens {
     let environment: ChatEnvironment
     let strategy: Strategy
     let queue: MainQueue
-    let notices: NoticeStore
 
-    init(_ context: AppContext, notices: NoticeStore) {
+    init(_ context: AppContext) {
         (session, environment, strategy) = (context.session, context.environment, context.strategy)
-        (queue, self.notices) = (context.queue, notices)
+        queue = context.queue
     }
 
     func list() -> ViewController {
         ChatListViewController(
-            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue, notices: notices),
+            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue),
             screens: self
         )
     }
@@ -70,13 +63,7 @@ struct Screens {
 
     func chat(_ chat: ChatID) -> ViewController {
         ChatViewController(
-            SessionChat(
-                chat: chat,
-                session: session,
-                pageSize: strategy.pageSize,
-                queue: queue,
-                notices: notices
-            ),
+            SessionChat(chat: chat, session: session, pageSize: strategy.pageSize, queue: queue),
             screens: self
         )
     }

@@ -1,5 +1,4 @@
 import ChatSession
-package import ChatTypes
 package import PhoneKit
 
 /// The app delegate. It shows the first screen, and passes what the system reports to statics.
@@ -29,9 +28,5 @@ package final class AppDelegate: PhoneApp {
     package func significantTimeDidChange() {
         ChatEventHandler.updateAllChatLists()
         MessageEventHandler.updateAllChats()
-    }
-
-    package func didReceive(_ notice: ServiceNotice) {
-        PushNotificationController.received(notice: notice)
     }
 }

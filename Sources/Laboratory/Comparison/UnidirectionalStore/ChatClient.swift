@@ -14,7 +14,6 @@ struct ChatClient: Sendable {
     var typingNames: @Sendable (ChatID, @escaping Take<[String]>) async -> Void
     var unreadTotal: @Sendable (@escaping Take<Int?>) async -> Void
     var notifications: @Sendable (@escaping Take<ChatNotification>) async -> Void
-    var notices: @Sendable (ChatID, @escaping Take<ServiceNotice>) async -> Void
     var picture: @Sendable (ContactID) async throws -> Picture?
     var contacts: @Sendable (_ name: String, _ limit: Int) async throws -> [Contact]
     var createChat: @Sendable (Invitees) async throws -> ChatID
@@ -35,14 +34,13 @@ struct ChatClient: Sendable {
 }
 
 extension ChatClient {
-    init(_ session: Session, _ strategy: Strategy, _ noticeSocket: NoticeSocket) {
+    init(_ session: Session, _ strategy: Strategy) {
         run = { await session.run() }
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
         typingNames = { await session.typingNames(in: $0).follow($1) }
         unreadTotal = { await session.unreadTotal(strategy).follow($0) }
         notifications = { await session.showNotifications($0) }
-        notices = { await noticeSocket.connect(to: $0, $1) }
         picture = { try await session.picture(of: $0) }
         contacts = { try await session.contacts(matching: $0, limit: $1) }
         createChat = { try await session.createChat(with: $0) }

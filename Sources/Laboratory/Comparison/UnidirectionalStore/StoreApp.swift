@@ -1,4 +1,4 @@
-package import ChatTypes
+import ChatTypes
 package import PhoneKit
 
 /// The app. It creates the store and shows the app-wide state: the open screens, the badge and notifications.
@@ -16,7 +16,7 @@ package final class StoreApp: PhoneApp {
 
     package init(_ context: AppContext) {
         self.context = context
-        let client = ChatClient(context.session, context.strategy, context.noticeSocket)
+        let client = ChatClient(context.session, context.strategy)
         let reducer = AppReducer(client: client, pageSize: context.strategy.pageSize)
         store = Store(AppState(pageSize: context.strategy.pageSize), queue: context.queue, reduce: reducer.reduce)
     }
@@ -36,8 +36,6 @@ package final class StoreApp: PhoneApp {
     package func setActive(_ isActive: Bool) { store.send(.focusChanged(isActive)) }
 
     package func significantTimeDidChange() { store.send(.dayTurned) }
-
-    package func didReceive(_ notice: ServiceNotice) { store.send(.noticed(notice)) }
 
     private func render(_ new: Shown) {
         let old = shown

@@ -43,7 +43,6 @@ final class ChatController: ViewController, RenderingController {
         chatView.subtitle = new.subtitle
         chatView.muteSwitch.isOn = new.isMuted
         chatView.typing = new.typing
-        chatView.notices = new.notices
         chatView.status = new.status
         chatView.alert = new.problem?.text
         chatView.table.hasFurtherRows = new.hasEarlier

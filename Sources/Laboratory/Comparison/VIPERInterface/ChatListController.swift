@@ -21,7 +21,6 @@ final class ChatListController: ViewController, RenderingController {
         listView.table.delegate = self
         listView.searchField.onChange = { [module] in module.send(.search($0)) }
         listView.newChatButton.onTap = { [module] in module.send(.createChat) }
-        listView.compactSwitch.onChange = { [module] in module.send(.setCompact($0)) }
     }
 
     func render(_ state: ScreenState) {
@@ -40,10 +39,8 @@ extension ChatListController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let row = rows[row]
-        let id = row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue
-        if let line = row.line { return ChatCell(id: id, line: line, unreadCount: row.unreadCount) }
         return ChatCell(
-            id: id,
+            id: row.id.message.map { "\(row.id.chat)/\($0)" } ?? row.id.chat.rawValue,
             title: row.title,
             sender: row.sender,
             preview: row.preview,
@@ -51,8 +48,7 @@ extension ChatListController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing,
-            hasNotice: row.hasNotice
+            typing: row.typing
         )
     }
 }

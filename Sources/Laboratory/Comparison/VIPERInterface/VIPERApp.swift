@@ -1,7 +1,6 @@
 import Chat
 import ChatApp
 import ChatList
-package import ChatTypes
 import CreateChat
 import OneThread
 package import PhoneKit
@@ -12,16 +11,13 @@ import Synchronization
 package final class VIPERApp: PhoneApp {
     private let context: AppContext
     private let application: Application
-    private let notices: NoticeBoard
     /// The controller that comes on top with the next stack.
     private var next: (any RenderingController)?
 
     package init(_ context: AppContext) {
         self.context = context
-        notices = NoticeBoard { [socket = context.noticeSocket] in await socket.connect(to: $0, $1) }
         var application = Application(session: context.session, environment: context.environment)
         if !context.strategy.windowsRows { application.models.chatList = WholeList(session: context.session) }
-        application.models.notices = notices
         application.unreadCounts = { [strategy = context.strategy] in $0.unreadTotal(strategy) }
         self.application = application
     }
@@ -40,10 +36,6 @@ package final class VIPERApp: PhoneApp {
 
     /// The screens update at a new day by themselves.
     package func significantTimeDidChange() {}
-
-    package func didReceive(_ notice: ServiceNotice) {
-        notices.add(notice)
-    }
 
     fileprivate func prepare(_ module: AppModule, _ number: Int) {
         next =

@@ -21,12 +21,6 @@ public func typingText(of names: [String]) -> String? {
     }
 }
 
-/// Returns the text of a row of one line: the chat's title, and who is typing or the newest message.
-public func lineText(title: String, preview: String, typing: String?) -> String {
-    let text = typing ?? preview
-    return text.isEmpty ? title : "\(title): \(text)"
-}
-
 extension ChatEnvironment {
     /// Returns the text for a file's size, such as "1.2 MB"; see `AttachedFile.knownByteCount`.
     public func sizeText(for byteCount: Int64) -> String {

@@ -106,10 +106,6 @@ final class BuggyDriver: AppDriver {
         await base.perform(.send)
     }
 
-    func receive(_ notice: ServiceNotice) async {
-        await base.receive(notice)
-    }
-
     func setFocus(_ isFocused: Bool) async {
         if bug != .ignoresFocus { await base.setFocus(isFocused) }
     }

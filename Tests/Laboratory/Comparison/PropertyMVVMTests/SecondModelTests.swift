@@ -15,7 +15,6 @@ import Transport
         let alert = Dynamic<String?>(nil)
         let rows = Dynamic<[ChatRow]>([])
         let hasMore = Dynamic(true)
-        let isCompact = Dynamic(false)
         let all: [ChatRow]
         var searches: [String] = []
 
@@ -35,13 +34,7 @@ import Transport
     /// A phone that shows the fixed list, whose rows are those of a session's list.
     private func phone() throws -> TestPhone<FixedList> {
         let source = try TestPhone { context in
-            let notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
-            let list = SessionChatList(
-                session: context.session,
-                pageSize: 50,
-                queue: context.queue,
-                notices: notices
-            )
+            let list = SessionChatList(session: context.session, pageSize: 50, queue: context.queue)
             list.start()
             return list
         }
@@ -49,9 +42,7 @@ import Transport
         let entries = try source.perform { source, _ in source.rows.value.map(\.entry) }
         return try TestPhone { context in
             let model = FixedList(entries)
-            let notices = NoticeStore(socket: context.noticeSocket, queue: context.queue)
-            let screens = Screens(context, notices: notices)
-            context.window.navigation.push(ChatListViewController(model, screens: screens))
+            context.window.navigation.push(ChatListViewController(model, screens: Screens(context)))
             return model
         }
     }

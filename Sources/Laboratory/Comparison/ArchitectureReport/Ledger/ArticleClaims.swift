@@ -75,10 +75,10 @@ extension ComparisonReport {
                 source: .article,
                 sentence: "In event-driven MVVM events of all sources take one path.",
                 here: .init(
-                    "In each architecture notices by push and by socket, both past the session, meet in one method",
+                    "The session merges push and socket; notices that came past it met in one method of each architecture",
                     .everywhere
                 ),
-                command: "swift test --filter BehaviourSuiteTests.ArchitectureTests"
+                command: "swift test --filter BehaviourSuiteTests.AppTests"
             ),
             newSource(mvc, mvvm),
             searchedStack(mvc),
@@ -122,8 +122,8 @@ extension ComparisonReport {
             source: .article,
             sentence: "In MVC a push controller has to find the right screen.",
             here: .init(
-                "The app delegates of MVC and of the presentation model search the stack for screens that show notices; observers "
-                    + "of a model, as in MVP, do without",
+                "The app delegates of MVC and of the presentation model searched the stack for screens that show notices; "
+                    + "observers of a model, as in MVP, did without",
                 .inPart
             ),
             command: "git show \(cost.after.prefix(12)):\(Self.comparison)/ClassicMVC/AppDelegate.swift"

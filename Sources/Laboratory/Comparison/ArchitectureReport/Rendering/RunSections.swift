@@ -33,8 +33,7 @@ extension ComparisonReport {
                 ("real objects: list, form, chat", { perScreen($0) { $0.objects.count } }),
             ]),
             notes: [
-                "A view is a class of PhoneKit except its socket, or a class or an actor of the layer View; lines are those of files "
-                    + "whose code names none.",
+                "A view is a class of PhoneKit, or a class or an actor of the layer View; lines are those of files whose code names none.",
                 "A screen's doubles are the protocols that its initializer or its run takes, and those that the "
                     + "version's own types among its parameters take in turn; classes and actors on that way, the "
                     + "shared modules' among them, come along as real objects. What a screen makes for itself is not counted.",

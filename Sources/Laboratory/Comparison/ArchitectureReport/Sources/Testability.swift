@@ -3,8 +3,8 @@ package import SourceMeasure
 /// The part of an architecture that tests can reach without a screen, and the objects that a test of one screen
 /// needs.
 ///
-/// A view is a class of PhoneKit except its socket, or a class or actor declared in the layer `View`. A value needs no
-/// screen, and a test double can replace a protocol. A file can be tested without a screen if its code mentions no view.
+/// A view is a class of PhoneKit, or a class or actor declared in the layer `View`. A value needs no screen, and a
+/// test double can replace a protocol. A file can be tested without a screen if its code mentions no view.
 package struct Testability: Hashable, Codable, Sendable {
     package var linesWithoutView: Int
     package var screens: [Screen]
@@ -31,8 +31,9 @@ extension Testability {
         let layers = sources.files.map { sources.rules.layer(of: $0.path) }
         let own = zip(names, layers).filter { $1 == "View" }.flatMap { file, _ in file.declared(as: ["class", "actor"])
         }
-        let phone = shared.filter { $0.path.contains("/PhoneKit/") && !$0.path.contains("/PhoneKit/Notices/") }
-            .flatMap { FileNames(of: $0).declared(as: ["class"]) }
+        let phone = shared.filter { $0.path.contains("/PhoneKit/") }.flatMap {
+            FileNames(of: $0).declared(as: ["class"])
+        }
         // A protocol of the architecture may have the name of a view.
         let views = Set(own + phone).subtracting(names.flatMap { $0.declared(as: ["protocol"]) })
         let withoutView = zip(sources.files, names).filter { $1.identifiers.isDisjoint(with: views) }

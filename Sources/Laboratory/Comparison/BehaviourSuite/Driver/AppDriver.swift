@@ -1,5 +1,3 @@
-public import ChatTypes
-
 /// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
 /// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
@@ -31,9 +29,6 @@ public protocol AppDriver: Sendable {
 
     /// Sets whether the app is in the foreground and the user is looking at it; true at the start.
     func setFocus(_ isFocused: Bool) async
-
-    /// Delivers a notice of the service by push.
-    func receive(_ notice: ServiceNotice) async
 
     /// The visible screen. Cost: linear in the rows shown.
     var screen: Screen { get async }
@@ -71,8 +66,6 @@ public enum Gesture: Hashable, Sendable {
     case react(row: String, text: String)
     /// Mutes or unmutes the open chat.
     case mute(Bool)
-    /// Shows the list's rows on one line each, or in full.
-    case compact(Bool)
     /// Sets the text of the list's search field.
     case search(String)
     /// Loads more chats or search results in the list, or earlier messages in a chat.

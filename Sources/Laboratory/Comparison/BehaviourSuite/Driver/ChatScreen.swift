@@ -42,8 +42,6 @@ public struct ChatScreen: Hashable, Sendable {
     public var isMuted: Bool
     /// The displayed typing notice.
     public var typing: String?
-    /// The displayed notices of the service.
-    public var notices: [String]
     /// The displayed text for an unreachable server, from `Connection.text`.
     public var status: String?
     /// The text of the last alert; nil without one.

@@ -22,8 +22,6 @@ public struct Phone: Sendable {
     ///
     /// It simulates failing disks.
     public let diskFault: (@Sendable () throws -> Void)?
-    /// The service's socket for notices, which is no part of the session.
-    public let noticeSocket: NoticeSocket
 
     public init(
         environment: ChatEnvironment,
@@ -32,8 +30,7 @@ public struct Phone: Sendable {
         pushes: any PushSource,
         sockets: any SocketSource,
         strategy: Strategy = Strategy(),
-        diskFault: (@Sendable () throws -> Void)? = nil,
-        noticeSocket: NoticeSocket = NoticeSocket()
+        diskFault: (@Sendable () throws -> Void)? = nil
     ) {
         self.environment = environment
         self.disk = disk
@@ -42,6 +39,5 @@ public struct Phone: Sendable {
         self.sockets = sockets
         self.strategy = strategy
         self.diskFault = diskFault
-        self.noticeSocket = noticeSocket
     }
 }

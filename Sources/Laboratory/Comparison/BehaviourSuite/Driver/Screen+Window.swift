@@ -33,9 +33,7 @@ extension ListScreen {
                     unreadCount: cell.unreadCount,
                     hasPicture: cell.picture != nil,
                     isMuted: cell.isMuted,
-                    typing: cell.typing,
-                    hasNotice: cell.hasNotice,
-                    line: cell.line
+                    typing: cell.typing
                 )
             },
             hasMore: view.table.hasMore,
@@ -86,7 +84,6 @@ extension ChatScreen {
             field: view.field.text,
             isMuted: view.muteSwitch.isOn,
             typing: view.typing,
-            notices: view.notices,
             status: view.status,
             problem: view.alert
         )

@@ -64,10 +64,6 @@ public struct ListScreen: Hashable, Sendable {
         public var isMuted: Bool
         /// The displayed typing notice.
         public var typing: String?
-        /// Whether the chat is marked as one with notices of the service.
-        public var hasNotice: Bool
-        /// The displayed line of a compact row; nil for a full row.
-        public var line: String?
     }
 
     /// The rows in display order, from the top.

@@ -43,8 +43,8 @@ struct Setting: Sendable {
 extension Scenario {
     /// All scenarios, in the order in which they run.
     public static let all =
-        stackScenarios + listScenarios + rowScenarios + compactScenarios + searchScenarios + creatingScenarios
-        + liveScenarios + readingScenarios + quietScenarios + editScenarios + answerScenarios + noticeScenarios
-        + groupScenarios + diskScenarios + sendingScenarios + historyScenarios + lastingScenarios + contactScenarios
-        + weatherScenarios + outageScenarios
+        stackScenarios + listScenarios + rowScenarios + searchScenarios + creatingScenarios + liveScenarios
+        + readingScenarios + quietScenarios + editScenarios + answerScenarios + groupScenarios + diskScenarios
+        + sendingScenarios
+        + historyScenarios + lastingScenarios + contactScenarios + weatherScenarios + outageScenarios
 }

@@ -1,5 +1,4 @@
 import ChatStore
-import ChatTypes
 import Foundation
 import RuntimeKit
 import SimulationKit
@@ -85,11 +84,6 @@ final class Stage {
 
     func perform(_ gesture: Gesture) async {
         await app?.driver.perform(gesture)
-    }
-
-    /// Sends a notice of the service by push.
-    func push(_ notice: ServiceNotice) async {
-        await app?.driver.receive(notice)
     }
 
     func setFocus(_ isFocused: Bool) async {

@@ -12,21 +12,12 @@ final class ChatListViewController: ViewController {
     private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureStore
-    private let notices: NoticeStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
-    private var isCompact = false
 
-    init(
-        session: Session,
-        environment: ChatEnvironment,
-        strategy: Strategy,
-        queue: MainQueue,
-        notices: NoticeStore
-    ) {
+    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
         (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
-        self.notices = notices
         pictures = PictureStore(session: session, queue: queue)
         listView = ChatListView(strategy)
         let request = ListRequest(limit: strategy.pageSize)
@@ -41,7 +32,6 @@ final class ChatListViewController: ViewController {
         pictures.delegate = self
         listView.searchField.onChange = { [weak self] in self?.search($0) }
         listView.newChatButton.onTap = { [weak self] in self?.showForm() }
-        listView.compactSwitch.onChange = { [weak self] in self?.setCompact($0) }
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
@@ -62,11 +52,6 @@ final class ChatListViewController: ViewController {
         query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
     }
 
-    private func setCompact(_ isCompact: Bool) {
-        self.isCompact = isCompact
-        listView.table.reloadData()
-    }
-
     private func showForm() {
         let form = CreateChatViewController(session: session, queue: queue)
         form.delegate = self
@@ -74,14 +59,7 @@ final class ChatListViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(
-            chat: chat,
-            session: session,
-            environment: environment,
-            strategy: strategy,
-            queue: queue,
-            notices: notices
-        )
+        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
     }
 }
 
@@ -90,23 +68,16 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let entry = page.entries[row]
-        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-        let typing = typingText(of: entry.typingAuthors)
-        if isCompact {
-            let line = lineText(title: entry.contact.name, preview: preview, typing: typing)
-            return ChatCell(id: entry.name, line: line, unreadCount: entry.unreadCount)
-        }
         return ChatCell(
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: preview,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typing,
-            hasNotice: !notices.texts(in: entry.id.chat).isEmpty
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }
@@ -137,12 +108,6 @@ extension ChatListViewController: PictureStoreDelegate {
 extension ChatListViewController: CreateChatViewControllerDelegate {
     func createChatViewController(_ controller: CreateChatViewController, didCreate chat: ChatID) {
         navigationController?.replaceTop(with: chatController(for: chat))
-    }
-}
-
-extension ChatListViewController: NoticeShowing {
-    func noticesDidChange(in chat: ChatID) {
-        listView.table.reloadRows { page.entries[$0].id.chat == chat }
     }
 }
 

@@ -13,7 +13,6 @@ final class ChatViewController: ViewController {
     private let environment: ChatEnvironment
     private let strategy: Strategy
     private let queue: MainQueue
-    private let notices: NoticeStore
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let chatView: ChatView
@@ -23,16 +22,9 @@ final class ChatViewController: ViewController {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(
-        chat: ChatID,
-        session: Session,
-        environment: ChatEnvironment,
-        strategy: Strategy,
-        queue: MainQueue,
-        notices: NoticeStore
-    ) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
         (self.chat, self.session, self.environment) = (chat, session, environment)
-        (self.strategy, self.queue, self.notices) = (strategy, queue, notices)
+        (self.strategy, self.queue) = (strategy, queue)
         changes = SerialQueue(on: queue)
         chatView = ChatView(strategy)
         query = session.timeline(of: chat, limit: strategy.pageSize)
@@ -49,9 +41,7 @@ final class ChatViewController: ViewController {
             queue.follow(query) { [weak self] in self?.show($0) },
             queue.follow(session.typingNames(in: chat)) { [chatView] in chatView.typing = typingText(of: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
-            notices.connect(to: chat),
         ]
-        chatView.notices = notices.texts(in: chat)
     }
 
     override func viewDidAppear() {
@@ -194,12 +184,6 @@ extension ChatViewController: TableViewDelegate {
     func tableDidReachEnd(_ table: TableView<MessageCell>) {
         guard let timeline, timeline.hasEarlier else { return }
         if timeline.hasStoredEarlier { showEarlier() } else { loadEarlier() }
-    }
-}
-
-extension ChatViewController: NoticeShowing {
-    func noticesDidChange(in chat: ChatID) {
-        if chat == self.chat { chatView.notices = notices.texts(in: chat) }
     }
 }
 

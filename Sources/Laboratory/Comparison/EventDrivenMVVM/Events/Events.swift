@@ -29,6 +29,4 @@ enum MessageEvent {
     case failed(ChatModel, any Error)
     /// A message arrived that is not visible to the user.
     case received(ChatNotification)
-    /// A chat has been opened, or has one more notice of the service. The texts are those of all its notices.
-    case noticed([String], in: ChatID)
 }

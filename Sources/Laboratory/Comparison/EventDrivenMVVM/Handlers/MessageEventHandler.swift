@@ -6,7 +6,6 @@ import PhoneKit
 protocol ChatListening: AnyObject {
     func handles(_ chat: ChatID) -> Bool
     func updated(chat: ChatViewModel)
-    func updated(notices: [String])
 }
 
 /// A listener that shows notifications.
@@ -30,10 +29,6 @@ final class MessageEventHandler {
     func updated(_ chat: ChatModel, field: String? = nil, error: (any Error)? = nil) {
         let viewModel = builder.build(for: chat, field: field, error: error)
         chats.tell { if $0.handles(chat.id) { $0.updated(chat: viewModel) } }
-    }
-
-    func noticed(_ texts: [String], in chat: ChatID) {
-        chats.tell { if $0.handles(chat) { $0.updated(notices: texts) } }
     }
 
     func received(_ notification: ChatNotification) {

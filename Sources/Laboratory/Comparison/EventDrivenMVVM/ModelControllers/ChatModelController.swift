@@ -42,24 +42,6 @@ final class ChatModelController {
         router.route(.loaded(list))
     }
 
-    /// Adds a notice of the service, whether it came by push or by the socket of its chat.
-    func add(_ notice: ServiceNotice) {
-        guard !list.notices.contains(where: { $0.id == notice.id }) else { return }
-        list.notices.append(notice)
-        emit()
-        emitNotices(in: notice.chat)
-    }
-
-    /// Emits the notices of a chat again.
-    func emitNotices(in chat: ChatID) {
-        messageRouter.route(.noticed(list.notices(in: chat), in: chat))
-    }
-
-    func setCompact(_ isCompact: Bool) {
-        list.isCompact = isCompact
-        emit()
-    }
-
     func search(_ text: String) {
         query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
     }

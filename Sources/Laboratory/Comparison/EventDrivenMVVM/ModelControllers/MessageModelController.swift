@@ -11,8 +11,6 @@ final class MessageModelController {
     private let queue: MainQueue
     private let pageSize: Int
     private let router: MessageEventRouter
-    private let chats: ChatModelController
-    private let noticeSocket: NoticeSocket
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -20,10 +18,9 @@ final class MessageModelController {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(_ chat: ChatID, _ context: AppContext, router: MessageEventRouter, chats: ChatModelController) {
+    init(_ chat: ChatID, _ context: AppContext, router: MessageEventRouter) {
         (session, queue, pageSize) = (context.session, context.queue, context.strategy.pageSize)
         (self.router, self.chat) = (router, ChatModel(id: chat))
-        (self.chats, noticeSocket) = (chats, context.noticeSocket)
         query = session.timeline(of: chat, limit: pageSize)
         changes = SerialQueue(on: queue)
     }
@@ -33,9 +30,7 @@ final class MessageModelController {
             queue.follow(query) { [weak self] in self?.take($0) },
             queue.follow(session.typingNames(in: chat.id)) { [weak self] in self?.take(typingAuthors: $0) },
             queue.run { [session, chat] in await session.connect(to: chat.id) },
-            queue.follow(noticeSocket, of: chat.id) { [chats] in chats.add($0) },
         ]
-        chats.emitNotices(in: chat.id)
     }
 
     func close() {

@@ -10,18 +10,10 @@ struct ChatListModel {
     /// The reason why the history could not be read again.
     var fault: StorageProblem?
     var pictures: [ContactID: Picture] = [:]
-    /// The service's notices, each once.
-    var notices: [ServiceNotice] = []
-    /// Whether each row has one line.
-    var isCompact = false
 
     mutating func take(_ snapshot: QueryResult<ListPage>) {
         (status, fault) = (snapshot.status, nil)
         do { page = try snapshot.content.get() } catch { fault = error }
-    }
-
-    func notices(in chat: ChatID) -> [String] {
-        notices.filter { $0.chat == chat }.map(\.text)
     }
 }
 

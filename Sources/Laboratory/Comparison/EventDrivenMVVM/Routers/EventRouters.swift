@@ -30,7 +30,6 @@ struct MessageEventRouter {
         case .failedSending(let text, let chat, let error): handler.updated(chat, field: text, error: error)
         case .failed(let chat, let error): handler.updated(chat, error: error)
         case .received(let notification): handler.received(notification)
-        case .noticed(let texts, let chat): handler.noticed(texts, in: chat)
         }
     }
 }

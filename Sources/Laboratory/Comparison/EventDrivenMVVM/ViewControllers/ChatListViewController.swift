@@ -17,7 +17,6 @@ final class ChatListViewController: ViewController {
         listView.table.delegate = self
         listView.searchField.onChange = { [chats] in chats.search($0) }
         listView.newChatButton.onTap = { [router] in router.route(.openingForm) }
-        listView.compactSwitch.onChange = { [chats] in chats.setCompact($0) }
         chats.load()
     }
 }
@@ -38,7 +37,6 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let row = rows[row]
-        if let line = row.line { return ChatCell(id: row.id, line: line, unreadCount: row.unreadCount) }
         return ChatCell(
             id: row.id,
             title: row.title,
@@ -48,8 +46,7 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing,
-            hasNotice: row.hasNotice
+            typing: row.typing
         )
     }
 }

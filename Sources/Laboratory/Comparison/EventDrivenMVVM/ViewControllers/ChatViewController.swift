@@ -45,8 +45,6 @@ extension ChatViewController: ChatListening {
         chatView.table.hasFurtherRows = chat.hasEarlier
         chatView.table.reload(from: old, to: rows)
     }
-
-    func updated(notices: [String]) { chatView.notices = notices }
 }
 
 extension ChatViewController: TableViewDataSource {

@@ -25,9 +25,6 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let picture: Picture?
     let isMuted: Bool
     let typing: String?
-    let hasNotice: Bool
-    /// The text of a compact row; `nil` for a full row.
-    let line: String?
 }
 
 /// A builder of view models for the chat list.
@@ -36,30 +33,26 @@ struct ChatListViewModelBuilder {
 
     func build(for list: ChatListModel) -> ChatListViewModel {
         ChatListViewModel(
-            rows: list.page.entries.map { build(for: $0, in: list) },
+            rows: list.page.entries.map { build(for: $0, picture: list.pictures[$0.contact.id]) },
             hasMore: list.page.hasMore,
             status: list.status.connection.text,
             alert: alertText(fault: list.fault, status: list.status)
         )
     }
 
-    private func build(for entry: ListEntry, in list: ChatListModel) -> ChatListItemViewModel {
-        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-        let typing = typingText(of: entry.typingAuthors)
-        return ChatListItemViewModel(
+    private func build(for entry: ListEntry, picture: Picture?) -> ChatListItemViewModel {
+        ChatListItemViewModel(
             id: entry.name,
             chat: entry.id.chat,
             contact: entry.contact.id,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: preview,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
-            picture: list.pictures[entry.contact.id],
+            picture: picture,
             isMuted: entry.isMuted,
-            typing: typing,
-            hasNotice: !list.notices(in: entry.id.chat).isEmpty,
-            line: list.isCompact ? lineText(title: entry.contact.name, preview: preview, typing: typing) : nil
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }

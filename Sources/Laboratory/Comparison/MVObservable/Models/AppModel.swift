@@ -20,7 +20,6 @@ enum Route: Hashable {
     private(set) var timeChanges = 0
     let inbox: Inbox
     let pictures: PictureStore
-    let notices: NoticeStore
     let environment: ChatEnvironment
     let strategy: Strategy
     private let session: Session
@@ -31,7 +30,6 @@ enum Route: Hashable {
         environment = context.environment
         inbox = Inbox(session: session, strategy: strategy, queue: queue)
         pictures = PictureStore(session: session, queue: queue)
-        notices = NoticeStore(socket: context.noticeSocket, queue: queue)
     }
 
     func noteTimeChange() {
@@ -39,7 +37,7 @@ enum Route: Hashable {
     }
 
     func conversation(_ chat: ChatID) -> Conversation {
-        Conversation(chat, session: session, strategy: strategy, queue: queue, notices: notices)
+        Conversation(chat, session: session, strategy: strategy, queue: queue)
     }
 
     func newChat() -> NewChat {

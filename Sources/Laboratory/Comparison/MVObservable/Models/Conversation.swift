@@ -14,12 +14,9 @@ import RuntimeKit
     private(set) var draft = ""
     private(set) var connection: Connection?
     private(set) var problem: Problem?
-    /// The texts of the service's notices.
-    var notices: [String] { noticeStore.texts(in: chat) }
     private let chat: ChatID
     private let session: Session
     private let queue: MainQueue
-    private let noticeStore: NoticeStore
     private let pageSize: Int
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -27,16 +24,14 @@ import RuntimeKit
     @ObservationIgnored private var hasTyped = false
     @ObservationIgnored private var background: [Work] = []
 
-    init(_ chat: ChatID, session: Session, strategy: Strategy, queue: MainQueue, notices: NoticeStore) {
+    init(_ chat: ChatID, session: Session, strategy: Strategy, queue: MainQueue) {
         (self.chat, self.session, self.queue, pageSize) = (chat, session, queue, strategy.pageSize)
-        noticeStore = notices
         changes = SerialQueue(on: queue)
         query = session.timeline(of: chat, limit: pageSize)
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.typingAuthors = $0 },
             queue.run { await session.connect(to: chat) },
-            notices.connect(to: chat),
         ]
     }
 

@@ -8,8 +8,6 @@ import RuntimeKit
 /// The chats or search results, and the total number of unread messages.
 @Observable final class Inbox {
     private(set) var page: ListPage?
-    /// Whether each row has one line.
-    var isCompact = false
     private(set) var unreadTotal = 0
     private(set) var connection: Connection?
     private(set) var problem: Problem?

@@ -64,7 +64,6 @@ struct ChatContent: Content {
         view.subtitle = timeline.group.map(groupText)
         view.muteSwitch.isOn = timeline.isMuted
         view.typing = typingText(of: conversation.typingAuthors)
-        view.notices = conversation.notices
         view.table.hasFurtherRows = timeline.hasEarlier
         let timeChanges = app.timeChanges
         rows.show(timeline.messages.map { Row(message: $0, timeChanges: timeChanges) }, in: view.table)

@@ -10,8 +10,6 @@ struct ChatListContent: Content {
     private struct Row: Identifiable, Equatable {
         let entry: ListEntry
         let picture: Picture?
-        let hasNotice: Bool
-        let isCompact: Bool
         let timeChanges: Int
 
         var id: ListEntry.ID { entry.id }
@@ -20,24 +18,20 @@ struct ChatListContent: Content {
     init(_ app: AppModel) {
         self.app = app
         rows = TableRows { [environment = app.environment] row in
-            let entry = row.entry
-            let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-            let typing = typingText(of: entry.typingAuthors)
-            if row.isCompact {
-                let line = lineText(title: entry.contact.name, preview: preview, typing: typing)
-                return ChatCell(id: entry.name, line: line, unreadCount: entry.unreadCount)
-            }
-            return ChatCell(
+            ChatCell(
                 id: row.entry.name,
                 title: row.entry.contact.name,
                 sender: row.entry.sender.map { $0.name ?? ownName },
-                preview: preview,
+                preview: previewText(
+                    of: row.entry.text,
+                    imageCount: row.entry.imageCount,
+                    isDeleted: row.entry.isDeleted
+                ),
                 time: environment.timeText(for: row.entry.time),
                 unreadCount: row.entry.unreadCount,
                 picture: row.picture,
                 isMuted: row.entry.isMuted,
-                typing: typing,
-                hasNotice: row.hasNotice
+                typing: typingText(of: row.entry.typingAuthors)
             )
         }
     }
@@ -46,7 +40,6 @@ struct ChatListContent: Content {
         let view = ChatListView(app.strategy)
         view.searchField.onChange = app.inbox.search
         view.newChatButton.onTap = { [app] in app.path = [.newChat] }
-        view.compactSwitch.onChange = { [app] in app.inbox.isCompact = $0 }
         rows.attach(to: view.table)
         rows.onShow = { [app] in for row in $0 { app.pictures.load(row.entry.contact.id) } }
         rows.onSelect = { [app] in app.path = [.chat($0.id.chat)] }
@@ -60,15 +53,7 @@ struct ChatListContent: Content {
         guard let page = app.inbox.page else { return }
         view.table.hasFurtherRows = page.hasMore
         let (pictures, timeChanges) = (app.pictures.pictures, app.timeChanges)
-        let entries = page.entries.map {
-            Row(
-                entry: $0,
-                picture: pictures[$0.contact.id],
-                hasNotice: !app.notices.texts(in: $0.id.chat).isEmpty,
-                isCompact: app.inbox.isCompact,
-                timeChanges: timeChanges
-            )
-        }
+        let entries = page.entries.map { Row(entry: $0, picture: pictures[$0.contact.id], timeChanges: timeChanges) }
         rows.show(entries, in: view.table)
     }
 }

@@ -11,14 +11,12 @@ final class ChatListPresenter {
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
-    private let notices: NoticeStore
     private let pictures: PictureStore
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
-    private var isCompact = false
 
-    init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue, notices: NoticeStore) {
-        (self.environment, self.pageSize, self.queue, self.notices) = (environment, pageSize, queue, notices)
+    init(session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
+        (self.environment, self.pageSize, self.queue) = (environment, pageSize, queue)
         pictures = PictureStore(session: session, queue: queue)
         page = ListPage(request: ListRequest(limit: pageSize))
         query = session.list(page.request)
@@ -26,7 +24,6 @@ final class ChatListPresenter {
 
     func viewDidLoad() {
         pictures.delegate = self
-        notices.add(observer: self)
         queue.follow(query) { [weak self] in self?.present($0) }
     }
 
@@ -35,20 +32,16 @@ final class ChatListPresenter {
     /// Returns the content of a visible row.
     func row(at index: Int) -> ChatRow {
         let entry = page.entries[index]
-        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-        let typing = typingText(of: entry.typingAuthors)
         return ChatRow(
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: preview,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: pictures.picture(of: entry.contact.id),
             isMuted: entry.isMuted,
-            typing: typing,
-            hasNotice: !notices.texts(in: entry.id.chat).isEmpty,
-            line: isCompact ? lineText(title: entry.contact.name, preview: preview, typing: typing) : nil
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 
@@ -69,11 +62,6 @@ final class ChatListPresenter {
         query.setRequest(ListRequest(searchText: text, limit: pageSize))
     }
 
-    func didSwitchCompact(to isCompact: Bool) {
-        self.isCompact = isCompact
-        view?.redrawAllRows()
-    }
-
     func didTapNewChat() {
         view?.openForm()
     }
@@ -88,12 +76,6 @@ final class ChatListPresenter {
         } catch {
             view?.show(alert: "Cannot read the history: \(errorText(error))")
         }
-    }
-}
-
-extension ChatListPresenter: NoticeObserver {
-    func noticesDidChange(in chat: ChatID) {
-        view?.redrawRows(page.entries.indices.filter { page.entries[$0].id.chat == chat })
     }
 }
 

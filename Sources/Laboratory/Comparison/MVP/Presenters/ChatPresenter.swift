@@ -14,7 +14,6 @@ final class ChatPresenter {
     private let environment: ChatEnvironment
     private let pageSize: Int
     private let queue: MainQueue
-    private let notices: NoticeStore
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
@@ -23,16 +22,9 @@ final class ChatPresenter {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(
-        chat: ChatID,
-        session: Session,
-        environment: ChatEnvironment,
-        pageSize: Int,
-        queue: MainQueue,
-        notices: NoticeStore
-    ) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, pageSize: Int, queue: MainQueue) {
         (self.chat, self.session, self.environment) = (chat, session, environment)
-        (self.pageSize, self.queue, self.notices) = (pageSize, queue, notices)
+        (self.pageSize, self.queue) = (pageSize, queue)
         changes = SerialQueue(on: queue)
         query = session.timeline(of: chat, limit: pageSize)
     }
@@ -42,10 +34,7 @@ final class ChatPresenter {
             queue.follow(query) { [weak self] in self?.present($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.view?.show(typing: typingText(of: $0)) },
             queue.run { [session, chat] in await session.connect(to: chat) },
-            notices.connect(to: chat),
         ]
-        notices.add(observer: self)
-        noticesDidChange(in: chat)
     }
 
     func viewDidAppear() {
@@ -183,11 +172,5 @@ final class ChatPresenter {
 
     private func showEarlier() {
         query.setRequest(query.request + pageSize)
-    }
-}
-
-extension ChatPresenter: NoticeObserver {
-    func noticesDidChange(in chat: ChatID) {
-        if chat == self.chat { view?.show(notices: notices.texts(in: chat)) }
     }
 }

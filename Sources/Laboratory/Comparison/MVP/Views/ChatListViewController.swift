@@ -19,7 +19,6 @@ final class ChatListViewController: ViewController {
         listView.table.delegate = self
         listView.searchField.onChange = { [presenter] in presenter.didSearch($0) }
         listView.newChatButton.onTap = { [presenter] in presenter.didTapNewChat() }
-        listView.compactSwitch.onChange = { [presenter] in presenter.didSwitchCompact(to: $0) }
         presenter.viewDidLoad()
     }
 }
@@ -48,7 +47,6 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let row = presenter.row(at: row)
-        if let line = row.line { return ChatCell(id: row.id, line: line, unreadCount: row.unreadCount) }
         return ChatCell(
             id: row.id,
             title: row.title,
@@ -58,8 +56,7 @@ extension ChatListViewController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing,
-            hasNotice: row.hasNotice
+            typing: row.typing
         )
     }
 }

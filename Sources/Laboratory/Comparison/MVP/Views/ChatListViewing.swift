@@ -28,7 +28,4 @@ struct ChatRow: Equatable {
     let picture: Picture?
     let isMuted: Bool
     let typing: String?
-    let hasNotice: Bool
-    /// The text of a compact row; `nil` for a full row.
-    let line: String?
 }

@@ -42,8 +42,6 @@ extension ChatViewController: ChatViewing {
 
     func show(typing: String?) { chatView.typing = typing }
 
-    func show(notices: [String]) { chatView.notices = notices }
-
     func show(draft: String) { chatView.field.text = draft }
 
     func showRows(from old: [ChatMessage], to new: [ChatMessage], hasEarlier: Bool) {

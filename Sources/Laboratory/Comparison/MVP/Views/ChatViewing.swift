@@ -9,7 +9,6 @@ protocol ChatViewing: TimeViewing {
     func show(alert: String)
     func show(isMuted: Bool)
     func show(typing: String?)
-    func show(notices: [String])
     /// Shows a text in the input field.
     func show(draft: String)
     /// Shows the new rows. The view finds the changed rows, and requests their content from the presenter.

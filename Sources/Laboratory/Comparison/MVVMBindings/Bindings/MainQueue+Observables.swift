@@ -1,5 +1,4 @@
 import BindingKit
-import ChatTypes
 import OneThread
 import PhoneKit
 import RuntimeKit
@@ -20,11 +19,6 @@ extension MainQueue {
     /// Returns an observable that runs `body` for as long as it has a subscription.
     func running(_ body: @escaping @Sendable () async -> Void) -> Observable<Never> {
         started { _ in self.run(body) }
-    }
-
-    /// Returns an observable of the notices of a chat's socket, which is connected for as long as it has a subscription.
-    func notices(of chat: ChatID, from socket: NoticeSocket) -> Observable<ServiceNotice> {
-        started { self.follow(socket, of: chat, receive: $0) }
     }
 
     private func started<Value>(_ start: @escaping (@escaping (Value) -> Void) -> Work) -> Observable<Value> {

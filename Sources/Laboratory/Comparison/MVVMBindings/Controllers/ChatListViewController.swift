@@ -27,7 +27,6 @@ final class ChatListViewController: ViewController {
         let output = viewModel.transform(
             ChatListInput(
                 searchText: listView.searchField.typing(),
-                compact: listView.compactSwitch.turns(),
                 shown: table.shown.observable,
                 reachedEnd: table.reachedEnd.observable
             )
@@ -43,10 +42,6 @@ final class ChatListViewController: ViewController {
 
 extension ChatCell {
     fileprivate init(_ row: ChatRow) {
-        if let line = row.line {
-            self.init(id: row.entry.name, line: line, unreadCount: row.entry.unreadCount)
-            return
-        }
         self.init(
             id: row.entry.name,
             title: row.title,
@@ -56,8 +51,7 @@ extension ChatCell {
             unreadCount: row.entry.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing,
-            hasNotice: row.hasNotice
+            typing: row.typing
         )
     }
 }

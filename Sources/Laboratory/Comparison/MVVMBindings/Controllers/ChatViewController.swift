@@ -40,7 +40,6 @@ final class ChatViewController: ViewController {
         output.hasEarlier.subscribe { [chatView] in chatView.table.hasFurtherRows = $0 }.disposed(by: bag)
         output.isMuted.subscribe { [chatView] in chatView.muteSwitch.isOn = $0 }.disposed(by: bag)
         output.typing.subscribe { [chatView] in chatView.typing = $0 }.disposed(by: bag)
-        output.notices.subscribe { [chatView] in chatView.notices = $0 }.disposed(by: bag)
         output.rows.subscribe { [table] in table.show($0) }.disposed(by: bag)
     }
 

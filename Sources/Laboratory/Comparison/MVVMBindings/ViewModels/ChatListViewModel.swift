@@ -7,7 +7,6 @@ import ScreenKit
 
 struct ChatListInput {
     let searchText: Observable<String>
-    let compact: Observable<Bool>
     let shown: Observable<ArraySlice<ChatRow>>
     let reachedEnd: Observable<Void>
 }
@@ -27,7 +26,7 @@ struct ChatListViewModel: ViewModel {
     func transform(_ input: ChatListInput) -> ChatListOutput {
         let (session, queue, pageSize) = (dependencies.session, dependencies.queue, dependencies.pageSize)
         let pictures = PictureLoader(session: session, queue: queue)
-        let (request, isCompact) = (Property(ListRequest(limit: pageSize)), Property(false))
+        let request = Property(ListRequest(limit: pageSize))
         let (snapshots, page) = (Subject<QueryResult<ListPage>>(), Property<ListPage?>(nil))
         // If the history cannot be read, the content read last stays on screen.
         snapshots.observable.compactMap { try? $0.content.get() }.subscribe { page.value = $0 }.disposed(by: bag)
@@ -37,22 +36,17 @@ struct ChatListViewModel: ViewModel {
         input.searchText.map { ListRequest(searchText: $0, limit: pageSize) }.bind(to: request).disposed(by: bag)
         input.reachedEnd.filter { page.value?.hasMore == true }
             .subscribe { request.value.limit += pageSize }.disposed(by: bag)
-        input.compact.bind(to: isCompact).disposed(by: bag)
         input.shown.subscribe { for row in $0 { pictures.load(row.entry.contact.id) } }.disposed(by: bag)
 
         return ChatListOutput(
             rows: page.observable.compactMap(\.?.entries).combine(with: pictures.pictures.observable)
-                .combine(with: dependencies.notices.observable.map { Set($0.map(\.chat)) })
-                .combine(with: isCompact.observable)
                 .combine(with: dependencies.timeChanges)
                 .map { [environment = dependencies.environment] content, timeChanges in
-                    let (((entries, pictures), noticed), isCompact) = content
+                    let (entries, pictures) = content
                     return entries.map {
                         ChatRow(
                             entry: $0,
                             picture: pictures[$0.contact.id],
-                            hasNotice: noticed.contains($0.id.chat),
-                            isCompact: isCompact,
                             timeChanges: timeChanges,
                             environment: environment
                         )
@@ -69,8 +63,6 @@ struct ChatListViewModel: ViewModel {
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Picture?
-    let hasNotice: Bool
-    let isCompact: Bool
     let timeChanges: Int
     let environment: ChatEnvironment
 
@@ -83,11 +75,8 @@ struct ChatRow: Identifiable, Equatable {
     var time: String { environment.timeText(for: entry.time) }
     var isMuted: Bool { entry.isMuted }
     var typing: String? { typingText(of: entry.typingAuthors) }
-    /// The text of a compact row; `nil` for a full row.
-    var line: String? { isCompact ? lineText(title: title, preview: preview, typing: typing) : nil }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.picture, left.hasNotice, left.isCompact, left.timeChanges)
-            == (right.entry, right.picture, right.hasNotice, right.isCompact, right.timeChanges)
+        (left.entry, left.picture, left.timeChanges) == (right.entry, right.picture, right.timeChanges)
     }
 }

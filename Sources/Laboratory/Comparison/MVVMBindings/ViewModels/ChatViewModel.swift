@@ -28,8 +28,6 @@ struct ChatOutput {
     let hasEarlier: Observable<Bool>
     let isMuted: Observable<Bool>
     let typing: Observable<String?>
-    /// The texts of the service's notices.
-    let notices: Observable<[String]>
     /// The new text of the message field.
     let field: Observable<String>
     let status: Observable<String?>
@@ -56,7 +54,6 @@ struct ChatViewModel: ViewModel {
         limit.observable.flatMapLatest { queue.answers(to: session.timeline(of: chat, limit: $0)) }
             .subscribe(snapshots.send).disposed(by: bag)
         queue.running { await session.connect(to: chat) }.subscribe { _ in }.disposed(by: bag)
-        queue.notices(of: chat, from: dependencies.noticeSocket).subscribe(dependencies.notices.add).disposed(by: bag)
 
         input.isOnTop.subscribe { session.setTopChat($0 ? chat : nil) }.disposed(by: bag)
         input.shown.compactMap { _ in timeline.value?.newestUnread }
@@ -87,7 +84,6 @@ struct ChatViewModel: ViewModel {
                 refusedMutes.observable.compactMap { timeline.value?.isMuted }
             ),
             typing: queue.answers(to: session.typingNames(in: chat)).map { typingText(of: $0) },
-            notices: dependencies.notices.observable.map { $0.filter { $0.chat == chat }.map(\.text) }.distinct(),
             field: field.observable,
             status: snapshots.observable.map(\.status.connection.text),
             alerts: .merge(snapshots.observable.compactMap(\.alertText), alerts.observable)

@@ -2,7 +2,6 @@ import BindingKit
 import ChatSession
 import ChatTypes
 import OneThread
-import PhoneKit
 import RuntimeKit
 import ScreenKit
 
@@ -23,17 +22,7 @@ struct Dependencies {
     let environment: ChatEnvironment
     /// The number of changes to the day or the clock. After each, all time texts are created again.
     let timeChanges: Observable<Int>
-    /// The service's notices, each once, from the push and from the sockets of open chats.
-    let notices: Property<[ServiceNotice]>
-    let noticeSocket: NoticeSocket
     let pageSize: Int
-}
-
-extension Property where Value == [ServiceNotice] {
-    /// Adds a notice; ignores one that another source brought.
-    func add(_ notice: ServiceNotice) {
-        if !value.contains(where: { $0.id == notice.id }) { value.append(notice) }
-    }
 }
 
 extension QueryResult {

@@ -1,5 +1,4 @@
 public import ChatSession
-public import ChatTypes
 public import OneThread
 public import RuntimeKit
 
@@ -12,8 +11,6 @@ public protocol PhoneApp: AnyObject, SendableMetatype {
     func setActive(_ isActive: Bool)
     /// Reports a new day or a changed clock, after which relative times such as "Yesterday" must be redrawn.
     func significantTimeDidChange()
-    /// Receives a notice that came by push, whichever screen is on top.
-    func didReceive(_ notice: ServiceNotice)
 }
 
 /// The objects that the system gives an app: a window, the engine shared by all architectures, and the app's thread.
@@ -28,18 +25,15 @@ public struct AppContext {
     public let strategy: Strategy
     /// The queue by which the app starts background work and receives the results on its own thread.
     public let queue: MainQueue
-    /// The service's socket for notices about open chats.
-    public let noticeSocket: NoticeSocket
 
     public init(
         window: Window,
         session: Session,
         environment: ChatEnvironment,
         strategy: Strategy,
-        queue: MainQueue,
-        noticeSocket: NoticeSocket
+        queue: MainQueue
     ) {
         (self.window, self.session, self.environment) = (window, session, environment)
-        (self.strategy, self.queue, self.noticeSocket) = (strategy, queue, noticeSocket)
+        (self.strategy, self.queue) = (strategy, queue)
     }
 }

@@ -20,10 +20,6 @@ public struct ChatCell {
     public let isMuted: Bool
     /// The typing notice, shown instead of the preview.
     public let typing: String?
-    /// Whether the chat is marked because it has notices of the service.
-    public let hasNotice: Bool
-    /// The text of a compact row, which shows nothing else but the unread count; `nil` for a full row.
-    public let line: String?
 
     public init(
         id: String,
@@ -34,20 +30,11 @@ public struct ChatCell {
         unreadCount: Int,
         picture: Picture?,
         isMuted: Bool = false,
-        typing: String? = nil,
-        hasNotice: Bool = false
+        typing: String? = nil
     ) {
         (self.id, self.title, self.preview) = (id, title, preview)
         (self.time, self.unreadCount, self.picture) = (time, unreadCount, picture)
-        (self.isMuted, self.typing, self.sender, self.hasNotice) = (isMuted, typing, sender, hasNotice)
-        line = nil
-    }
-
-    /// Creates a compact row, which has one line and no picture.
-    public init(id: String, line: String, unreadCount: Int) {
-        (self.id, self.line, self.unreadCount) = (id, line, unreadCount)
-        (title, sender, preview, time, picture) = ("", nil, "", "", nil)
-        (isMuted, typing, hasNotice) = (false, nil, false)
+        (self.isMuted, self.typing, self.sender) = (isMuted, typing, sender)
     }
 }
 

@@ -4,8 +4,6 @@ public final class ChatListView: View {
     public let searchField = TextField()
     /// The button that opens the new chat form.
     public let newChatButton = Button()
-    /// The switch between full and compact rows.
-    public let compactSwitch = Switch()
     /// A row for each chat or search result, visible from the top.
     public private(set) lazy var table = TableView<ChatCell>(in: self, from: .top, keepsCells: keepsCells)
     private let keepsCells: Bool
@@ -51,8 +49,6 @@ public final class ChatView: View {
     public let muteSwitch = Switch()
     /// The typing notice.
     public var typing: String? { didSet { note(typing != oldValue) } }
-    /// The texts of the service's notices about the chat, in order of arrival.
-    public var notices: [String] = [] { didSet { note(notices != oldValue) } }
     /// A row for each message, the newest last, visible from the bottom.
     public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom, keepsCells: keepsCells)
     private let keepsCells: Bool

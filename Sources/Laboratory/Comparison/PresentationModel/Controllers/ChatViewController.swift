@@ -11,7 +11,6 @@ final class ChatViewController: ViewController {
     private let chat: ChatID
     private let session: Session
     private let queue: MainQueue
-    private let notices: NoticeStore
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let chatView: ChatView
@@ -19,15 +18,8 @@ final class ChatViewController: ViewController {
     private var presentation: ChatPresentation
     private var background: [Work] = []
 
-    init(
-        chat: ChatID,
-        session: Session,
-        environment: ChatEnvironment,
-        strategy: Strategy,
-        queue: MainQueue,
-        notices: NoticeStore
-    ) {
-        (self.chat, self.session, self.queue, self.notices) = (chat, session, queue, notices)
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+        (self.chat, self.session, self.queue) = (chat, session, queue)
         changes = SerialQueue(on: queue)
         chatView = ChatView(strategy)
         presentation = ChatPresentation(pageSize: strategy.pageSize, environment: environment)
@@ -45,9 +37,7 @@ final class ChatViewController: ViewController {
             queue.follow(query) { [weak self] in self?.show($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.show(typingAuthors: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
-            notices.connect(to: chat),
         ]
-        noticesDidChange(in: chat)
     }
 
     override func viewDidAppear() {
@@ -70,7 +60,6 @@ final class ChatViewController: ViewController {
         chatView.field.text = presentation.draft
         chatView.muteSwitch.isOn = presentation.isMuted
         chatView.typing = presentation.typing
-        chatView.notices = presentation.notices
     }
 
     private func show(_ snapshot: QueryResult<Timeline?>) {
@@ -196,14 +185,6 @@ extension ChatViewController: TableViewDelegate {
         case .server: loadEarlier()
         case nil: break
         }
-    }
-}
-
-extension ChatViewController: NoticeShowing {
-    func noticesDidChange(in chat: ChatID) {
-        guard chat == self.chat else { return }
-        presentation.notices = notices.texts(in: chat)
-        redraw()
     }
 }
 

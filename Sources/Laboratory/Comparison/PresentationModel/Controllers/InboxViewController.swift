@@ -12,20 +12,12 @@ final class InboxViewController: ViewController {
     private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureLoader
-    private let notices: NoticeStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var presentation: InboxPresentation
 
-    init(
-        session: Session,
-        environment: ChatEnvironment,
-        strategy: Strategy,
-        queue: MainQueue,
-        notices: NoticeStore
-    ) {
+    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
         (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
-        self.notices = notices
         pictures = PictureLoader(session: session, queue: queue)
         listView = ChatListView(strategy)
         presentation = InboxPresentation(pageSize: strategy.pageSize, environment: environment)
@@ -39,7 +31,6 @@ final class InboxViewController: ViewController {
         pictures.delegate = self
         listView.searchField.onChange = { [weak self] in self?.search($0) }
         listView.newChatButton.onTap = { [weak self] in self?.showForm() }
-        listView.compactSwitch.onChange = { [weak self] in self?.setCompact($0) }
         queue.follow(query) { [weak self] in self?.show($0) }
     }
 
@@ -57,11 +48,6 @@ final class InboxViewController: ViewController {
         query.setRequest(presentation.request)
     }
 
-    private func setCompact(_ isCompact: Bool) {
-        presentation.isCompact = isCompact
-        listView.table.reloadData()
-    }
-
     private func showForm() {
         let form = FormViewController(session: session, queue: queue)
         form.delegate = self
@@ -69,14 +55,7 @@ final class InboxViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(
-            chat: chat,
-            session: session,
-            environment: environment,
-            strategy: strategy,
-            queue: queue,
-            notices: notices
-        )
+        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
     }
 }
 
@@ -85,9 +64,6 @@ extension InboxViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let presentable = presentation.presentable(at: row)
-        if let line = presentable.line {
-            return ChatCell(id: presentable.id, line: line, unreadCount: presentable.unreadCount)
-        }
         return ChatCell(
             id: presentable.id,
             title: presentable.title,
@@ -97,8 +73,7 @@ extension InboxViewController: TableViewDataSource {
             unreadCount: presentable.unreadCount,
             picture: presentable.picture,
             isMuted: presentable.isMuted,
-            typing: presentable.typing,
-            hasNotice: presentable.hasNotice
+            typing: presentable.typing
         )
     }
 }
@@ -129,13 +104,6 @@ extension InboxViewController: PictureLoaderDelegate {
 extension InboxViewController: FormViewControllerDelegate {
     func formViewController(_ controller: FormViewController, didCreate chat: ChatID) {
         navigationController?.replaceTop(with: chatController(for: chat))
-    }
-}
-
-extension InboxViewController: NoticeShowing {
-    func noticesDidChange(in chat: ChatID) {
-        presentation.noticedChats.insert(chat)
-        listView.table.reloadRows { presentation.entries[$0].id.chat == chat }
     }
 }
 

@@ -18,8 +18,6 @@ struct ChatPresentation {
     }
     /// The names of the members who are typing.
     var typingAuthors: [String] = []
-    /// The texts of the service's notices.
-    var notices: [String] = []
     /// The number of messages to request.
     private(set) var limit: Int
     private(set) var status: String?

@@ -5,10 +5,6 @@ import ScreenKit
 
 /// The content of the chat list, and the data needed for it. A value independent of views.
 struct InboxPresentation {
-    /// The chats that have notices of the service.
-    var noticedChats: Set<ChatID> = []
-    /// Whether each row has one line.
-    var isCompact = false
     private(set) var request: ListRequest
     private(set) var status: String?
     private(set) var alert: String?
@@ -36,8 +32,6 @@ struct InboxPresentation {
         InboxPresentable(
             entry: page.entries[row],
             picture: pictures[page.entries[row].contact.id],
-            hasNotice: noticedChats.contains(page.entries[row].id.chat),
-            isCompact: isCompact,
             environment: environment
         )
     }
@@ -64,8 +58,6 @@ struct InboxPresentation {
 struct InboxPresentable {
     let entry: ListEntry
     let picture: Picture?
-    let hasNotice: Bool
-    let isCompact: Bool
     let environment: ChatEnvironment
 
     var id: String { entry.name }
@@ -78,6 +70,4 @@ struct InboxPresentable {
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
     var typing: String? { typingText(of: entry.typingAuthors) }
-    /// The text of a compact row; `nil` for a full row.
-    var line: String? { isCompact ? lineText(title: title, preview: preview, typing: typing) : nil }
 }

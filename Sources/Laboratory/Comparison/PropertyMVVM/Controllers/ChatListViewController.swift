@@ -23,12 +23,10 @@ final class ChatListViewController: ViewController {
             guard let self else { return }
             navigationController?.push(screens.form())
         }
-        listView.compactSwitch.onChange = { [model] in model.isCompact.value = $0 }
         // A listener that held its view would keep it: the view holds the model by its touches.
         model.status.bindAndFire { [weak listView] in listView?.status = $0 }
         model.alert.bindAndFire { [weak listView] in listView?.alert = $0 }
         model.hasMore.bindAndFire { [weak listView] in listView?.table.hasFurtherRows = $0 }
-        model.isCompact.bind { [weak listView] _ in listView?.table.reloadData() }
         model.rows.bind { [weak self] in self?.show($0) }
         model.start()
     }
@@ -45,12 +43,6 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let (entry, picture) = (rows[row].entry, rows[row].picture)
-        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-        let typing = typingText(of: entry.typingAuthors)
-        if model.isCompact.value {
-            let line = lineText(title: entry.contact.name, preview: preview, typing: typing)
-            return ChatCell(id: entry.name, line: line, unreadCount: entry.unreadCount)
-        }
         picture.bind { [weak self] _ in
             guard let self else { return }
             listView.table.reloadRows { self.rows[$0].entry.contact.id == entry.contact.id }
@@ -59,13 +51,12 @@ extension ChatListViewController: TableViewDataSource {
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: preview,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: screens.environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: picture.value,
             isMuted: entry.isMuted,
-            typing: typing,
-            hasNotice: rows[row].hasNotice
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }

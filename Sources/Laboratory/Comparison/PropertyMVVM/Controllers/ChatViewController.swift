@@ -28,7 +28,6 @@ final class ChatViewController: ViewController {
         model.alert.bindAndFire { [weak chatView] in chatView?.alert = $0 }
         model.isMuted.bindAndFire { [weak chatView] in chatView?.muteSwitch.isOn = $0 }
         model.typing.bindAndFire { [weak chatView] in chatView?.typing = $0 }
-        model.notices.bindAndFire { [weak chatView] in chatView?.notices = $0 }
         model.field.bindAndFire { [weak chatView] in chatView?.field.text = $0 }
         model.hasEarlier.bindAndFire { [weak chatView] in chatView?.table.hasFurtherRows = $0 }
         model.rows.bind { [weak self] in self?.show($0) }

@@ -14,7 +14,6 @@ final class SessionChat: ChatViewModel {
     let alert = Dynamic<String?>(nil)
     let isMuted = Dynamic(false)
     let typing = Dynamic<String?>(nil)
-    let notices = Dynamic<[String]>([])
     let field = Dynamic("")
     let rows = Dynamic<[ChatMessage]>([])
     let hasEarlier = Dynamic(false)
@@ -22,7 +21,6 @@ final class SessionChat: ChatViewModel {
     private let session: Session
     private let pageSize: Int
     private let queue: MainQueue
-    private let noticeStore: NoticeStore
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
@@ -30,9 +28,8 @@ final class SessionChat: ChatViewModel {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, pageSize: Int, queue: MainQueue, notices: NoticeStore) {
+    init(chat: ChatID, session: Session, pageSize: Int, queue: MainQueue) {
         (self.chat, self.session, self.pageSize, self.queue) = (chat, session, pageSize, queue)
-        noticeStore = notices
         changes = SerialQueue(on: queue)
         query = session.timeline(of: chat, limit: pageSize)
     }
@@ -42,10 +39,7 @@ final class SessionChat: ChatViewModel {
             queue.follow(query) { [weak self] in self?.take($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.typing.value = typingText(of: $0) },
             queue.run { [session, chat] in await session.connect(to: chat) },
-            noticeStore.connect(to: chat),
         ]
-        noticeStore.add(observer: self)
-        noticesDidChange(in: chat)
     }
 
     func stop() {
@@ -153,11 +147,5 @@ final class SessionChat: ChatViewModel {
 
     private func extend() {
         query.setRequest(query.request + pageSize)
-    }
-}
-
-extension SessionChat: NoticeObserver {
-    func noticesDidChange(in chat: ChatID) {
-        if chat == self.chat { notices.value = noticeStore.texts(in: chat) }
     }
 }

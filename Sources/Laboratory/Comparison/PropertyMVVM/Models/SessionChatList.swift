@@ -11,25 +11,22 @@ final class SessionChatList: ChatListViewModel {
     let alert = Dynamic<String?>(nil)
     let rows = Dynamic<[ChatRow]>([])
     let hasMore = Dynamic(false)
-    let isCompact = Dynamic(false)
     private let pageSize: Int
     private let queue: MainQueue
     private let session: Session
-    private let notices: NoticeStore
     private let pictureRequests: SerialQueue
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     /// The pictures, each shared by all rows of a contact.
     private var pictures: [ContactID: Dynamic<Picture?>] = [:]
     private var requested: Set<ContactID> = []
 
-    init(session: Session, pageSize: Int, queue: MainQueue, notices: NoticeStore) {
-        (self.session, self.pageSize, self.queue, self.notices) = (session, pageSize, queue, notices)
+    init(session: Session, pageSize: Int, queue: MainQueue) {
+        (self.session, self.pageSize, self.queue) = (session, pageSize, queue)
         pictureRequests = SerialQueue(on: queue)
         query = session.list(ListRequest(limit: pageSize))
     }
 
     func start() {
-        notices.add(observer: self)
         queue.follow(query) { [weak self] in self?.take($0) }
     }
 
@@ -53,15 +50,10 @@ final class SessionChatList: ChatListViewModel {
         do {
             let page = try result.content.get()
             hasMore.value = page.hasMore
-            rows.value = page.entries.map(row)
+            rows.value = page.entries.map { ChatRow(entry: $0, picture: picture(of: $0.contact.id)) }
         } catch {
             alert.value = "Cannot read the history: \(errorText(error))"
         }
-    }
-
-    private func row(for entry: ListEntry) -> ChatRow {
-        let hasNotice = !notices.texts(in: entry.id.chat).isEmpty
-        return ChatRow(entry: entry, picture: picture(of: entry.contact.id), hasNotice: hasNotice)
     }
 
     private func picture(of contact: ContactID) -> Dynamic<Picture?> {
@@ -82,8 +74,4 @@ final class SessionChatList: ChatListViewModel {
             }
         }
     }
-}
-
-extension SessionChatList: NoticeObserver {
-    func noticesDidChange(in chat: ChatID) { rows.value = rows.value.map { row(for: $0.entry) } }
 }

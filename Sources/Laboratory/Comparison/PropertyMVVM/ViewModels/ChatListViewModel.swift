@@ -7,8 +7,6 @@ protocol ChatListViewModel: AnyObject {
     var alert: Dynamic<String?> { get }
     var rows: Dynamic<[ChatRow]> { get }
     var hasMore: Dynamic<Bool> { get }
-    /// Whether each row has one line.
-    var isCompact: Dynamic<Bool> { get }
 
     func start()
     func search(_ text: String)
@@ -20,11 +18,8 @@ protocol ChatListViewModel: AnyObject {
 struct ChatRow: Identifiable, Equatable {
     let entry: ListEntry
     let picture: Dynamic<Picture?>
-    var hasNotice = false
     var id: ListEntry.ID { entry.id }
     var chat: ChatID { entry.id.chat }
 
-    static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.hasNotice) == (right.entry, right.hasNotice)
-    }
+    static func == (left: Self, right: Self) -> Bool { left.entry == right.entry }
 }

@@ -9,8 +9,6 @@ protocol ChatViewModel: AnyObject {
     var alert: Dynamic<String?> { get }
     var isMuted: Dynamic<Bool> { get }
     var typing: Dynamic<String?> { get }
-    /// The texts of the service's notices.
-    var notices: Dynamic<[String]> { get }
     /// The text in the input field, as far as the user did not type it.
     var field: Dynamic<String> { get }
     var rows: Dynamic<[ChatMessage]> { get }

@@ -47,7 +47,6 @@ extension ChatViewController: ChatListening {
         chatView.status = chat.status
         chatView.muteSwitch.isOn = chat.isMuted
         chatView.typing = chat.typing
-        chatView.notices = chat.notices
         if let alert = chat.alert { chatView.alert = alert }
         if let field = chat.field { chatView.field.text = field }
         guard let messages = chat.messages else { return }

@@ -23,7 +23,6 @@ extension ChatsViewController: ChatListListening {
     func updated(list: ChatListViewModel) {
         listView.newChatButton.onTap = list.addChat
         listView.searchField.onChange = list.search
-        listView.compactSwitch.onChange = list.setCompact
         reachEnd = list.reachEnd
         listView.status = list.status
         if let alert = list.alert { listView.alert = alert }
@@ -40,7 +39,6 @@ extension ChatsViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let row = rows[row]
-        if let line = row.line { return ChatCell(id: row.id, line: line, unreadCount: row.unreadCount) }
         return ChatCell(
             id: row.id,
             title: row.title,
@@ -50,8 +48,7 @@ extension ChatsViewController: TableViewDataSource {
             unreadCount: row.unreadCount,
             picture: row.picture,
             isMuted: row.isMuted,
-            typing: row.typing,
-            hasNotice: row.hasNotice
+            typing: row.typing
         )
     }
 }

@@ -12,7 +12,6 @@ enum ChatEvent {
     case loadedPicture(Picture, of: ContactID)
     case searching(String)
     case reachedEnd
-    case switchedCompact(Bool)
     case openedForm
     case editing(String)
     case suggested([Contact])
@@ -44,9 +43,6 @@ enum ChatEventRouter {
             ChatEndpoint.search(text)
         case .reachedEnd:
             ChatEndpoint.fetchMoreChats(after: ChatModelController.list.value.page)
-        case .switchedCompact(let isCompact):
-            ChatModelController.list.value.isCompact = isCompact
-            ChatEventHandler.updateAllChatLists()
         case .openedForm:
             ChatModelController.form.value = CreateChatModel()
             ChatEventHandler.updateAllForms()

@@ -15,7 +15,6 @@ enum MessageEvent {
     case userReads(in: ChatID)
     case reachedEnd(in: ChatID)
     case received(ChatNotification)
-    case noticed(ServiceNotice)
 }
 
 /// The router of message events. It changes models, calls endpoints, and tells the handler.
@@ -49,10 +48,6 @@ enum MessageEventRouter {
             }
         case .received(let notification):
             MessageEventHandler.received(notification)
-        case .noticed(let notice):
-            guard ChatModelController.add(notice) else { return }
-            MessageEventHandler.update(notice.chat)
-            ChatEventHandler.updateAllChatLists()
         }
     }
 }

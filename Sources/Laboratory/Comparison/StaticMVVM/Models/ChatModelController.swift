@@ -12,19 +12,6 @@ enum ChatModelController {
     /// The chats on the stack.
     static let chats = Static([ChatID: ChatModel]())
 
-    private static let notices = Static([ServiceNotice]())
-
-    /// Adds a notice of the service, and returns whether it is new: both the push and the socket may bring it.
-    static func add(_ notice: ServiceNotice) -> Bool {
-        guard !notices.value.contains(where: { $0.id == notice.id }) else { return false }
-        notices.value.append(notice)
-        return true
-    }
-
-    static func noticeTexts(in chat: ChatID) -> [String] {
-        notices.value.filter { $0.chat == chat }.map(\.text)
-    }
-
     static func load(chats: QueryResult<ListPage>) { list.value.take(chats) }
 
     /// Takes the messages of a chat, and returns whether they are the first.

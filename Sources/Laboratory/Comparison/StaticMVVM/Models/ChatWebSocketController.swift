@@ -22,7 +22,6 @@ enum ChatWebSocketController {
                 MessageEventRouter.route(event: .othersType($0, in: chat))
             },
             queue.run { await session.connect(to: chat) },
-            queue.follow(context.noticeSocket, of: chat) { MessageEventRouter.route(event: .noticed($0)) },
         ]
         sockets.value[chat] = (query, background)
     }

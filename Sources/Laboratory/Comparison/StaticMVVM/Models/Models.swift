@@ -10,8 +10,6 @@ struct ChatListModel {
     /// The reason why the history could not be read again.
     var fault: StorageProblem?
     var pictures: [ContactID: Picture] = [:]
-    /// Whether each row has one line.
-    var isCompact = false
 
     mutating func take(_ snapshot: QueryResult<ListPage>) {
         (status, fault) = (snapshot.status, nil)

@@ -1,13 +1,8 @@
 import ChatSession
-import ChatTypes
 
-/// What arrives by push.
+/// What arrives by push and requires a notification.
 enum PushNotificationController {
     static func received(notification: ChatNotification) {
         MessageEventRouter.route(event: .received(notification))
-    }
-
-    static func received(notice: ServiceNotice) {
-        MessageEventRouter.route(event: .noticed(notice))
     }
 }

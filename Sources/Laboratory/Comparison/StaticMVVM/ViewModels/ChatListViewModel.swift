@@ -13,7 +13,6 @@ struct ChatListViewModel {
     let alert: String?
     let addChat: () -> Void
     let search: (String) -> Void
-    let setCompact: (Bool) -> Void
     let reachEnd: () -> Void
 }
 
@@ -23,8 +22,6 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     let preview: String
     let time: String
     let picture: Picture?
-    let hasNotice: Bool
-    let isCompact: Bool
     let open: () -> Void
     let show: () -> Void
 
@@ -34,25 +31,21 @@ struct ChatListItemViewModel: Equatable, Identifiable {
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
     var typing: String? { typingText(of: entry.typingAuthors) }
-    /// The text of a compact row; `nil` for a full row.
-    var line: String? { isCompact ? lineText(title: title, preview: preview, typing: typing) : nil }
 
     static func == (left: Self, right: Self) -> Bool {
-        (left.entry, left.time, left.picture, left.hasNotice, left.isCompact)
-            == (right.entry, right.time, right.picture, right.hasNotice, right.isCompact)
+        (left.entry, left.time, left.picture) == (right.entry, right.time, right.picture)
     }
 }
 
 enum ChatListViewModelBuilder {
     static func build(for list: ChatListModel) -> ChatListViewModel {
         ChatListViewModel(
-            chats: list.page.entries.map { build(for: $0, in: list) },
+            chats: list.page.entries.map { build(for: $0, picture: list.pictures[$0.contact.id]) },
             hasMore: list.page.hasMore,
             status: list.status.connection.text,
             alert: alertText(fault: list.fault, status: list.status),
             addChat: addChat,
             search: { ChatEventRouter.route(event: .searching($0)) },
-            setCompact: { ChatEventRouter.route(event: .switchedCompact($0)) },
             reachEnd: { ChatEventRouter.route(event: .reachedEnd) }
         )
     }
@@ -65,19 +58,16 @@ enum ChatListViewModelBuilder {
             alert: nil,
             addChat: addChat,
             search: { ChatEventRouter.route(event: .searching($0)) },
-            setCompact: { ChatEventRouter.route(event: .switchedCompact($0)) },
             reachEnd: {}
         )
     }
 
-    private static func build(for entry: ListEntry, in list: ChatListModel) -> ChatListItemViewModel {
+    private static func build(for entry: ListEntry, picture: Picture?) -> ChatListItemViewModel {
         ChatListItemViewModel(
             entry: entry,
             preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: AppProcess.current?.context.environment.timeText(for: entry.time) ?? "",
-            picture: list.pictures[entry.contact.id],
-            hasNotice: !ChatModelController.noticeTexts(in: entry.id.chat).isEmpty,
-            isCompact: list.isCompact,
+            picture: picture,
             open: { BaseNavigationViewController.pushViewController(ChatViewController(for: entry.id.chat)) },
             show: { ChatEventRouter.route(event: .showing(entry.contact.id)) }
         )

@@ -14,8 +14,6 @@ struct ChatViewModel {
     let hasEarlier: Bool
     let isMuted: Bool
     let typing: String?
-    /// The texts of the service's notices.
-    let notices: [String]
     let status: String?
     /// The new text of the message field; `nil` to leave it unchanged.
     let field: String?
@@ -55,7 +53,6 @@ enum ChatViewModelBuilder {
             hasEarlier: chat.timeline?.hasEarlier ?? false,
             isMuted: chat.timeline?.isMuted ?? false,
             typing: typingText(of: chat.typingAuthors),
-            notices: ChatModelController.noticeTexts(in: id),
             status: chat.status.connection.text,
             field: field,
             alert: error.map(errorText) ?? alertText(fault: chat.fault, status: chat.status),

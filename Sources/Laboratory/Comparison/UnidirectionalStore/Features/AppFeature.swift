@@ -9,8 +9,6 @@ struct AppState: Equatable {
     var chat: ChatState?
     /// The drafts of chats left earlier, which may not be saved yet.
     var drafts: [ChatID: String] = [:]
-    /// The service's notices, each once.
-    var notices: [ServiceNotice] = []
     var badge = 0
     var notice: Notice?
     var isFocused = true
@@ -33,7 +31,6 @@ enum AppAction: Sendable {
     case dayTurned
     case counted(Int)
     case received(ChatNotification)
-    case noticed(ServiceNotice)
     case list(ListAction)
     case form(FormAction)
     case chat(ChatID, ChatAction)
@@ -56,14 +53,13 @@ struct AppReducer: Sendable {
             state.chat?.day += 1
         case .counted(let count): state.badge = count
         case .received(let notification): announce(notification, in: &state)
-        case .noticed(let notice), .chat(_, .noticed(let notice)): add(notice, to: &state)
         case .list(.tapped(let chat)), .form(.created(let chat)): return open(chat, in: &state)
         case .list(.newChatTapped): state.form = FormState()
         case .form(.backTapped), .chat(_, .backTapped):
             if let chat = state.chat { state.drafts[chat.id] = chat.draft }
             (state.form, state.chat) = (nil, nil)
             return .merge(
-                .cancel(.suggestions, .creation, .timeline, .typing, .socket, .notices),
+                .cancel(.suggestions, .creation, .timeline, .typing, .socket),
                 .perform { client.setTopChat(nil) }
             )
         case .list(let action): return list.reduce(into: &state.list, action).map { .list($0) }
@@ -94,21 +90,12 @@ struct AppReducer: Sendable {
     private func open(_ id: ChatID, in state: inout AppState) -> Effect<AppAction> {
         var new = ChatState(id: id, limit: pageSize)
         new.draft = state.drafts[id]
-        new.notices = state.notices.filter { $0.chat == id }.map(\.text)
         (state.form, state.chat) = (nil, new)
         return .merge(
             .cancel(.suggestions, .creation),
             .perform { client.setTopChat(id) },
             chat.open(new).map { .chat(id, $0) }
         )
-    }
-
-    /// Adds a notice; ignores one that another source brought.
-    private func add(_ notice: ServiceNotice, to state: inout AppState) {
-        guard !state.notices.contains(where: { $0.id == notice.id }) else { return }
-        state.notices.append(notice)
-        state.list.noticedChats.insert(notice.chat)
-        if state.chat?.id == notice.chat { state.chat?.notices.append(notice.text) }
     }
 
     private func announce(_ notification: ChatNotification, in state: inout AppState) {

@@ -13,8 +13,6 @@ struct ChatState: Equatable {
     var timeline: Timeline?
     /// The names of the members who are typing.
     var typingAuthors: [String] = []
-    /// The texts of the service's notices.
-    var notices: [String] = []
     /// Whether the switch is on: the saved setting, or the user's latest until it is saved.
     var isMuted = false
     /// The text in the field; `nil` until the user typed something or the saved draft was read.
@@ -38,7 +36,6 @@ struct ChatRow: Equatable, Identifiable {
 enum ChatAction: Sendable {
     case loaded(QueryResult<Timeline?>)
     case typistsChanged([String])
-    case noticed(ServiceNotice)
     case typed(String)
     case sendTapped
     case muteSwitched(Bool)
@@ -110,8 +107,8 @@ struct ChatReducer: Sendable {
             guard let timeline = state.timeline, timeline.hasEarlier else { break }
             return timeline.hasStoredEarlier ? showEarlier(in: &state) : loadEarlier(in: id)
         case .earlierLoaded: return showEarlier(in: &state)
-        // The app's reducer handles these.
-        case .noticed, .backTapped: break
+        // The app's reducer handles this.
+        case .backTapped: break
         }
         return .none
     }
@@ -120,8 +117,7 @@ struct ChatReducer: Sendable {
         .merge(
             follow(state),
             .run(.typing) { [id = state.id] send in await client.typingNames(id) { await send(.typistsChanged($0)) } },
-            .run(.socket) { [id = state.id] _ in await client.connect(id) },
-            .run(.notices) { [id = state.id] send in await client.notices(id) { await send(.noticed($0)) } }
+            .run(.socket) { [id = state.id] _ in await client.connect(id) }
         )
     }
 

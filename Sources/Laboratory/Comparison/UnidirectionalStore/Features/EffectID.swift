@@ -5,7 +5,7 @@ enum EffectID: Hashable, Sendable {
     case session, unreadTotal, notifications
     case list, pictures
     case suggestions, creation
-    case timeline, typing, socket, notices, receipt
+    case timeline, typing, socket, receipt
     case changes(ChatID)
     case history(ChatID)
 }

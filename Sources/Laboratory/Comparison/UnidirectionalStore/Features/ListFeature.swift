@@ -9,10 +9,6 @@ struct ListState: Equatable {
     var page: ListPage
     var pictures: [ContactID: Picture] = [:]
     var requestedPictures: Set<ContactID> = []
-    /// The chats with notices of the service.
-    var noticedChats: Set<ChatID> = []
-    /// Whether each row has one line.
-    var isCompact = false
     var health = Health()
     var day = 0
 
@@ -21,25 +17,13 @@ struct ListState: Equatable {
         page = ListPage(request: request)
     }
 
-    var rows: [ListRow] {
-        page.entries.map {
-            ListRow(
-                entry: $0,
-                picture: pictures[$0.contact.id],
-                hasNotice: noticedChats.contains($0.id.chat),
-                isCompact: isCompact,
-                day: day
-            )
-        }
-    }
+    var rows: [ListRow] { page.entries.map { ListRow(entry: $0, picture: pictures[$0.contact.id], day: day) } }
 }
 
 /// A row. Equal rows can share a cell.
 struct ListRow: Equatable, Identifiable {
     let entry: ListEntry
     let picture: Picture?
-    let hasNotice: Bool
-    let isCompact: Bool
     /// The day, which changes how times are written.
     let day: Int
 
@@ -49,7 +33,6 @@ struct ListRow: Equatable, Identifiable {
 enum ListAction: Sendable {
     case loaded(QueryResult<ListPage>)
     case searched(String)
-    case compactSwitched(Bool)
     case reachedEnd
     case shown([ContactID])
     case pictureLoaded(ContactID, Picture?)
@@ -69,7 +52,6 @@ struct ListReducer: Sendable {
         case .searched(let text):
             state.request = ListRequest(searchText: text, limit: pageSize)
             return follow(state.request)
-        case .compactSwitched(let isCompact): state.isCompact = isCompact
         case .reachedEnd:
             guard state.page.hasMore, state.page.request == state.request else { break }
             state.request.limit += pageSize

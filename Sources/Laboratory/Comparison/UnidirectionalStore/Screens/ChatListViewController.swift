@@ -20,7 +20,6 @@ final class ChatListViewController: ViewController {
         listView.table.delegate = self
         listView.searchField.onChange = { [store] in store.send(.searched($0)) }
         listView.newChatButton.onTap = { [store] in store.send(.newChatTapped) }
-        listView.compactSwitch.onChange = { [store] in store.send(.compactSwitched($0)) }
         store.observe(self) { [weak self] in self?.render($0) }
     }
 
@@ -41,23 +40,16 @@ extension ChatListViewController: TableViewDataSource {
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
         let entry = rows[row].entry
-        let preview = previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted)
-        let typing = typingText(of: entry.typingAuthors)
-        if rows[row].isCompact {
-            let line = lineText(title: entry.contact.name, preview: preview, typing: typing)
-            return ChatCell(id: entry.name, line: line, unreadCount: entry.unreadCount)
-        }
         return ChatCell(
             id: entry.name,
             title: entry.contact.name,
             sender: entry.sender.map { $0.name ?? ownName },
-            preview: preview,
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
             time: environment.timeText(for: entry.time),
             unreadCount: entry.unreadCount,
             picture: rows[row].picture,
             isMuted: entry.isMuted,
-            typing: typing,
-            hasNotice: rows[row].hasNotice
+            typing: typingText(of: entry.typingAuthors)
         )
     }
 }

@@ -35,7 +35,6 @@ final class ChatViewController: ViewController {
         chatView.field.text = state.draft ?? ""
         chatView.muteSwitch.isOn = state.isMuted
         chatView.typing = state.typing
-        chatView.notices = state.notices
         chatView.status = state.health.connection.text
         chatView.alert = state.health.alert
         chatView.table.hasFurtherRows = state.timeline?.hasEarlier ?? false

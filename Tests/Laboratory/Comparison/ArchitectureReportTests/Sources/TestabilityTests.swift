@@ -31,7 +31,6 @@ import Testing
         let phone = [
             file("Sources/PhoneKit/ViewController.swift", "open class ViewController {}"),
             file("Sources/PhoneKit/ListView.swift", "public class ListView {}"),
-            file("Sources/PhoneKit/Notices/Socket.swift", "public class Presenter {}"),
         ]
         #expect(Testability(of: sources, shared: phone).linesWithoutView == 5)
         #expect(Testability(of: sources).linesWithoutView == 7)

@@ -19,8 +19,7 @@ import Transport
 
         init(_ chat: ChatID, _ context: AppContext) {
             middle = Middle(spy: ListenerSpy(handling: chat))
-            let chats = ChatModelController(context, router: middle.chatRouter, messageRouter: middle.messageRouter)
-            messages = MessageModelController(chat, context, router: middle.messageRouter, chats: chats)
+            messages = MessageModelController(chat, context, router: middle.messageRouter)
             messages.open()
             messages.setOnTop(true)
         }

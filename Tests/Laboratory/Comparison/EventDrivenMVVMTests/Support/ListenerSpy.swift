@@ -12,7 +12,6 @@ final class ListenerSpy {
     private(set) var badges: [Int] = []
     private(set) var opened: [String] = []
     private(set) var banners: [String] = []
-    private(set) var notices: [String] = []
 
     init(handling chat: ChatID = adasChat) {
         self.chat = chat
@@ -30,6 +29,5 @@ extension ListenerSpy: ChatListListening, CreateChatListening, WindowListening {
 extension ListenerSpy: ChatListening, NotificationListening {
     func handles(_ chat: ChatID) -> Bool { chat == self.chat }
     func updated(chat: ChatViewModel) { chats.append(chat) }
-    func updated(notices: [String]) { self.notices = notices }
     func received(banner: Window.Banner) { banners.append("\(banner.title): \(banner.text)") }
 }

@@ -22,9 +22,7 @@ import Testing
             unreadCount: 2,
             picture: nil,
             isMuted: false,
-            typing: nil,
-            hasNotice: false,
-            line: nil
+            typing: nil
         )
         let expected = ChatListViewModel(rows: [row], hasMore: true, status: nil, alert: nil)
         var list = list(entry())

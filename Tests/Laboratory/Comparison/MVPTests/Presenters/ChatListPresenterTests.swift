@@ -16,8 +16,7 @@ import Transport
                     session: context.session,
                     environment: context.environment,
                     pageSize: 2,
-                    queue: context.queue,
-                    notices: NoticeStore(socket: context.noticeSocket, queue: context.queue)
+                    queue: context.queue
                 ), ChatListViewSpy()
             )
             presenter.view = view
@@ -42,9 +41,7 @@ import Transport
                     unreadCount: 1,
                     picture: nil,
                     isMuted: false,
-                    typing: nil,
-                    hasNotice: false,
-                    line: nil
+                    typing: nil
                 )
             ]
         )

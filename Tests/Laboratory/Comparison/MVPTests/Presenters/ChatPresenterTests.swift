@@ -25,8 +25,7 @@ import Transport
                 session: context.session,
                 environment: context.environment,
                 pageSize: pageSize,
-                queue: context.queue,
-                notices: NoticeStore(socket: context.noticeSocket, queue: context.queue)
+                queue: context.queue
             )
             let view = ChatViewSpy()
             presenter.view = view

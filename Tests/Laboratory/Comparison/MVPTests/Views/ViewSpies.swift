@@ -59,7 +59,6 @@ final class ChatViewSpy: ChatViewing {
     private(set) var drafts: [String] = []
     private(set) var isMuted: Bool?
     private(set) var typing: String?
-    private(set) var notices: [String] = []
     private(set) var changes: [String] = []
     private(set) var hasEarlier = false
 
@@ -69,7 +68,6 @@ final class ChatViewSpy: ChatViewing {
     func show(alert: String) { self.alert = alert }
     func show(isMuted: Bool) { self.isMuted = isMuted }
     func show(typing: String?) { self.typing = typing }
-    func show(notices: [String]) { self.notices = notices }
     func show(draft: String) { drafts.append(draft) }
     func showRows(from old: [ChatMessage], to new: [ChatMessage], hasEarlier: Bool) {
         changes.append("\(old.count) to \(new.count)")

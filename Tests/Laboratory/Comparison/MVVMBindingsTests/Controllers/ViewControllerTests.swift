@@ -82,7 +82,6 @@ import Testing
                 hasEarlier: Property(true).observable,
                 isMuted: Property(true).observable,
                 typing: Property("John is typing…").observable,
-                notices: Property(["John is on holiday"]).observable,
                 field: field.observable,
                 status: Property("Offline").observable,
                 alerts: Property("Oh").observable
@@ -100,7 +99,6 @@ import Testing
         #expect(view.title == "John" && view.status == "Offline" && view.alert == "Oh")
         #expect(view.field.text == "Half a thou" && view.table.hasMore)
         #expect(view.muteSwitch.isOn && view.typing == "John is typing…")
-        #expect(view.notices == ["John is on holiday"])
         view.muteSwitch.turn(on: false)
         #expect(mutes.values == [false])
         view.sendButton.tap()

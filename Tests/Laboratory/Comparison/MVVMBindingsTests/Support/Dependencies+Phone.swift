@@ -11,8 +11,6 @@ extension Dependencies {
             queue: context.queue,
             environment: context.environment,
             timeChanges: timeChanges,
-            notices: Property([]),
-            noticeSocket: context.noticeSocket,
             pageSize: 2
         )
     }

@@ -27,7 +27,6 @@ import Transport
             let output = viewModel.transform(
                 ChatListInput(
                     searchText: searchText.observable,
-                    compact: Subject().observable,
                     shown: shown.observable,
                     reachedEnd: reachedEnd.observable
                 )

@@ -48,11 +48,11 @@ import Testing
         let client = ChatClient.test { $0.setTopChat = { tops.record($0) } }
         var state = AppState(pageSize: 50)
         let opening = reduce(&state, .list(.tapped(adasChat)), client)
-        #expect(opening.plan.suffix(5) == ["perform", "run timeline", "run typing", "run socket", "run notices"])
+        #expect(opening.plan.suffix(4) == ["perform", "run timeline", "run typing", "run socket"])
         #expect(state.chat == ChatState(id: adasChat, limit: 50))
         let leaving = reduce(&state, .chat(adasChat, .backTapped), client)
         #expect(state.chat == nil)
-        for effect in ["timeline", "typing", "socket", "notices"] { #expect(leaving.plan.contains("cancel \(effect)")) }
+        for effect in ["timeline", "typing", "socket"] { #expect(leaving.plan.contains("cancel \(effect)")) }
         for case .perform(let body) in opening.operations + leaving.operations { body() }
         #expect(tops.values == [adasChat, nil])
     }
@@ -121,18 +121,6 @@ import Testing
         _ = reduce(&state, .focusChanged(false))
         _ = reduce(&state, news(""))
         #expect(state.notice == Notice(number: 2, title: "Ada Lovelace", text: "Attachment: 2 Images"))
-    }
-
-    @Test func `a notice of two sources is added once, to its chat and to the list`() {
-        var state = AppState(pageSize: 50)
-        let notice = ServiceNotice(id: "1", chat: adasChat, text: "Ada is on holiday")
-        _ = reduce(&state, .list(.tapped(adasChat)))
-        _ = reduce(&state, .noticed(notice))
-        _ = reduce(&state, .chat(adasChat, .noticed(notice)))
-        #expect(state.chat?.notices == ["Ada is on holiday"] && state.list.noticedChats == [adasChat])
-        _ = reduce(&state, .chat(adasChat, .backTapped))
-        _ = reduce(&state, .list(.tapped(adasChat)))
-        #expect(state.chat?.notices == ["Ada is on holiday"])
     }
 
     @Test func `a focus change is passed to the session`() async {

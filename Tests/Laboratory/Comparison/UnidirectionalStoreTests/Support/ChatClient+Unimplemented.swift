@@ -11,7 +11,6 @@ extension ChatClient {
         typingNames: { _, _ in Issue.record("typingNames") },
         unreadTotal: { _ in Issue.record("unreadTotal") },
         notifications: { _ in Issue.record("notifications") },
-        notices: { _, _ in Issue.record("notices") },
         picture: { _ in
             Issue.record("picture")
             return nil

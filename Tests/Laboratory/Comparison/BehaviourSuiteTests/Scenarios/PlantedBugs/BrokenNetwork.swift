@@ -1,7 +1,6 @@
 import BehaviourSuite
 import ChatStore
 import ChatTypes
-import PhoneKit
 import Transport
 
 /// A server connection in which some requests fail.
@@ -48,16 +47,14 @@ extension Phone {
         disk: ChatDatabase.Location? = nil,
         service: (any ChatService)? = nil,
         pushes: (any PushSource)? = nil,
-        sockets: (any SocketSource)? = nil,
-        noticeSocket: NoticeSocket? = nil
+        sockets: (any SocketSource)? = nil
     ) -> Phone {
         Phone(
             environment: environment,
             disk: disk ?? self.disk,
             service: service ?? self.service,
             pushes: pushes ?? self.pushes,
-            sockets: sockets ?? self.sockets,
-            noticeSocket: noticeSocket ?? self.noticeSocket
+            sockets: sockets ?? self.sockets
         )
     }
 }

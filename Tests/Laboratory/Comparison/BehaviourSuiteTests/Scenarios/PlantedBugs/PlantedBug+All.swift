@@ -3,8 +3,7 @@ import ChatStore
 
 extension PlantedBug {
     static let all =
-        processBugs + listBugs + compactBugs + formBugs + chatBugs + quietBugs + editBugs + answerBugs + noticeBugs
-        + groupBugs + diskBugs
+        processBugs + listBugs + formBugs + chatBugs + quietBugs + editBugs + answerBugs + groupBugs + diskBugs
 
     private static let processBugs = [
         PlantedBug(

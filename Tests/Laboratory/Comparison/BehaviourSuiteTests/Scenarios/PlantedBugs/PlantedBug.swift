@@ -13,10 +13,6 @@ struct BuggyDriver: AppDriver {
         for gesture in bug.gestures(gesture) { await base.perform(gesture) }
     }
 
-    func receive(_ notice: ServiceNotice) async {
-        if !bug.ignoresPushedNotices { await base.receive(notice) }
-    }
-
     func setFocus(_ isFocused: Bool) async {
         if !bug.ignoresFocus { await base.setFocus(isFocused) }
     }
@@ -39,7 +35,6 @@ struct PlantedBug: Sendable {
     let name: String
     let scenarios: [String]
     var ignoresFocus = false
-    var ignoresPushedNotices = false
     var phone: @Sendable (Phone) -> Phone = { $0 }
     var gestures: @Sendable (Gesture) -> [Gesture] = { [$0] }
     var screen: @Sendable (Screen) -> Screen = { $0 }
