@@ -7,7 +7,6 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var provenance: Provenance
     /// The number of seeds under which each scenario was run.
     package var seeds: Int
-    package var messagesPerChat: Int
     /// The modules that all architectures use, which count for none of them.
     package var shared: [SharedModule]
     /// The code lines of the session's queries among `shared`, used by architectures without queries of their own.
@@ -35,8 +34,4 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var runtime: SharedModule?
     package var testability: Testability
     package var behaviour: Behaviour
-    /// The costs, one for each strategy.
-    package var costs: [Cost]
-
-    package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }
 }

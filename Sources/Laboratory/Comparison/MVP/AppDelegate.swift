@@ -12,11 +12,10 @@ package final class AppDelegate: PhoneApp {
 
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
-        let (environment, strategy) = (context.environment, context.strategy)
-        let scenes = Scenes(session: session, environment: environment, strategy: strategy, queue: queue)
+        let scenes = Scenes(session: session, environment: context.environment, queue: queue)
         window.navigation.push(scenes.chatList())
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(strategy)) { if let count = $0 { window.badge = count } }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
         queue.followNews(of: session) { [weak self] in self?.announce($0) }
     }
 

@@ -13,15 +13,10 @@ package final class AppDelegate: PhoneApp {
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
         window.navigation.push(
-            InboxViewController(
-                session: session,
-                environment: context.environment,
-                strategy: context.strategy,
-                queue: queue
-            )
+            InboxViewController(session: session, environment: context.environment, queue: queue)
         )
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
         queue.followNews(of: session) { [weak self] in self?.announce($0) }
     }
 

@@ -16,7 +16,7 @@ package final class AppDelegate: PhoneApp {
         let (session, queue, window) = (context.session, context.queue, context.window)
         window.navigation.push(Screens(context).list())
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
         queue.followNews(of: session) { [weak self] in self?.announce($0) }
     }
 
@@ -42,17 +42,15 @@ package final class AppDelegate: PhoneApp {
 struct Screens {
     let session: Session
     let environment: ChatEnvironment
-    let strategy: Strategy
     let queue: MainQueue
 
     init(_ context: AppContext) {
-        (session, environment, strategy) = (context.session, context.environment, context.strategy)
-        queue = context.queue
+        (session, environment, queue) = (context.session, context.environment, context.queue)
     }
 
     func list() -> ViewController {
         ChatListViewController(
-            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue),
+            SessionChatList(session: session, pageSize: AppContext.pageSize, queue: queue),
             screens: self
         )
     }
@@ -63,7 +61,7 @@ struct Screens {
 
     func chat(_ chat: ChatID) -> ViewController {
         ChatViewController(
-            SessionChat(chat: chat, session: session, pageSize: strategy.pageSize, queue: queue),
+            SessionChat(chat: chat, session: session, pageSize: AppContext.pageSize, queue: queue),
             screens: self
         )
     }

@@ -14,9 +14,9 @@ final class ChatController: ViewController, RenderingController {
     private var fieldShowsDraft = true
     private var rows: [ChatViewState.Row] { state?.rows ?? [] }
 
-    init(_ number: Int, _ module: ChatModule, _ strategy: Strategy) {
+    init(_ number: Int, _ module: ChatModule) {
         (self.number, self.module) = (number, module)
-        chatView = PhoneKit.ChatView(strategy)
+        chatView = PhoneKit.ChatView()
         super.init(view: chatView)
     }
 

@@ -9,12 +9,10 @@ import SourceMeasure
 public enum ArchitectureCommand {
     /// Runs the command, writes its output and returns its exit code.
     ///
-    /// `arguments` do not include the program's name. The comparison takes some minutes in a release build. The
-    /// program starts itself with `--probe` for each measurement of cost.
+    /// `arguments` do not include the program's name.
     public static func run(arguments: [String]) -> Int32 {
         let rest = arguments.dropFirst()
         return switch arguments.first {
-        case ProbeProcess.flag: ProbeProcess.answer(Array(rest))
         case "measure": forward(rest, usage: MeasureCommand.usage, to: MeasureCommand.run)
         case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
         case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
@@ -33,7 +31,6 @@ public enum ArchitectureCommand {
             return 64
         }
         if options.wantsHelp { return write(HelpText.help, to: nil) ?? 0 }
-        if let from = options.from { return render(from, options) }
         guard let package = options.package ?? packageAbove(FileManager.default.currentDirectoryPath) else {
             complain(["There is no Package.swift here or above: say with --package DIR whose sources are to be counted"]
             )
@@ -51,24 +48,11 @@ public enum ArchitectureCommand {
                 complain(maker.problems)
                 return 66
             }
-            let report = try maker.make(Provenance(of: package, at: Date()), measuringCost: ProbeProcess.measure)
+            let report = maker.make(Provenance(of: package, at: Date()))
             return write(try report.rendered(as: options.format), to: options.output) ?? 0
         } catch {
             complain(["The comparison could not be made: \(plainText(of: error))"])
             return 70
-        }
-    }
-
-    /// Renders a report stored as JSON, so that one measurement can be written in every format.
-    private static func render(_ file: String, _ options: CommandOptions) -> Int32 {
-        do {
-            return write(try ReportFile.read(file).rendered(as: options.format), to: options.output) ?? 0
-        } catch let unreadable as UnreadableFile {
-            complain(["\(printable(file)) \(unreadable.reason)"])
-            return 66
-        } catch {
-            complain(["\(printable(file)) is no report that was written with --format json: \(plainText(of: error))"])
-            return 66
         }
     }
 

@@ -13,13 +13,11 @@ struct CommandOptions {
     let output: String?
     /// The package's folder; nil to search for it.
     let package: String?
-    /// The JSON report to render; nil to measure.
-    let from: String?
     let seeds: Int
     let wantsHelp: Bool
 
     init(_ arguments: [String]) throws(CommandArguments.Mistake) {
-        let options = ["--format", "--from", "--output", "--package", "--seeds"]
+        let options = ["--format", "--output", "--package", "--seeds"]
         let arguments = try CommandArguments(arguments, options: options)
         if let word = arguments.words.first {
             let near = suggestion(for: word, among: HelpText.commands)
@@ -28,7 +26,6 @@ struct CommandOptions {
         format = try arguments.format()
         output = arguments.value(of: "--output")
         package = arguments.value(of: "--package")
-        from = arguments.value(of: "--from")
         seeds = try arguments.seeds()
         wantsHelp = arguments.wantsHelp
     }

@@ -5,7 +5,6 @@ import SourceMeasure
 enum HelpText {
     static let usage = """
         usage: architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
-                                       [--from FILE]
                \(usage(of: MeasureCommand.usage))
                \(usage(of: ChangeCommand.usage))
                \(usage(of: FeaturesCommand.usage))
@@ -24,14 +23,12 @@ enum HelpText {
         usage + """
 
             Measures the same chat app in every architecture: its code, its structure, its behaviour under N seeds
-            (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats under five strategies, and how it can be tested.
-            Measure a release build: swift run -c release architecture-comparison
+            (\(defaultSeeds) unless said otherwise), what features cost in it, and how it can be tested.
 
               --format FORMAT   markdown (unless said otherwise), json, or html: one page without scripts
               --output FILE     where to write it instead of standard output
               --package DIR     the package whose sources are counted; unless said otherwise, where Package.swift is,
                                 from the current folder upwards
-              --from FILE       measure nothing: write once more what was measured, and written with --format json
               --seeds N         how often each scenario is played
               --help            this text
 

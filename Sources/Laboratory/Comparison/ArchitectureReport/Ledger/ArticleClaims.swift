@@ -96,7 +96,15 @@ extension ComparisonReport {
                 command: "swift run chat-simulator --version \"MVVM with statics\" --faults everything --seeds 1...40"
             ),
             withoutView("Most of event-driven MVVM is tested without a screen.", .article, mvvm, beside: mvc),
-            eagerTexts,
+            Claim(
+                source: .article,
+                sentence: "Building all view models at each event is fast enough.",
+                here: .init(
+                    "Measured once: with windows 0.72 ms beside 0.55 in MVVM with bindings; for all 10,000 chats 74 beside 34",
+                    .inPart
+                ),
+                command: Self.measuredOnce
+            ),
         ].compactMap { $0 }
     }
 
@@ -112,25 +120,6 @@ extension ComparisonReport {
             ),
             command: changing(new, in: mvvm),
             shows: new.sources.figures
-        )
-    }
-
-    /// The claim about view models that are all built again, at the largest size.
-    private var eagerTexts: Claim? {
-        guard let eager = version("Event-driven MVVM"), let lazy = version("MVVM with bindings"),
-            let most = eager.cost(.wholeList)?.largest, let least = lazy.cost(.wholeList)?.largest,
-            let window = eager.cost(.all)?.largest, let other = lazy.cost(.all)?.largest
-        else { return nil }
-        func ms(_ point: Cost.Point) -> String { Numbers.short(point.time.median / 1000) }
-        return Claim(
-            source: .article,
-            sentence: "Building all view models at each event is fast enough.",
-            here: .init(
-                "With windows \(ms(window)) ms beside \(ms(other)) in MVVM with bindings; for all "
-                    + "\(Numbers.grouped(most.chats)) chats \(ms(most)) beside \(ms(least))",
-                .inPart
-            ),
-            command: "swift run -c release architecture-comparison --seeds 1"
         )
     }
 }

@@ -32,12 +32,6 @@ public protocol AppDriver: Sendable {
 
     /// The visible screen. Cost: linear in the rows shown.
     var screen: Screen { get async }
-
-    /// The cost of drawing since the driver was created.
-    var cost: DrawingCost { get async }
-
-    /// The cost of history access since the driver was created. Waits until the app finishes its current work.
-    var storageCost: StorageCost { get async }
 }
 
 /// An action of the user, available on any screen.
@@ -72,32 +66,4 @@ public enum Gesture: Hashable, Sendable {
     case showMore
     /// Closes the top screen; does nothing on the list.
     case back
-}
-
-/// The cost of drawing so far.
-public struct DrawingCost: Hashable, Sendable {
-    /// The number of times a view received new content.
-    public var viewUpdates: Int
-    /// The number of cells that tables created, including cells equal to the previous ones.
-    ///
-    /// Intermediate values that an architecture creates from chats and messages do not count.
-    public var cellsMade: Int
-
-    public init(viewUpdates: Int = 0, cellsMade: Int = 0) {
-        self.viewUpdates = viewUpdates
-        self.cellsMade = cellsMade
-    }
-}
-
-/// The history access of the whole app so far, as exact counts that are the same on every machine.
-public struct StorageCost: Hashable, Sendable {
-    /// The number of statements run.
-    public var statements: Int
-    /// The number of rows returned.
-    public var rowsRead: Int
-
-    public init(statements: Int = 0, rowsRead: Int = 0) {
-        self.statements = statements
-        self.rowsRead = rowsRead
-    }
 }

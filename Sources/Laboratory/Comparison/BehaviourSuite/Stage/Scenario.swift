@@ -1,5 +1,4 @@
 import Foundation
-import PhoneKit
 import Transport
 
 /// A sequence of user actions and expectations, the same for every architecture.
@@ -33,7 +32,6 @@ struct Setting: Sendable {
     var restarts = false
     /// Whether ready work runs immediately under every seed, because the scenario depends on the time of day.
     var isPunctual = false
-    var strategy = Strategy()
     /// Ten in the morning, UTC, on 11 March 2022.
     var start = Date(timeIntervalSince1970: 1_646_992_800)
 

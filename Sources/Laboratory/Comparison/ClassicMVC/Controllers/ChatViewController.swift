@@ -11,7 +11,6 @@ final class ChatViewController: ViewController {
     private let chat: ChatID
     private let session: Session
     private let environment: ChatEnvironment
-    private let strategy: Strategy
     private let queue: MainQueue
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -22,12 +21,12 @@ final class ChatViewController: ViewController {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, queue: MainQueue) {
         (self.chat, self.session, self.environment) = (chat, session, environment)
-        (self.strategy, self.queue) = (strategy, queue)
+        self.queue = queue
         changes = SerialQueue(on: queue)
-        chatView = ChatView(strategy)
-        query = session.timeline(of: chat, limit: strategy.pageSize)
+        chatView = ChatView()
+        query = session.timeline(of: chat, limit: AppContext.pageSize)
         super.init(view: chatView)
     }
 
@@ -124,7 +123,7 @@ final class ChatViewController: ViewController {
     }
 
     private func showEarlier() {
-        query.setRequest(query.request + strategy.pageSize)
+        query.setRequest(query.request + AppContext.pageSize)
     }
 }
 

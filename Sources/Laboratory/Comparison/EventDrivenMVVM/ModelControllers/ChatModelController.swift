@@ -7,7 +7,6 @@ import RuntimeKit
 /// The model controller of the chat list and of app-wide state. It emits events about both.
 final class ChatModelController {
     private let session: Session
-    private let strategy: Strategy
     private let router: ChatEventRouter
     private let messageRouter: MessageEventRouter
     private let queue: MainQueue
@@ -18,9 +17,9 @@ final class ChatModelController {
     private var requestedPictures: Set<ContactID> = []
 
     init(_ context: AppContext, router: ChatEventRouter, messageRouter: MessageEventRouter) {
-        (session, queue, strategy) = (context.session, context.queue, context.strategy)
+        (session, queue) = (context.session, context.queue)
         (self.router, self.messageRouter) = (router, messageRouter)
-        let request = ListRequest(limit: strategy.pageSize)
+        let request = ListRequest(limit: AppContext.pageSize)
         query = session.list(request)
         list = ChatListModel(page: ListPage(request: request))
         pictureRequests = SerialQueue(on: queue)
@@ -31,7 +30,7 @@ final class ChatModelController {
             self?.list.take(snapshot)
             self?.emit()
         }
-        queue.follow(session.unreadTotal(strategy)) { [router] in
+        queue.follow(session.unreadCounts()) { [router] in
             if let count = $0 { router.route(.counted(unread: count)) }
         }
         queue.followNews(of: session) { [messageRouter] in messageRouter.route(.received($0)) }
@@ -43,14 +42,14 @@ final class ChatModelController {
     }
 
     func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     func loadMore() {
         // The page requested last may not have arrived yet.
         guard list.page.hasMore, list.page.request == query.request else { return }
         query.setRequest(
-            ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize)
+            ListRequest(searchText: query.request.searchText, limit: query.request.limit + AppContext.pageSize)
         )
     }
 

@@ -7,8 +7,8 @@ final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private var rows: [ChatListItemViewModel] = []
 
-    init(chats: ChatModelController, router: ChatEventRouter, strategy: Strategy) {
-        (self.chats, self.router, listView) = (chats, router, ChatListView(strategy))
+    init(chats: ChatModelController, router: ChatEventRouter) {
+        (self.chats, self.router, listView) = (chats, router, ChatListView())
         super.init(view: listView)
     }
 

@@ -8,8 +8,8 @@ final class ChatViewController: ViewController {
     private let chatView: ChatView
     private var rows: [MessageViewModel] = []
 
-    init(chat: ChatID, messages: MessageModelController, strategy: Strategy) {
-        (self.chat, self.messages, chatView) = (chat, messages, ChatView(strategy))
+    init(chat: ChatID, messages: MessageModelController) {
+        (self.chat, self.messages, chatView) = (chat, messages, ChatView())
         super.init(view: chatView)
     }
 

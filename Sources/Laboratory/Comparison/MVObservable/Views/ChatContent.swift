@@ -41,7 +41,7 @@ struct ChatContent: Content {
     }
 
     func makeView() -> ChatView {
-        let view = ChatView(app.strategy)
+        let view = ChatView()
         view.field.onChange = conversation.type
         view.sendButton.onTap = conversation.send
         view.muteSwitch.onChange = conversation.setMuted

@@ -37,7 +37,7 @@ struct ChatListContent: Content {
     }
 
     func makeView() -> ChatListView {
-        let view = ChatListView(app.strategy)
+        let view = ChatListView()
         view.searchField.onChange = app.inbox.search
         view.newChatButton.onTap = { [app] in app.path = [.newChat] }
         rows.attach(to: view.table)

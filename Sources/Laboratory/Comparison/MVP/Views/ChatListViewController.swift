@@ -9,7 +9,7 @@ final class ChatListViewController: ViewController {
 
     init(presenter: ChatListPresenter, scenes: Scenes) {
         (self.presenter, self.scenes) = (presenter, scenes)
-        listView = ChatListView(scenes.strategy)
+        listView = ChatListView()
         super.init(view: listView)
         presenter.view = self
     }

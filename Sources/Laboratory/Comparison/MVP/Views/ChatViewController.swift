@@ -6,9 +6,9 @@ final class ChatViewController: ViewController {
     private let presenter: ChatPresenter
     private let chatView: ChatView
 
-    init(presenter: ChatPresenter, strategy: Strategy) {
+    init(presenter: ChatPresenter) {
         self.presenter = presenter
-        chatView = ChatView(strategy)
+        chatView = ChatView()
         super.init(view: chatView)
         presenter.view = self
     }

@@ -12,13 +12,12 @@ final class ChatListViewController: ViewController {
     private let bag = DisposeBag()
 
     init(
-        _ strategy: Strategy,
         _ viewModel: any ViewModel<ChatListInput, ChatListOutput>,
         showForm: @escaping () -> Void,
         showChat: @escaping (ChatID) -> Void
     ) {
         (self.viewModel, self.showForm, self.showChat) = (viewModel, showForm, showChat)
-        listView = ChatListView(strategy)
+        listView = ChatListView()
         table = TableBinding(listView.table, makeCell: ChatCell.init)
         super.init(view: listView)
     }

@@ -9,9 +9,9 @@ final class ChatViewController: ViewController {
     private let isOnTop = Subject<Bool>()
     private let bag = DisposeBag()
 
-    init(_ strategy: Strategy, _ viewModel: any ViewModel<ChatInput, ChatOutput>) {
+    init(_ viewModel: any ViewModel<ChatInput, ChatOutput>) {
         self.viewModel = viewModel
-        chatView = ChatView(strategy)
+        chatView = ChatView()
         table = TableBinding(chatView.table, makeCell: MessageCell.init)
         super.init(view: chatView)
     }

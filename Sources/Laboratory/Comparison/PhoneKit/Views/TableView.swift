@@ -61,13 +61,12 @@ public final class TableView<Cell> {
 
     unowned let view: View
     private let anchor: Anchor
-    private let keepsCells: Bool
     private var rowCount = 0
     private var room = TableView.page
     private var isStale = false
 
-    init(in view: View, from anchor: Anchor, keepsCells: Bool) {
-        (self.view, self.anchor, self.keepsCells) = (view, anchor, keepsCells)
+    init(in view: View, from anchor: Anchor) {
+        (self.view, self.anchor) = (view, anchor)
     }
 
     /// Creates every visible cell again.
@@ -75,11 +74,11 @@ public final class TableView<Cell> {
         draw { _ in nil }
     }
 
-    /// Creates cells for new and changed rows, and keeps the others if the phone keeps cells.
+    /// Creates cells for new and changed rows, and keeps the others.
     ///
     /// `old` are the rows as last drawn. Cost: linear in the number of visible rows.
     public func reload<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
-        guard keepsCells, let cells, visibleRows.upperBound <= old.count else { return reloadData() }
+        guard let cells, visibleRows.upperBound <= old.count else { return reloadData() }
         var known: [Row.ID: (row: Row, cell: Cell)] = [:]
         for (index, cell) in zip(visibleRows, cells) { known[old[index].id] = (old[index], cell) }
         draw { index in

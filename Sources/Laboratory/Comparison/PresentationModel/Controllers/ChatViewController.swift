@@ -18,11 +18,11 @@ final class ChatViewController: ViewController {
     private var presentation: ChatPresentation
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, queue: MainQueue) {
         (self.chat, self.session, self.queue) = (chat, session, queue)
         changes = SerialQueue(on: queue)
-        chatView = ChatView(strategy)
-        presentation = ChatPresentation(pageSize: strategy.pageSize, environment: environment)
+        chatView = ChatView()
+        presentation = ChatPresentation(pageSize: AppContext.pageSize, environment: environment)
         query = session.timeline(of: chat, limit: presentation.limit)
         super.init(view: chatView)
     }

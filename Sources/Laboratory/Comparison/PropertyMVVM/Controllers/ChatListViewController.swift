@@ -11,7 +11,7 @@ final class ChatListViewController: ViewController {
 
     init(_ model: any ChatListViewModel, screens: Screens) {
         (self.model, self.screens) = (model, screens)
-        listView = ChatListView(screens.strategy)
+        listView = ChatListView()
         super.init(view: listView)
     }
 

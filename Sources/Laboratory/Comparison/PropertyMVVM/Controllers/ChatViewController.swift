@@ -11,7 +11,7 @@ final class ChatViewController: ViewController {
 
     init(_ model: any ChatViewModel, screens: Screens) {
         (self.model, self.screens) = (model, screens)
-        chatView = ChatView(screens.strategy)
+        chatView = ChatView()
         super.init(view: chatView)
     }
 

@@ -12,7 +12,7 @@ final class ChatViewController: ViewController {
 
     init(for chat: ChatID) {
         self.chat = chat
-        chatView = ChatView(AppProcess.current?.context.strategy ?? Strategy())
+        chatView = ChatView()
         super.init(view: chatView)
     }
 

@@ -7,7 +7,7 @@ final class ChatsViewController: ViewController {
     private var reachEnd: () -> Void = {}
 
     init() {
-        listView = ChatListView(AppProcess.current?.context.strategy ?? Strategy())
+        listView = ChatListView()
         super.init(view: listView)
     }
 

@@ -17,26 +17,23 @@ enum ChatEndpoint {
 
     static func fetchChats() {
         guard let context = AppProcess.current?.context else { return }
-        let query = context.session.list(ListRequest(limit: context.strategy.pageSize))
+        let query = context.session.list(ListRequest(limit: AppContext.pageSize))
         Self.query.value = query
         pictureRequests.value = SerialQueue(on: context.queue)
         context.queue.follow(query) { ChatEventRouter.route(event: .loaded($0)) }
-        context.queue.follow(context.session.unreadTotal(context.strategy)) {
+        context.queue.follow(context.session.unreadCounts()) {
             if let count = $0 { ChatEventRouter.route(event: .counted(unread: count)) }
         }
     }
 
     static func search(_ text: String) {
-        guard let context = AppProcess.current?.context else { return }
-        query.value?.setRequest(ListRequest(searchText: text, limit: context.strategy.pageSize))
+        query.value?.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     static func fetchMoreChats(after page: ListPage) {
         // The page requested last may not have arrived yet.
-        guard let context = AppProcess.current?.context, var request = query.value?.request, page.hasMore,
-            page.request == request
-        else { return }
-        request.limit += context.strategy.pageSize
+        guard var request = query.value?.request, page.hasMore, page.request == request else { return }
+        request.limit += AppContext.pageSize
         query.value?.setRequest(request)
     }
 

@@ -10,8 +10,8 @@ final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private var rows: [ListRow] = []
 
-    init(_ store: ScreenStore<ListState, ListAction>, environment: ChatEnvironment, strategy: Strategy) {
-        (self.store, self.environment, listView) = (store, environment, ChatListView(strategy))
+    init(_ store: ScreenStore<ListState, ListAction>, environment: ChatEnvironment) {
+        (self.store, self.environment, listView) = (store, environment, ChatListView())
         super.init(view: listView)
     }
 

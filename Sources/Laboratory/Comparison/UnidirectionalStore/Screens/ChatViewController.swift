@@ -11,8 +11,8 @@ final class ChatViewController: ViewController {
     private let chatView: ChatView
     private var rows: [ChatRow] = []
 
-    init(_ store: ScreenStore<ChatState, ChatAction>, environment: ChatEnvironment, strategy: Strategy) {
-        (self.store, self.environment, chatView) = (store, environment, ChatView(strategy))
+    init(_ store: ScreenStore<ChatState, ChatAction>, environment: ChatEnvironment) {
+        (self.store, self.environment, chatView) = (store, environment, ChatView())
         super.init(view: chatView)
     }
 

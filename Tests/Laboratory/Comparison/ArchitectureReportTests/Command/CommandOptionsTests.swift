@@ -1,4 +1,3 @@
-import Foundation
 import SourceMeasure
 import Testing
 
@@ -10,14 +9,6 @@ import Testing
         #expect(options.format == .html && options.output == "page.html")
         #expect(options.seeds == 3 && options.package == "/p" && !options.wantsHelp)
         #expect(try CommandOptions([]).format == .markdown)
-    }
-
-    @Test func `--from renders a report stored as JSON`() throws {
-        let place = try Workplace()
-        let (kept, page) = (place.path(of: "report.json"), place.path(of: "report.html"))
-        try Data(FixedReport.report.rendered(as: .json).utf8).write(to: URL(filePath: kept))
-        #expect(ArchitectureCommand.run(arguments: ["--from", kept, "--format", "html", "--output", page]) == 0)
-        #expect(try String(contentsOfFile: page, encoding: .utf8) == FixedReport.report.rendered(as: .html))
     }
 
     @Test(arguments: [
@@ -41,7 +32,6 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["--nonsense"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["--package", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["--output", "/nowhere/at/all"]) == 73)
-        #expect(ArchitectureCommand.run(arguments: ["--from", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["features"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["features", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["measure"]) == 64)

@@ -40,16 +40,6 @@ import Testing
         #expect(rows.table.cells?[3].id == "row 4")
     }
 
-    @Test func `all cells are created again if the phone keeps none`() {
-        var strategy = Strategy()
-        strategy.keepsCells = false
-        let rows = RowsFake(count: 10, strategy)
-        rows.show()
-        rows.made = []
-        rows.table.reload(from: rows.entries, to: rows.entries)
-        #expect(rows.made == Array(0..<10))
-    }
-
     @Test func `a covered table is drawn when it is visible again`() {
         rows.show()
         rows.window.navigation.push(ViewController(view: CreateChatView()))
@@ -94,9 +84,9 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
 
     var table: TableView<ChatCell> { list.table }
 
-    init(count: Int, _ strategy: Strategy = Strategy()) {
+    init(count: Int) {
         entries = (0..<count).map { Entry(id: $0) }
-        (list, chat) = (ChatListView(strategy), ChatView(strategy))
+        (list, chat) = (ChatListView(), ChatView())
         list.table.dataSource = self
         list.table.delegate = self
         chat.table.dataSource = messages
