@@ -47,7 +47,6 @@ extension ComparisonReport {
                 ("types", { "\($0.code.types)" }),
                 ("references", { "\($0.code.references)" }),
                 ("in circles", { "\($0.code.inCycles)" }),
-                ("propagation", { $0.code.propagationCost.map(percent) ?? "-" }),
             ]),
             notes: [
                 "A declaration is a type with its extensions, a free function, a global, or what a module extends a type "

@@ -54,7 +54,7 @@ extension CodeTokens {
     fileprivate func word(at position: Int) -> String? {
         switch tokens[position].kind {
         case .identifier, .keyword: text(at: position)
-        case .number, .string, .regex, .comment, .punctuation: nil
+        case .number, .string, .comment, .punctuation: nil
         }
     }
 

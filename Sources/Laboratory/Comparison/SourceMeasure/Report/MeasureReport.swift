@@ -44,7 +44,6 @@ extension MeasureReport {
             ("Code", table(of: codeRows)),
             ("Code lines by layer (files)", table(of: layers.map { layer in (layer, { $0.layer(layer, codeCell) }) })),
             ("Structure", table(of: structureRows)),
-            ("Not followed", table(of: leftOutRows)),
         ]
     }
 
@@ -59,7 +58,6 @@ extension MeasureReport {
             ("code lines per file", { "\($0.meanCode)" }),
             ("code lines of the largest file", { "\($0.largest?.code ?? 0)" }),
             ("largest file", { $0.largest?.path ?? "" }),
-            ("code lines as Swift reads them", { "\($0.codeAsSwift)" }),
         ]
     }
 
@@ -73,16 +71,7 @@ extension MeasureReport {
             ("references", { "\($0.references)" }),
             ("cycles", { "\($0.cycles.count)" }),
             ("declarations in cycles", { "\($0.cycles.reduce(0) { $0 + $1.count })" }),
-            ("propagation cost", { $0.propagationCost.map { "\(percent($0))" } ?? "too large" }),
-        ]
-    }
-
-    /// The counts of references that could not be followed, so that readers can judge the others.
-    private var leftOutRows: [Row] {
-        [
-            ("names that several declarations bear", { "\($0.leftOut.ambiguous)" }),
-            ("names declared only in modules not imported", { "\($0.leftOut.outOfView)" }),
-            ("files whose braces do not match", { "\($0.leftOut.unbalancedFiles)" }),
+            ("mentions not followed: several bear the name", { "\($0.ambiguous)" }),
         ]
     }
 

@@ -1,4 +1,4 @@
-/// The names that declarations, patterns and closures introduce.
+/// The names that declarations and patterns introduce.
 extension CodeTokens {
     /// Returns the names declared between angle brackets.
     func genericParameters(at start: Int) -> Set<String> {
@@ -70,36 +70,22 @@ extension CodeTokens {
         return names
     }
 
-    /// Returns the names that `for` at a position introduces without `let`.
-    func loopNames(after start: Int) -> [String] {
-        var position = start
-        while isWord("try", at: position + 1) || isWord("await", at: position + 1) { position += 1 }
-        return patternNames(after: position)
-    }
-
-    /// Returns the parameters and captures between a closure's brace and its `in`, or none without an `in`.
-    func closureNames(after brace: Int) -> [String] {
-        var names: [String] = []
-        for position in (brace + 1)..<min(tokens.count, max(brace + 1, brace + 48)) {
-            if isKeyword(at: position) {
-                let word = text(at: position)
-                if word == "in" { return names }
-                guard ["Any", "inout", "self", "throws"].contains(word) else { return [] }
-            } else if let name = name(at: position) {
-                if !followsDot(position) { names.append(name) }
-            } else if let symbol = symbol(at: position) {
-                guard !"{};".utf8.contains(symbol) else { return [] }
-            } else {
-                return []
-            }
-        }
-        return []
-    }
-
     /// Whether the name at a position labels an argument or a parameter, judging by its neighbours.
     func isLabel(_ position: Int) -> Bool {
         guard let before = symbol(at: position - 1), "(,[".utf8.contains(before) else { return false }
         return symbol(at: position + 1) == UInt8(ascii: ":")
             || (name(at: position + 1) != nil && !beginsLine(position + 1))
+    }
+
+    /// Returns the operator at a position, up to the space or parenthesis after it.
+    func operatorName(at start: Int) -> String {
+        var (name, position) = ("", start)
+        while let symbol = symbol(at: position), symbol != .open, position < start + 8,
+            position == start || tokens[position].range.lowerBound == tokens[position - 1].range.upperBound
+        {
+            name += text(at: position)
+            position += 1
+        }
+        return name
     }
 }

@@ -21,14 +21,6 @@ package struct CodeTokens {
         return String(decoding: lexer.source[range.prefix(Self.longestName)], as: UTF8.self)
     }
 
-    /// Returns the word directly after a `#`.
-    func directive(at position: Int) -> String? {
-        guard tokens.indices.contains(position + 1),
-            tokens[position + 1].range.lowerBound == tokens[position].range.upperBound
-        else { return nil }
-        return text(at: position + 1)
-    }
-
     /// Whether the token at a position may appear between a type's name and its body.
     func continuesDeclaration(at position: Int) -> Bool {
         symbol(at: position).map("{:<".utf8.contains) ?? isWord("where", at: position)

@@ -9,10 +9,8 @@ public struct ReferenceGraph: Hashable, Sendable {
         case function
         /// A variable or constant outside types and functions.
         case global
-        /// The extensions of a type outside the tree, made by one module.
+        /// The extensions of a type outside the tree.
         case `extension`
-        /// The code at a file's top level.
-        case script
     }
 
     /// A declaration of the tree.
