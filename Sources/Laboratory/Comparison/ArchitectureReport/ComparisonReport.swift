@@ -32,6 +32,7 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var kit: SharedModule?
     /// The part of its sources that would serve the screens of any app, if any.
     package var runtime: SharedModule?
-    package var testability: Testability
+    /// The code lines of files that mention no view, which tests can reach without a screen.
+    package var linesWithoutView: Int
     package var behaviour: Behaviour
 }

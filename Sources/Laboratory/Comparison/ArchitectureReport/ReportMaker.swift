@@ -81,7 +81,7 @@ package struct ReportMaker {
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
             runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
-            testability: Testability(of: sources, shared: shared.files),
+            linesWithoutView: sources.linesWithoutView(shared.files),
             behaviour: behaviour
         )
     }

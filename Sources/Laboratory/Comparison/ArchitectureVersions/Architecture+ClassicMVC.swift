@@ -12,8 +12,7 @@ extension Architecture {
                 Controller: ClassicMVC/Controllers
                 Model: ClassicMVC/Models
                 Composition: ClassicMVC/AppDelegate.swift
-                """,
-            screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
+                """
         )
     )
 }

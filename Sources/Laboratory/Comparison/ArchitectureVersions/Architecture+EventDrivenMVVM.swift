@@ -17,8 +17,7 @@ extension Architecture {
                 ModelController: EventDrivenMVVM/ModelControllers
                 Model: EventDrivenMVVM/Models
                 Composition: EventDrivenMVVM/AppDelegate.swift
-                """,
-            screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
+                """
         )
     )
 }

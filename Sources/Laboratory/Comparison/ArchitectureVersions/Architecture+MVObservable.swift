@@ -12,8 +12,7 @@ extension Architecture {
                 View: MVObservable/Views, MVObservable/Hosting
                 Model: MVObservable/Models
                 Composition: MVObservable/ObservableApp.swift
-                """,
-            screens: ["ChatListContent", "NewChatContent", "ChatContent"]
+                """
         )
     )
 }

@@ -13,8 +13,7 @@ extension Architecture {
                 Presenter: MVP/Presenters
                 Model: MVP/Models
                 Composition: MVP/AppDelegate.swift, MVP/Scenes.swift
-                """,
-            screens: ["ChatListPresenter", "CreateChatPresenter", "ChatPresenter"]
+                """
         )
     )
 }

@@ -14,8 +14,7 @@ extension Architecture {
                 ViewModel: MVVMBindings/ViewModels
                 Binding: MVVMBindings/Bindings
                 Composition: MVVMBindings/AppCoordinator.swift
-                """,
-            screens: ["ChatListViewModel", "CreateChatViewModel", "ChatViewModel"]
+                """
         )
     )
 }

@@ -14,8 +14,7 @@ extension Architecture {
                 Presentation: PresentationModel/Presentations
                 Model: PresentationModel/Models
                 Composition: PresentationModel/AppDelegate.swift
-                """,
-            screens: ["InboxViewController", "FormViewController", "ChatViewController"]
+                """
         )
     )
 }

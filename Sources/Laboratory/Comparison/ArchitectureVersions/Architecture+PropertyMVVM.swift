@@ -13,8 +13,7 @@ extension Architecture {
                 ViewModel: PropertyMVVM/ViewModels
                 Model: PropertyMVVM/Models
                 Composition: PropertyMVVM/AppDelegate.swift
-                """,
-            screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
+                """
         )
     )
 }

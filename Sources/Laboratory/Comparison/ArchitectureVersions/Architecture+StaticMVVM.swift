@@ -15,8 +15,7 @@ extension Architecture {
                 Event: StaticMVVM/Events
                 Model: StaticMVVM/Models
                 Composition: StaticMVVM/AppDelegate.swift, StaticMVVM/AppProcess.swift
-                """,
-            screens: ["ChatsViewController", "CreateChatViewController", "ChatViewController"]
+                """
         )
     )
 }

@@ -14,8 +14,7 @@ extension Architecture {
                 Feature: UnidirectionalStore/Features
                 Store: UnidirectionalStore/Store
                 Dependency: UnidirectionalStore/ChatClient.swift
-                """,
-            screens: ["ChatListViewController", "CreateChatViewController", "ChatViewController"]
+                """
         )
     )
 }

@@ -20,8 +20,7 @@ extension Architecture {
                 Entity: *Entity.swift
                 Router: *Router.swift
                 Module: *Module.swift
-                """,
-            screens: ["ChatListModule", "CreateChatModule", "ChatModule"]
+                """
         )
     )
 }

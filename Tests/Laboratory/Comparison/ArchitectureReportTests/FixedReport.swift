@@ -70,7 +70,7 @@ enum FixedReport {
                 bytes: Array("// A model.\n\nclass Model { weak var view: ListView? }\n".utf8)
             ),
         ]
-        let sources = ArchitectureSources(folders: ["Sources/\(name)"], files: files, screens: ["ListView"])
+        let sources = ArchitectureSources(folders: ["Sources/\(name)"], files: files)
         let isPlain = failures.isEmpty
         return VersionReport(
             name: name,
@@ -79,7 +79,7 @@ enum FixedReport {
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
             runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
-            testability: Testability(of: sources),
+            linesWithoutView: sources.linesWithoutView(),
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures)
         )
     }

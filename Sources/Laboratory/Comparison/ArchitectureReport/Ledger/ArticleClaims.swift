@@ -150,9 +150,9 @@ extension ComparisonReport {
         beside mvc: VersionReport
     ) -> Claim {
         func words(_ version: VersionReport) -> String {
-            "\(version.testability.linesWithoutView) of \(Numbers.grouped(version.code.code))"
+            "\(version.linesWithoutView) of \(Numbers.grouped(version.code.code))"
         }
-        let share = Double(version.testability.linesWithoutView) / Double(max(1, version.code.code))
+        let share = Double(version.linesWithoutView) / Double(max(1, version.code.code))
         return Claim(
             source: source,
             sentence: sentence,

@@ -10,7 +10,6 @@ package struct ArchitectureSources: Sendable {
     package let shared: [SourceFile]
     package let kit: (name: String, files: [SourceFile])?
     package let rules: LayerRules
-    package let screens: [String]
     package let problems: [String]
 
     /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
@@ -34,7 +33,6 @@ package struct ArchitectureSources: Sendable {
             shared: shared,
             kit: kit.map { ($0, $1.files) },
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
-            screens: sources.screens,
             problems: problems
         )
     }
@@ -45,7 +43,6 @@ package struct ArchitectureSources: Sendable {
         shared: [SourceFile] = [],
         kit: (name: String, files: [SourceFile])? = nil,
         rules: LayerRules = .byName,
-        screens: [String] = [],
         problems: [String] = []
     ) {
         self.folders = folders
@@ -53,7 +50,6 @@ package struct ArchitectureSources: Sendable {
         self.shared = shared
         self.kit = kit
         self.rules = rules
-        self.screens = screens
         self.problems = problems
     }
 

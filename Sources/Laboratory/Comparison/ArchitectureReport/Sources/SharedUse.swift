@@ -24,7 +24,7 @@ extension SharedFile {
         usedBy versions: [(name: String, files: [SourceFile])]
     ) -> [SharedFile] {
         let shared = files.map { (file: $0, names: FileNames(of: $0)) }
-        let offers = shared.map { Self.offers(of: $0.file, declaring: $0.names.declared.keys) }
+        let offers = shared.map { $0.names.visible.isEmpty ? $0.names.members : $0.names.visible }
         var users = [[String]](repeating: [], count: shared.count)
         for version in versions {
             var reached: Set<Int> = []
@@ -40,22 +40,5 @@ extension SharedFile {
         return zip(shared, users).compactMap { shared, users in
             users.isEmpty ? nil : SharedFile(path: shared.file.path, users: users)
         }
-    }
-
-    private static func offers(of file: SourceFile, declaring types: some Collection<String>) -> Set<String> {
-        let code = CodeTokens(of: file.bytes)
-        var (seen, members): (Set<String>, Set<String>) = ([], [])
-        for index in code.tokens.indices {
-            guard let name = code.name(at: index + 1) else { continue }
-            let before = index > 0 ? code.text(at: index - 1) : ""
-            switch code.text(at: index) {
-            case "struct", "class", "enum", "actor", "protocol":
-                if types.contains(name), !["private", "fileprivate"].contains(before) { seen.insert(name) }
-            case "func": members.insert(name)
-            case "var" where ["public", "package"].contains(before): members.insert(name)
-            default: break
-            }
-        }
-        return seen.isEmpty ? members : seen
     }
 }

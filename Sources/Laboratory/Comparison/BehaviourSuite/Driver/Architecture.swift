@@ -30,21 +30,17 @@ public struct Architecture: Sendable, CustomStringConvertible {
         ///
         /// Paths begin with the last component of the folder.
         public let layers: String
-        /// The types that a test of one screen would create.
-        public let screens: [String]
 
         public init(
             folders: [String],
             shared: [String] = [],
             kit: String? = nil,
-            layers: String = "",
-            screens: [String]
+            layers: String = ""
         ) {
             self.folders = folders
             self.shared = shared
             self.kit = kit
             self.layers = layers
-            self.screens = screens
         }
     }
 
