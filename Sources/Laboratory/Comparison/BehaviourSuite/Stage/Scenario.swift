@@ -21,6 +21,32 @@ public struct Scenario: Sendable {
         self.setting = setting
         self.play = play
     }
+
+    /// Creates a scenario that begins with the list on screen, up to date.
+    static func fromList(
+        _ name: String,
+        features: [Int],
+        in setting: Setting = Setting(),
+        play: @escaping @Sendable (Stage) async throws -> Void
+    ) -> Self {
+        Self(name, features: features, in: setting) { stage in
+            try await stage.startInList()
+            try await play(stage)
+        }
+    }
+
+    /// Creates a scenario that begins with John's chat on screen, opened from the list.
+    static func fromJohnsChat(
+        _ name: String,
+        features: [Int],
+        in setting: Setting = Setting(),
+        play: @escaping @Sendable (Stage) async throws -> Void
+    ) -> Self {
+        .fromList(name, features: features, in: setting) { stage in
+            try await stage.open("John")
+            try await play(stage)
+        }
+    }
 }
 
 /// The initial conditions of a scenario.
