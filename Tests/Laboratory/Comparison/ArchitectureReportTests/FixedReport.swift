@@ -29,9 +29,7 @@ enum FixedReport {
                 after: "c3d4e5f60718293a",
                 sources: .init(filesAdded: 1, filesTouched: 2, linesAdded: 30, linesModified: 4, linesRemoved: 5),
                 tests: .init(filesTouched: 1, linesAdded: 12),
-                layers: ["View", "Model"],
-                testsAdded: 3,
-                testsChanged: 1
+                layers: ["View", "Model"]
             )
         ],
         diffs: [
@@ -58,8 +56,7 @@ enum FixedReport {
     static let failure = Behaviour.Failure(
         scenario: "A message comes",
         seed: 2,
-        difference: "nothing came",
-        limit: nil
+        difference: "nothing came"
     )
 
     private static func version(_ name: String, failures: [Behaviour.Failure]) -> VersionReport {

@@ -14,8 +14,7 @@ extension ComparisonReport {
                 "All versions but VIPER follow their own pattern's habits, and were written knowing of the others. VIPER here is the "
                     + "product's own: a presenter is a value that returns what is to be done, and no role refers back to the one "
                     + "that holds it. Usual VIPER has more protocols and more references, and is not measured here; Modules.md "
-                    + "says under Decisions where the two differ. What a version cannot do without leaving its pattern would be "
-                    + "named under Behaviour as its limit.",
+                    + "says under Decisions where the two differ.",
             ]
         )
     }

@@ -16,8 +16,7 @@ extension ComparisonReport {
             ],
             items: versions.flatMap { version in
                 version.behaviour.failures.map { failure in
-                    "\(version.name) fails \"\(failure.scenario)\" (seed \(failure.seed)): "
-                        + (failure.limit ?? failure.difference)
+                    "\(version.name) fails \"\(failure.scenario)\" (seed \(failure.seed)): \(failure.difference)"
                 }
             }
         )
