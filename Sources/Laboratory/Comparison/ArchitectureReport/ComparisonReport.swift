@@ -11,8 +11,6 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var shared: [SharedModule]
     /// The code lines of the session's queries among `shared`, used by architectures without queries of their own.
     package var queryLines: Int
-    /// The shared files that at least one architecture reaches, and the architectures that reach them.
-    package var sharedFiles: [SharedFile]
     package var versions: [VersionReport]
     /// The costs of features that were added to every architecture; empty if not measured.
     package var features: [FeatureCost]
@@ -30,8 +28,6 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var queryLines: Int
     /// The library that only this architecture uses, if any.
     package var kit: SharedModule?
-    /// The part of its sources that would serve the screens of any app, if any.
-    package var runtime: SharedModule?
     /// The code lines of files that mention no view, which tests can reach without a screen.
     package var linesWithoutView: Int
     package var behaviour: Behaviour

@@ -51,10 +51,6 @@ package struct ReportMaker {
             seeds: seeds,
             shared: shared.modules,
             queryLines: shared.queryLines,
-            sharedFiles: SharedFile.all(
-                among: shared.files,
-                usedBy: versions.map { ($0.version.name, $0.sources.files) }
-            ),
             versions: versions.map { version, sources in report(version.name, sources, behaviour(version)) },
             features: features,
             diffs: diffs
@@ -80,7 +76,6 @@ package struct ReportMaker {
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
-            runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
             linesWithoutView: sources.linesWithoutView(shared.files),
             behaviour: behaviour
         )

@@ -14,10 +14,6 @@ enum FixedReport {
         seeds: 3,
         shared: [SharedModule(name: "Transport", files: 2, code: 1234)],
         queryLines: 40,
-        sharedFiles: [
-            SharedFile(path: "Sources/A.swift", users: ["Plain", "A<b> & \"c\"|d"]),
-            SharedFile(path: "Sources/B.swift", users: ["Plain"]),
-        ],
         versions: [
             version("Plain", failures: []), version("A<b> & \"c\"|d", failures: [failure]),
         ],
@@ -75,7 +71,6 @@ enum FixedReport {
             code: SourceMeasurement(of: files),
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
-            runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
             linesWithoutView: sources.linesWithoutView(),
             behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures)
         )

@@ -35,8 +35,8 @@ enum HelpText {
             measure counts any Swift sources in the same way, side by side; change says what differs between two folders, or
             two revisions of a repository.
 
-            features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
-            each (or FROM..TO for several), as the data that the comparison reads; claims prints the ledger of claims as
+            features measures what a feature costs a version, by a commit (or FROM..TO for several), and prints it with the
+            stored costs, as the data that the comparison reads; claims prints the ledger of claims as
             far as the sources bear it out, at once; scenarios plays every scenario under N seeds, in the versions that are
             named or in all.
 

@@ -40,8 +40,7 @@ extension ComparisonReport {
     }
 
     var sharedSection: ReportSection {
-        let files = sharedFiles.filter { $0.users.count < versions.count }
-        return ReportSection(
+        ReportSection(
             id: "shared",
             title: "Counted in no version",
             table: Table(
@@ -50,11 +49,8 @@ extension ComparisonReport {
             ),
             notes: [
                 "But for a kit, what a version alone needs is counted in it; a test holds that each file that is reached from one "
-                    + "version is reached from another as well, by the names that its code mentions. "
-                    + "\(sharedFiles.count) files of these modules are reached from a version"
-                    + (files.isEmpty ? ", each from all." : "; these are not reached from all:")
-            ],
-            items: files.map { "\($0.path): \(list($0.users))" }
+                    + "version is reached from another as well, by the names that its code mentions."
+            ]
         )
     }
 }

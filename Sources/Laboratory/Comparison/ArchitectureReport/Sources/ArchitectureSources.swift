@@ -58,19 +58,6 @@ package struct ArchitectureSources: Sendable {
         folder.split(separator: "/").last.map(String.init) ?? folder
     }
 
-    /// The folders of architectures with code for the screens of any app, which other architectures get from
-    /// elsewhere.
-    package static let runtimes = [
-        "ScreenKit", "MVVMBindings/Bindings", "MVObservable/Hosting", "UnidirectionalStore/Store",
-    ]
-
-    /// The counted files in such a folder; nil if there are none.
-    package var runtime: (name: String, files: [SourceFile])? {
-        Self.runtimes.lazy.map { folder in
-            (Self.module(in: folder), files.filter { $0.path.hasPrefix(folder + "/") })
-        }.first { !$0.1.isEmpty }
-    }
-
     /// The code lines of the files that extend the session: the architecture's own queries.
     package var queryLines: Int {
         files.filter { file in

@@ -1,17 +1,10 @@
-package import SourceMeasure
-
-/// A module that every architecture may use, or a kit that only one uses.
-package struct SharedModule: Hashable, Codable, Sendable {
-    package var name: String
-    package var files: Int
-    package var code: Int
-}
+import SourceMeasure
 
 /// A file that counts for no architecture, and the architectures that use it.
-package struct SharedFile: Hashable, Codable, Sendable {
-    package var path: String
+struct SharedFile: Hashable {
+    var path: String
     /// The architectures that use the file directly or through other shared files, in order.
-    package var users: [String]
+    var users: [String]
 }
 
 extension SharedFile {
@@ -19,7 +12,7 @@ extension SharedFile {
     ///
     /// A file offers the types that it declares. A file without types that other files can see offers its functions
     /// and properties instead. A file is used if such a name appears outside comments and strings.
-    package static func all(
+    static func all(
         among files: [SourceFile],
         usedBy versions: [(name: String, files: [SourceFile])]
     ) -> [SharedFile] {
