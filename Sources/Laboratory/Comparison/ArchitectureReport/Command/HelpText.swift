@@ -3,15 +3,15 @@ import SourceMeasure
 
 /// The usage and help texts of the command.
 enum HelpText {
-    static let usage = """
-        usage: architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
-               \(usage(of: MeasureCommand.usage))
-               \(usage(of: ChangeCommand.usage))
-               \(usage(of: FeaturesCommand.usage))
-               \(usage(of: ClaimsCommand.usage))
-               \(usage(of: ScenariosCommand.usage))
+    static let arguments =
+        "architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]"
 
-        """
+    static let usage =
+        "usage: " + arguments + "\n"
+        + [
+            MeasureCommand.usage, ChangeCommand.usage, FeaturesCommand.usage, CompareCommand.claimsUsage,
+            ScenariosCommand.usage,
+        ].map { "       \(usage(of: $0))\n" }.joined()
 
     /// The subcommands, beginning with those that work on any Swift sources.
     static let commands = ["measure", "change", "features", "claims", "scenarios"]

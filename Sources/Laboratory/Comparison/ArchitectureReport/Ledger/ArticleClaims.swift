@@ -85,7 +85,14 @@ extension ComparisonReport {
                 sentence: "MVC suffers when sources of events multiply.",
                 here: .init("No source reaches a controller past the session, which favours MVC", nil)
             ),
-            newEvent(mvc, redesign),
+            cost(
+                of: "typing",
+                "Typing",
+                "Event-driven MVVM makes a new kind of event cheap.",
+                .article,
+                redesign,
+                beside: mvc
+            ),
             Claim(
                 source: .article,
                 sentence: "Immutable view models leave nothing stale on screen.",
@@ -107,21 +114,6 @@ extension ComparisonReport {
             ),
         ].compactMap { $0 }
     }
-
-    /// The claim about events of a new kind: typing was one.
-    private func newEvent(_ mvc: VersionReport, _ mvvm: VersionReport) -> Claim? {
-        guard let old = feature("typing", in: mvc.name), let new = feature("typing", in: mvvm.name) else { return nil }
-        return Claim(
-            source: .article,
-            sentence: "Event-driven MVVM makes a new kind of event cheap.",
-            here: .init(
-                "Typing took \(new.sources.words), in MVC \(old.sources.words)",
-                holds: new.sources.lines <= old.sources.lines
-            ),
-            command: changing(new, in: mvvm),
-            shows: new.sources.figures
-        )
-    }
 }
 
 extension ComparisonReport {
@@ -140,6 +132,53 @@ extension ComparisonReport {
     /// The lines of layers, as figures that a command prints.
     func lines(_ layers: [(VersionReport, String)]) -> [String] {
         layers.compactMap { version, layer in version.code.lines(of: layer).map(String.init) }
+    }
+
+    /// A claim about the cost of a feature; nil if it was not measured.
+    func cost(
+        of feature: String,
+        _ name: String,
+        _ sentence: String,
+        _ source: Claim.Source,
+        _ version: VersionReport,
+        beside mvc: VersionReport
+    ) -> Claim? {
+        guard let old = self.feature(feature, in: mvc.name), let new = self.feature(feature, in: version.name) else {
+            return nil
+        }
+        return Claim(
+            source: source,
+            sentence: sentence,
+            here: .init(
+                "\(name) took \(new.sources.words), in MVC \(old.sources.words)",
+                holds: new.sources.lines <= old.sources.lines
+            ),
+            command: changing(new, in: version),
+            shows: new.sources.figures
+        )
+    }
+
+    /// A claim that an architecture takes little more code than MVC; `more` is said after the figures.
+    func littleCode(
+        _ sentence: String,
+        _ source: Claim.Source,
+        _ version: VersionReport,
+        in folder: String,
+        beside mvc: VersionReport,
+        _ more: String = ""
+    ) -> Claim {
+        let (lines, old) = (version.code.code, mvc.code.code)
+        let share = Double(lines) / Double(max(1, old)) - 1
+        return Claim(
+            source: source,
+            sentence: sentence,
+            here: .init(
+                "\(lines) against \(old) lines, \(percent(share)) more\(more)",
+                share < 0.25 ? .holds : share < 0.5 ? .inPart : .fails
+            ),
+            command: measuring("ClassicMVC", folder),
+            shows: ["\(old)", "\(lines)"]
+        )
     }
 
     /// A claim about the code that names no view.

@@ -7,7 +7,7 @@ extension ComparisonReport {
         guard let mvc = version("Classic MVC"), let bound = version("MVVM with bindings") else { return [] }
         let lines = bound.code.code
         let withKit = lines + (bound.kit?.code ?? 0)
-        var claims = [
+        return [
             withoutView("With bindings, view models are tested as functions.", .reactive, bound, beside: mvc),
             Claim(
                 source: .reactive,
@@ -44,28 +44,22 @@ extension ComparisonReport {
                 command: measuring("ClassicMVC", "MVVMBindings", "BindingKit"),
                 shows: ["\(lines)", "\(mvc.code.code)", "\(withKit - lines)"]
             ),
-        ]
-        if let cost = feature("mute", in: bound.name), let other = feature("mute", in: mvc.name) {
-            claims.append(
-                Claim(
-                    source: .reactive,
-                    sentence: "With bindings, a new output and input are a line each.",
-                    here: .init(
-                        "Muting took \(cost.sources.words), in MVC \(other.sources.words)",
-                        holds: cost.sources.lines <= other.sources.lines
-                    ),
-                    command: changing(cost, in: bound),
-                    shows: cost.sources.figures
-                )
-            )
-        }
-        return claims
+            cost(
+                of: "mute",
+                "Muting",
+                "With bindings, a new output and input are a line each.",
+                .reactive,
+                bound,
+                beside: mvc
+            ),
+        ].compactMap(\.self)
     }
 
     /// The claims about view models behind protocols and about presentation models.
     var modelClaims: [Claim] {
-        guard let mvc = version("Classic MVC"), let model = version("Presentation Model") else { return [] }
-        let more = Double(model.code.code) / Double(max(1, mvc.code.code)) - 1
+        guard let mvc = version("Classic MVC"), let model = version("Presentation Model"),
+            let property = version("MVVM by property")
+        else { return [] }
         return [
             Claim(
                 source: .viewModelProtocol,
@@ -95,7 +89,14 @@ extension ComparisonReport {
                 ),
                 command: "swift test --filter PropertyMVVMTests.SecondModelTests"
             ),
-            propertyCost(mvc),
+            littleCode(
+                "A protocol with a property for each part costs little.",
+                .viewModelProtocol,
+                property,
+                in: "PropertyMVVM",
+                beside: mvc,
+                "; \(property.code.inCycles) declarations in circles"
+            ),
             withoutView("Presentation models are tested without a view.", .presentationModel, model, beside: mvc),
             Claim(
                 source: .presentationModel,
@@ -104,15 +105,12 @@ extension ComparisonReport {
                 command: measuring("ClassicMVC/Controllers", "PresentationModel/Controllers"),
                 shows: lines([(mvc, "Controller"), (model, "Controller")])
             ),
-            Claim(
-                source: .presentationModel,
-                sentence: "Presentation models cost little code.",
-                here: .init(
-                    "\(model.code.code) against \(mvc.code.code) lines, \(percent(more)) more",
-                    more < 0.25 ? .holds : more < 0.5 ? .inPart : .fails
-                ),
-                command: measuring("ClassicMVC", "PresentationModel"),
-                shows: ["\(mvc.code.code)", "\(model.code.code)"]
+            littleCode(
+                "Presentation models cost little code.",
+                .presentationModel,
+                model,
+                in: "PresentationModel",
+                beside: mvc
             ),
             Claim(
                 source: .presentationModel,
@@ -125,24 +123,7 @@ extension ComparisonReport {
                 ),
                 command: "swift test --filter PresentationModelTests.ChatPresentationTests"
             ),
-        ].compactMap(\.self)
-    }
-
-    /// The claim about the code that protocols of view models take.
-    private func propertyCost(_ mvc: VersionReport) -> Claim? {
-        guard let version = version("MVVM by property") else { return nil }
-        let more = Double(version.code.code) / Double(max(1, mvc.code.code)) - 1
-        return Claim(
-            source: .viewModelProtocol,
-            sentence: "A protocol with a property for each part costs little.",
-            here: .init(
-                "\(version.code.code) against \(mvc.code.code) lines, \(percent(more)) more; \(version.code.inCycles) declarations in "
-                    + "circles",
-                more < 0.25 ? .holds : more < 0.5 ? .inPart : .fails
-            ),
-            command: measuring("ClassicMVC", "PropertyMVVM"),
-            shows: ["\(version.code.code)", "\(version.code.inCycles)"]
-        )
+        ]
     }
 
     /// The claims about VIPER, whose roles are the product's own.

@@ -61,12 +61,12 @@ import Testing
 
     @Test func `claims prints every claim that the sources decide, at once`() throws {
         let report = try Self.report()
-        let outcome = ClaimsCommand.run(arguments: ["--package", String(Self.package)], usage: "")
+        let outcome = CompareCommand.claims(arguments: ["--package", String(Self.package)], usage: "")
         #expect(outcome.exitCode == 0)
         for claim in report.ledger where claim.command.hasSuffix("comparison claims") {
             #expect(outcome.output.contains("| \(escapedForMarkdown(claim.here.words)) |"))
         }
-        #expect(ClaimsCommand.run(arguments: ["--package", "/nowhere"], usage: "").exitCode == 66)
+        #expect(CompareCommand.claims(arguments: ["--package", "/nowhere"], usage: "").exitCode == 66)
     }
 
     @Test func `a verdict is in part if the author's code and the comparison disagree`() {
