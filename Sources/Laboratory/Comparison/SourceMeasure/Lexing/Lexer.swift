@@ -17,20 +17,11 @@ struct Lexer: IteratorProtocol, Sequence {
     init(_ source: [UInt8]) {
         self.source = source
         if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        if byte(0) == .hash, byte(1) == UInt8(ascii: "!") {
-            // A shebang counts as a line of code but has no tokens.
-            position = endOfLine(from: position)
-            shebang = Token(kind: .punctuation, range: 0..<position)
-        }
+        // A shebang has no tokens.
+        if byte(0) == .hash, byte(1) == UInt8(ascii: "!") { position = endOfLine(from: position) }
     }
 
-    private var shebang: Token?
-
     mutating func next() -> Token? {
-        if let token = shebang {
-            shebang = nil
-            return token
-        }
         if case .string(let delimiter)? = contexts.last { return emit(.string, end: endOfPart(of: delimiter)) }
         skipSpace()
         guard let first = byte(0) else { return nil }
