@@ -1,8 +1,7 @@
 /// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
 /// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
-/// `ArchitectureVersions`), an `Architecture` that creates it, and one line in `Architecture.all`. The suite relies on these
-/// rules:
+/// `ArchitectureVersions`), and an `Architecture` in `Architecture.all` that creates it. The suite relies on these rules:
 ///
 /// - A driver represents one run of the app's process. `run()` is that run; the suite calls it once, in a task on
 ///   the simulation's executor, and cancels that task to quit. A restart is a new driver on the same `Phone`.
