@@ -66,12 +66,3 @@ package final class AppCoordinator: PhoneApp {
         }
     }
 }
-
-extension Window.Banner {
-    fileprivate init(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        self.init(title: notification.chat.contact.name, text: said)
-    }
-}

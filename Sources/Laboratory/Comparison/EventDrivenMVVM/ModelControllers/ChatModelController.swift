@@ -12,9 +12,7 @@ final class ChatModelController {
     private let queue: MainQueue
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var list: ChatListModel
-    /// A queue of picture requests, made one after another.
-    private let pictureRequests: SerialQueue
-    private var requestedPictures: Set<ContactID> = []
+    private let pictureRequests: PictureRequests
 
     init(_ context: AppContext, router: ChatEventRouter, messageRouter: MessageEventRouter) {
         (session, queue) = (context.session, context.queue)
@@ -22,7 +20,7 @@ final class ChatModelController {
         let request = ListRequest(limit: AppContext.pageSize)
         query = session.list(request)
         list = ChatListModel(page: ListPage(request: request))
-        pictureRequests = SerialQueue(on: queue)
+        pictureRequests = PictureRequests(of: session, on: queue)
     }
 
     func load() {
@@ -53,23 +51,10 @@ final class ChatModelController {
         )
     }
 
-    /// Requests a picture once, and again after a failure.
     func loadPicture(of contact: ContactID) {
-        guard requestedPictures.insert(contact).inserted else { return }
-        pictureRequests.request { [session] in
-            try await session.picture(of: contact)
-        } receive: { [weak self] in
-            self?.take($0, of: contact)
-        }
-    }
-
-    private func take(_ result: Result<Picture?, any Error>, of contact: ContactID) {
-        switch result {
-        case .success(let picture?):
-            list.pictures[contact] = picture
-            emit()
-        case .success(nil): break
-        case .failure: requestedPictures.remove(contact)
+        pictureRequests.load(contact) { [weak self] in
+            self?.list.pictures[contact] = $0
+            self?.emit()
         }
     }
 }

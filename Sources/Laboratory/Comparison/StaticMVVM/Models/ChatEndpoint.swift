@@ -10,8 +10,7 @@ enum ChatEndpoint {
     private typealias Query = LiveQuery<ListRequest, QueryResult<ListPage>>
 
     private static let query = Static<Query?>(nil)
-    private static let pictureRequests = Static<SerialQueue?>(nil)
-    private static let requestedPictures = Static(Set<ContactID>())
+    private static let pictureRequests = Static<PictureRequests?>(nil)
     private static let suggestionRequest = Static<Work?>(nil)
     private static let creation = Static<Work?>(nil)
 
@@ -19,7 +18,7 @@ enum ChatEndpoint {
         guard let context = AppProcess.current?.context else { return }
         let query = context.session.list(ListRequest(limit: AppContext.pageSize))
         Self.query.value = query
-        pictureRequests.value = SerialQueue(on: context.queue)
+        pictureRequests.value = PictureRequests(of: context.session, on: context.queue)
         context.queue.follow(query) { ChatEventRouter.route(event: .loaded($0)) }
         context.queue.follow(context.session.unreadCounts()) {
             if let count = $0 { ChatEventRouter.route(event: .counted(unread: count)) }
@@ -37,20 +36,8 @@ enum ChatEndpoint {
         query.value?.setRequest(request)
     }
 
-    /// Requests a picture once, and again after a failure.
     static func fetchPicture(of contact: ContactID) {
-        guard let session = AppProcess.current?.context.session,
-            requestedPictures.value.insert(contact).inserted
-        else { return }
-        pictureRequests.value?.request {
-            try await session.picture(of: contact)
-        } receive: { result in
-            switch result {
-            case .success(let picture?): ChatEventRouter.route(event: .loadedPicture(picture, of: contact))
-            case .success(nil): break
-            case .failure: requestedPictures.value.remove(contact)
-            }
-        }
+        pictureRequests.value?.load(contact) { ChatEventRouter.route(event: .loadedPicture($0, of: contact)) }
     }
 
     /// Requests suggestions for a valid name. The last keystroke wins.
