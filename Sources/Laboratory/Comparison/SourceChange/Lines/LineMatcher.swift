@@ -16,14 +16,11 @@ struct LineMatcher {
     init(_ left: [Int], _ right: [Int]) {
         self.left = left
         self.right = right
-        match(left.indices, right.indices, splits: true)
+        match(left.indices, right.indices)
     }
 
-    /// Matches the common ends of two ranges, then the elements between them.
-    ///
-    /// If the middle is too large, it is split at elements that occur once in both; parts that are still too large
-    /// stay unmatched.
-    private mutating func match(_ a: Range<Int>, _ b: Range<Int>, splits: Bool) {
+    /// Matches the common ends of two ranges, then the elements between them unless they are too many.
+    private mutating func match(_ a: Range<Int>, _ b: Range<Int>) {
         let start = zip(left[a], right[b]).prefix { $0 == $1 }.count
         let (a, b) = (a.dropFirst(start), b.dropFirst(start))
         let end = zip(left[a].reversed(), right[b].reversed()).prefix { $0 == $1 }.count
@@ -35,16 +32,6 @@ struct LineMatcher {
         if pairs <= budget {
             budget -= pairs
             matches += longest(innerA, places)
-        } else if splits {
-            let numbers = Dictionary(innerA.map { (left[$0], 1) }, uniquingKeysWith: +)
-            let anchors = longest(innerA, places.filter { $1.count == 1 && numbers[$0] == 1 })
-            var (nextA, nextB) = (innerA.startIndex, innerB.startIndex)
-            for anchor in anchors {
-                match(nextA..<anchor.left, nextB..<anchor.right, splits: false)
-                matches.append(anchor)
-                (nextA, nextB) = (anchor.left + 1, anchor.right + 1)
-            }
-            match(nextA..<innerA.endIndex, nextB..<innerB.endIndex, splits: false)
         }
         matches += (0..<end).map { (innerA.endIndex + $0, innerB.endIndex + $0) }
     }

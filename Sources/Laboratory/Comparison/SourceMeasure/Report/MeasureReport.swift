@@ -8,18 +8,8 @@ public struct MeasureReport: Sendable {
         case json
     }
 
-    /// A measured tree and its name in the comparison.
-    public struct Entry: Sendable {
-        /// The heading of the tree's column; in JSON, the tree's key.
-        public let name: String
-        /// The measurement of the tree.
-        public let measurement: SourceMeasurement
-
-        public init(name: String, measurement: SourceMeasurement) {
-            self.name = name
-            self.measurement = measurement
-        }
-    }
+    /// A measured tree and its name: the heading of its column, or its key in JSON.
+    public typealias Entry = (name: String, measurement: SourceMeasurement)
 
     private let entries: [Entry]
 

@@ -96,7 +96,7 @@ struct Outliner {
         case "extension":
             guard name != nil else { return }
             index += 1
-            begin(add(chain().joined(separator: "."), .anExtension))
+            begin(add(chain().joined(separator: "."), .extension))
         case "func":
             if isOutside { begin(add((name ?? code.operatorName(at: index + 1)) + "()", .function)) }
             if let name { bind(name) }
@@ -109,7 +109,7 @@ struct Outliner {
             let names = code.patternNames(after: index)
             if isOutside, depth == 0 {
                 global = nil
-                for name in names { global = add(name, .variable) }
+                for name in names { global = add(name, .global) }
                 if name != nil { index += 1 }
             } else {
                 if depth == 0 { parameters = [] }
@@ -138,12 +138,12 @@ struct Outliner {
         else { return }
         let isPrivate = (max(0, index - 2)..<index).contains { ["private", "fileprivate"].contains(code.text(at: $0)) }
         let path = (scopes.last.map(\.path) ?? "").isEmpty ? name : scopes[scopes.count - 1].path + "." + name
-        begin(add(path, word == "protocol" ? .protocolType : .type, isPrivate: isPrivate))
+        begin(add(path, word == "protocol" ? .protocol : .type, isPrivate: isPrivate))
         index += 1
         parameters = code.genericParameters(at: index + 1)
     }
 
-    private mutating func add(_ path: String, _ kind: Piece.Kind, isPrivate: Bool = false) -> Int {
+    private mutating func add(_ path: String, _ kind: ReferenceGraph.Kind, isPrivate: Bool = false) -> Int {
         pieces.append(Piece(path: path, kind: kind, file: file, isPrivate: isPrivate))
         return pieces.count - 1
     }

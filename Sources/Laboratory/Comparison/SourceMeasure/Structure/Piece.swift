@@ -1,11 +1,5 @@
 /// A part of a file with the names that it mentions: a declaration, or an extension of one.
 struct Piece {
-    enum Kind {
-        case type, protocolType, function, variable, anExtension
-        /// A `typealias`: a mention of it is a mention of the types it refers to.
-        case alias
-    }
-
     struct Mention: Hashable {
         /// A name and the members after it: `A.B.C`.
         let names: [String]
@@ -15,7 +9,7 @@ struct Piece {
 
     /// The name with its parent types, as `Chat.State`. That of a function ends in `()`.
     let path: String
-    let kind: Kind
+    let kind: ReferenceGraph.Kind
     /// The number of the file in the tree.
     let file: Int
     /// Whether the declaration is invisible to other files.

@@ -6,7 +6,7 @@ struct ReferenceFinder {
     /// A declaration with its extensions, or an alias.
     private struct Declaration {
         let path: String
-        let kind: Piece.Kind
+        let kind: ReferenceGraph.Kind
         let file: Int
         let isPrivate: Bool
         var pieces: [Piece] = []
@@ -14,17 +14,7 @@ struct ReferenceFinder {
         /// The declarations that an alias refers to.
         var meanings: Set<Int> = []
 
-        var isType: Bool { kind == .type || kind == .protocolType }
-
-        var nodeKind: ReferenceGraph.Kind {
-            switch kind {
-            case .type, .alias: .type
-            case .protocolType: .protocol
-            case .function: .function
-            case .variable: .global
-            case .anExtension: .extension
-            }
-        }
+        var isType: Bool { kind == .type || kind == .protocol }
     }
 
     /// The limit for chains of aliases: no real program exceeds it, and it bounds the cost.
@@ -47,17 +37,17 @@ struct ReferenceFinder {
             if number == declarations.count {
                 let (path, kind, file) = (piece.path, piece.kind, piece.file)
                 declarations.append(.init(path: path, kind: kind, file: file, isPrivate: piece.isPrivate))
-                if kind != .anExtension { table[path, default: []].append(number) }
+                if kind != .extension { table[path, default: []].append(number) }
             }
             add(piece, to: number)
         }
-        for piece in pieces where piece.kind != .anExtension {
+        for piece in pieces where piece.kind != .extension {
             // Overloads in one folder are one function.
             let place = piece.kind == .function ? folders[piece.file].joined(separator: "/") : "\(piece.file)/"
             join(piece, as: [place, piece.path])
         }
         expandAliases()
-        for piece in pieces where piece.kind == .anExtension {
+        for piece in pieces where piece.kind == .extension {
             let targets = targets(of: piece.path.split(separator: ".").map(String.init), in: "", of: piece.file)
             if let target = targets.first, targets.count == 1, declarations[target].isType {
                 add(piece, to: target)
@@ -107,7 +97,7 @@ struct ReferenceFinder {
         for piece in declarations[number].pieces {
             for mention in piece.mentions {
                 for target in targets(of: mention.names, in: declarations[number].path, of: piece.file) {
-                    let isValue = [.function, .variable].contains(declarations[target].kind)
+                    let isValue = [.function, .global].contains(declarations[target].kind)
                     if isValue, !mention.mayBeValue || hides(mention.names[0], in: number) { continue }
                     found.insert(target)
                 }
@@ -175,10 +165,10 @@ struct ReferenceFinder {
     /// Returns the nodes, with the names that tell them apart.
     private func namedNodes(_ kept: [Declaration]) -> [ReferenceGraph.Node] {
         var nodes = kept.map { declaration in
-            let isExtension = declaration.kind == .anExtension
+            let isExtension = declaration.kind == .extension
             return ReferenceGraph.Node(
                 name: (isExtension ? "extension " : "") + declaration.path,
-                kind: declaration.nodeKind,
+                kind: declaration.kind,
                 file: paths[declaration.file]
             )
         }

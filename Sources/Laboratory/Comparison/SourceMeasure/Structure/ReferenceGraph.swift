@@ -11,6 +11,8 @@ public struct ReferenceGraph: Hashable, Sendable {
         case global
         /// The extensions of a type outside the tree.
         case `extension`
+        /// A `typealias`, which no graph contains: a mention of it is a mention of the types it refers to.
+        case alias
     }
 
     /// A declaration of the tree.

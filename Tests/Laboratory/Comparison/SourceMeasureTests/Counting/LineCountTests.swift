@@ -10,8 +10,8 @@ import Testing
     }
 
     @Test func `adding line counts adds each kind of line`() {
-        var sum =
-            LineCount(files: 1, blank: 2, comment: 3, code: 4) + LineCount(files: 5, blank: 6, comment: 7, code: 8)
+        var sum = LineCount(files: 1, blank: 2, comment: 3, code: 4)
+        sum += LineCount(files: 5, blank: 6, comment: 7, code: 8)
         #expect(sum == LineCount(files: 6, blank: 8, comment: 10, code: 12))
         sum += LineCount(files: 1)
         #expect(sum.files == 7)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MeasureReportTests {
     private func entry(_ name: String, _ files: KeyValuePairs<String, String>) -> MeasureReport.Entry {
         let files = files.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
-        return .init(name: name, measurement: SourceMeasurement(of: files))
+        return (name, SourceMeasurement(of: files))
     }
 
     private var report: MeasureReport {
