@@ -21,8 +21,7 @@ extension Behaviour {
     package init(of version: Architecture, seeds: Int, scenarios: [Scenario] = Scenario.all) {
         let failures = scenarios.compactMap { scenario -> Failure? in
             for seed in 1...UInt64(max(1, seeds)) {
-                let result = version.run(scenario, seed: seed)
-                guard let difference = result.difference else { continue }
+                guard let difference = version.difference(in: scenario, seed: seed) else { continue }
                 return Failure(scenario: scenario.name, seed: seed, difference: difference)
             }
             return nil
