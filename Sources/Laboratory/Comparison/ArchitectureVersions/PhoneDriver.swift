@@ -131,10 +131,10 @@ extension ChatView {
         case .type(let text): field.type(text)
         case .send: sendButton.tap()
         case .resend(let row): table.tap { $0.id == row }
-        case .delete(let row): table.delete { $0.id == row }
-        case .edit(let row, let text): table.edit(to: text) { $0.id == row }
-        case .reply(let row, let text): table.reply(text) { $0.id == row }
-        case .react(let row, let text): table.react(text) { $0.id == row }
+        case .delete(let row): table.perform(.delete) { $0.id == row }
+        case .edit(let row, let text): table.perform(.edit(to: text)) { $0.id == row }
+        case .reply(let row, let text): table.perform(.reply(with: text)) { $0.id == row }
+        case .react(let row, let text): table.perform(.react(with: text)) { $0.id == row }
         case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
         default: break

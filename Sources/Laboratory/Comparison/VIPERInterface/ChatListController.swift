@@ -58,7 +58,7 @@ extension ChatListController: TableViewDelegate {
         module.send(.rowsVisible(rows[visible].map(\.id)))
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         module.send(.open(rows[row].id))
     }
 

@@ -86,7 +86,7 @@ extension ChatListViewController: TableViewDelegate {
         for entry in page.entries[rows] { pictures.load(entry.contact.id) }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(chatController(for: page.entries[row].id.chat))
     }
 

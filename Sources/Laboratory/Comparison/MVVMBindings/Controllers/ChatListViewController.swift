@@ -35,7 +35,7 @@ final class ChatListViewController: ViewController {
         output.hasMore.subscribe { [listView] in listView.table.hasFurtherRows = $0 }.disposed(by: bag)
         output.rows.subscribe { [table] in table.show($0) }.disposed(by: bag)
         listView.newChatButton.taps().subscribe(showForm).disposed(by: bag)
-        table.selected.observable.map(\.id.chat).subscribe(showChat).disposed(by: bag)
+        table.performed.observable.map(\.row.id.chat).subscribe(showChat).disposed(by: bag)
     }
 }
 

@@ -82,7 +82,7 @@ extension InboxViewController: TableViewDelegate {
         for entry in presentation.entries[rows] { pictures.load(entry.contact.id) }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(chatController(for: presentation.entries[row].id.chat))
     }
 

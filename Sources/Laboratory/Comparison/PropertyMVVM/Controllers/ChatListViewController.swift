@@ -64,7 +64,7 @@ extension ChatListViewController: TableViewDataSource {
 extension ChatListViewController: TableViewDelegate {
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) { model.didShow(self.rows[rows]) }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(screens.chat(rows[row].chat))
     }
 

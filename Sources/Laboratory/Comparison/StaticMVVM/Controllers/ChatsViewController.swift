@@ -58,7 +58,7 @@ extension ChatsViewController: TableViewDelegate {
         for row in rows[visible] { row.show() }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { rows[row].open() }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) { rows[row].open() }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { reachEnd() }
 }

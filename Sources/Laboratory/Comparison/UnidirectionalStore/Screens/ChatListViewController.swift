@@ -59,7 +59,9 @@ extension ChatListViewController: TableViewDelegate {
         store.send(.shown(rows[visible].map(\.entry.contact.id)))
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { store.send(.tapped(rows[row].entry.id.chat)) }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
+        store.send(.tapped(rows[row].entry.id.chat))
+    }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { store.send(.reachedEnd) }
 }

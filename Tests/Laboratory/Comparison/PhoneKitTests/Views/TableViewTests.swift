@@ -55,14 +55,14 @@ import Testing
         rows.show()
         rows.table.tap { $0.id == "row 12" }
         rows.table.tap { $0.id == "row 99" }
-        #expect(rows.selected == [12])
+        #expect(rows.performed == [12: .select])
     }
 
     @Test func `an edit applies to the row of the matching cell`() {
         rows.show()
-        rows.table.edit(to: "changed") { $0.id == "row 12" }
-        rows.table.edit(to: "lost") { $0.id == "row 99" }
-        #expect(rows.edited == [12: "changed"])
+        rows.table.perform(.edit(to: "changed")) { $0.id == "row 12" }
+        rows.table.perform(.edit(to: "lost")) { $0.id == "row 99" }
+        #expect(rows.performed == [12: .edit(to: "changed")])
     }
 }
 
@@ -78,8 +78,7 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
     let chat: ChatView
     var entries: [Entry]
     var made: [Int] = []
-    private(set) var selected: [Int] = []
-    private(set) var edited: [Int: String] = [:]
+    private(set) var performed: [Int: RowAction] = [:]
     private(set) var endCount = 0
 
     var table: TableView<ChatCell> { list.table }
@@ -113,8 +112,7 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
     }
 
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) {}
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { selected.append(row) }
-    func table(_ table: TableView<ChatCell>, didEdit row: Int, to text: String) { edited[row] = text }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) { performed[row] = action }
     func tableDidReachEnd(_ table: TableView<ChatCell>) { endCount += 1 }
 }
 
