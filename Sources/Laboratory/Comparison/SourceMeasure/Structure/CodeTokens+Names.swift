@@ -26,24 +26,9 @@ extension CodeTokens {
     ///
     /// The parameter list begins after the function's name and generic parameters.
     func parameterNames(after start: Int) -> [String] {
-        let end = min(tokens.count, start + 4 * Self.longestList)
-        guard let open = (start..<min(end, start + Self.longestList)).first(where: { symbol(at: $0) == .open }) else {
-            return []
-        }
-        var names: [String] = []
-        var depth = 0
-        for position in open..<end {
-            switch symbol(at: position) {
-            case .open, UInt8(ascii: "["): depth += 1
-            case .close, UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return names }
-            case UInt8(ascii: ":") where depth == 1: if let name = name(at: position - 1) { names.append(name) }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): return names
-            default: break
-            }
-        }
-        return names
+        let near = start..<min(tokens.count, start + Self.longestList)
+        guard let open = near.first(where: { symbol(at: $0) == .open }) else { return [] }
+        return list(at: open).compactMap { $1 == 1 && symbol(at: $0) == UInt8(ascii: ":") ? name(at: $0 - 1) : nil }
     }
 
     /// Returns the names that `let` or `var` at a position introduces: a single name, or the names of a tuple
@@ -51,23 +36,26 @@ extension CodeTokens {
     func patternNames(after start: Int) -> [String] {
         if let name = name(at: start + 1) { return [name] }
         let first = symbol(at: start + 1) == UInt8(ascii: ".") ? start + 3 : start + 1
-        guard symbol(at: first) == .open else { return [] }
-        var names: [String] = []
-        var depth = 0
-        for position in first..<min(tokens.count, first + Self.longestList) {
-            switch symbol(at: position) {
-            case .open: depth += 1
-            case .close:
-                depth -= 1
-                if depth == 0 { return names }
-            default:
-                guard let name = name(at: position), !followsDot(position),
-                    symbol(at: position + 1) != UInt8(ascii: ":")
-                else { continue }
-                names.append(name)
-            }
+        return list(at: first).compactMap { position, _ in
+            followsDot(position) || symbol(at: position + 1) == UInt8(ascii: ":") ? nil : name(at: position)
         }
-        return names
+    }
+
+    /// Returns the positions in the list that opens at `start`, each with the number of lists around it.
+    private func list(at start: Int) -> [(position: Int, depth: Int)] {
+        guard symbol(at: start) == .open else { return [] }
+        var (found, depth): ([(Int, Int)], Int) = ([], 0)
+        for position in start..<min(tokens.count, start + 4 * Self.longestList) {
+            switch symbol(at: position) {
+            case .open, UInt8(ascii: "["): depth += 1
+            case .close, UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): return found
+            default: break
+            }
+            if depth == 0 { break }
+            found.append((position, depth))
+        }
+        return found
     }
 
     /// Whether the name at a position labels an argument or a parameter, judging by its neighbours.
