@@ -42,10 +42,7 @@ struct Screens {
     }
 
     func list() -> ViewController {
-        ChatListViewController(
-            SessionChatList(session: session, pageSize: AppContext.pageSize, queue: queue),
-            screens: self
-        )
+        ChatListViewController(SessionChatList(session: session, queue: queue), screens: self)
     }
 
     func form() -> ViewController {
@@ -53,10 +50,7 @@ struct Screens {
     }
 
     func chat(_ chat: ChatID) -> ViewController {
-        ChatViewController(
-            SessionChat(chat: chat, session: session, pageSize: AppContext.pageSize, queue: queue),
-            screens: self
-        )
+        ChatViewController(SessionChat(chat: chat, session: session, queue: queue), screens: self)
     }
 }
 

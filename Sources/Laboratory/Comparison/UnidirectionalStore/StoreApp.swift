@@ -17,8 +17,8 @@ package final class StoreApp: PhoneApp {
     package init(_ context: AppContext) {
         self.context = context
         let client = ChatClient(context.session)
-        let reducer = AppReducer(client: client, pageSize: AppContext.pageSize)
-        store = Store(AppState(pageSize: AppContext.pageSize), queue: context.queue, reduce: reducer.reduce)
+        let reducer = AppReducer(client: client)
+        store = Store(AppState(), queue: context.queue, reduce: reducer.reduce)
     }
 
     package func didFinishLaunching() {

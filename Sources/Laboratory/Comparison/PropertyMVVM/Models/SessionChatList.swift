@@ -11,17 +11,16 @@ final class SessionChatList: ChatListViewModel {
     let alert = Dynamic<String?>(nil)
     let rows = Dynamic<[ChatRow]>([])
     let hasMore = Dynamic(false)
-    private let pageSize: Int
     private let queue: MainQueue
     private let pictureRequests: PictureRequests
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     /// The pictures, each shared by all rows of a contact.
     private var pictures: [ContactID: Dynamic<Picture?>] = [:]
 
-    init(session: Session, pageSize: Int, queue: MainQueue) {
-        (self.pageSize, self.queue) = (pageSize, queue)
+    init(session: Session, queue: MainQueue) {
+        self.queue = queue
         pictureRequests = PictureRequests(of: session, on: queue)
-        query = session.list(ListRequest(limit: pageSize))
+        query = session.list(ListRequest(limit: AppContext.pageSize))
     }
 
     func start() {
@@ -29,13 +28,13 @@ final class SessionChatList: ChatListViewModel {
     }
 
     func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     func showMore() {
         guard hasMore.value else { return }
         let request = query.request
-        query.setRequest(ListRequest(searchText: request.searchText, limit: request.limit + pageSize))
+        query.setRequest(ListRequest(searchText: request.searchText, limit: request.limit + AppContext.pageSize))
     }
 
     func didShow(_ rows: ArraySlice<ChatRow>) {
