@@ -46,13 +46,12 @@ extension ComparisonReport {
                 ("in circles", { "\($0.code.inCycles)" }),
             ]),
             notes: [
-                "A declaration is a type with its extensions, a free function, a global, or what a module extends a type "
-                    + "from elsewhere by; it refers to another whose name stands in it, aliases followed. In circles are "
-                    + "declarations that refer to each other, directly or by way of others. Propagation "
-                    + "is the share of all pairs in which a change to one may reach the other.",
+                "A declaration is a type with its extensions, a free function, a global, or the extensions of a type from "
+                    + "elsewhere; it refers to another whose name stands in it, aliases followed. In circles are declarations "
+                    + "that refer to each other, directly or by way of others.",
                 "Circles are found by name alone. A delegate's protocol that names its sender makes one; a closure, or a "
                     + "protocol of listeners, that leads back at run time and names nobody does not. A name that several "
-                    + "declarations bear and the key path of a wrapper are not followed.",
+                    + "declarations bear equally near, attributes and the key path of a wrapper are not followed.",
             ],
             items: ["Protocols among the types: " + list(versions.map { "\($0.name) \($0.code.protocols)" })]
                 + versions.flatMap { version in

@@ -28,7 +28,7 @@ extension ComparisonReport {
             title: "Testability",
             table: table([("lines that know no view", { Numbers.grouped($0.linesWithoutView) })]),
             notes: [
-                "A view is a class of PhoneKit, or a class or an actor of the layer View; lines are those of files whose code names none.",
+                "A view is a class of PhoneKit that is no model, or a class or an actor of the layer View; lines are those of files whose code names none.",
                 "To make one screen, a test of VIPER gives two doubles, of model and router, and one of MVVM by property gives one, of "
                     + "its view model. MVVM with statics and Unidirectional store take closures and values. Classic MVC, MVP, "
                     + "Presentation Model and the view models of MVVM with bindings take the real session and queue, Event-driven "

@@ -19,7 +19,7 @@ import Testing
         #expect(sources.linesWithoutView() == 4 + 2 + 2)
     }
 
-    @Test func `classes of PhoneKit are views unless the architecture declares a protocol of that name`() {
+    @Test func `classes of PhoneKit are views, but for models and the names of own protocols`() {
         let sources = ArchitectureSources(
             files: [
                 file("Controller.swift", "class Controller: ViewController {\n}\n"),
@@ -29,6 +29,7 @@ import Testing
         let phone = [
             file("Sources/PhoneKit/ViewController.swift", "open class ViewController {}"),
             file("Sources/PhoneKit/ListView.swift", "public class ListView {}"),
+            file("Sources/PhoneKit/Models/Requests.swift", "public class Presenter {}"),
         ]
         #expect(sources.linesWithoutView(phone) == 5)
         #expect(sources.linesWithoutView() == 7)
