@@ -197,9 +197,8 @@ targets.append(
 targets += module(
     "ArchitectureReport",
     on: comparison,
-    needs: forSessions + [
-        "BehaviourSuite", "ArchitectureVersions", "CommandLineKit", "PhoneKit", "SourceMeasure", "SourceChange",
-        "ScreenKit", "SimulationKit", "CSystem",
+    needs: [
+        "BehaviourSuite", "ArchitectureVersions", "CommandLineKit", "SourceMeasure", "SourceChange", "CSystem",
     ],
     testsNeed: ["SourceTesting"]
 )

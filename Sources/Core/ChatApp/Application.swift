@@ -17,8 +17,6 @@ public struct Application: Sendable {
     private let requests = NavigationQueue()
     /// The models of the screens: the session itself, unless a simulation puts something in between.
     package var models: ScreenModels
-    /// The query of the badge: the session's, unless the comparison replaces it.
-    package var unreadCounts: @Sendable (Session) -> LiveQuery<Void, Int?> = { $0.unreadCounts() }
 
     /// Creates an app on a history, to which it alone writes, and a server. Nothing happens before `run(on:)`.
     ///
@@ -99,7 +97,7 @@ public struct Application: Sendable {
     private func showBadge(on interface: any AppInterface) async {
         // The first badge is always shown, even zero: the icon may still show an earlier process's badge.
         // An unreadable badge stays as it is; the screens report the disk's problem.
-        await unreadCounts(session).followChanges { await interface.show(badge: $0) }
+        await session.unreadCounts().followChanges { await interface.show(badge: $0) }
     }
 
     private func reportVerification(to interface: any AppInterface) async {

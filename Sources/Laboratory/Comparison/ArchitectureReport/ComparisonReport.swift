@@ -7,13 +7,10 @@ package struct ComparisonReport: Hashable, Codable, Sendable {
     package var provenance: Provenance
     /// The number of seeds under which each scenario was run.
     package var seeds: Int
-    package var messagesPerChat: Int
     /// The modules that all architectures use, which count for none of them.
     package var shared: [SharedModule]
     /// The code lines of the session's queries among `shared`, used by architectures without queries of their own.
     package var queryLines: Int
-    /// The shared files that at least one architecture reaches, and the architectures that reach them.
-    package var sharedFiles: [SharedFile]
     package var versions: [VersionReport]
     /// The costs of features that were added to every architecture; empty if not measured.
     package var features: [FeatureCost]
@@ -31,12 +28,7 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var queryLines: Int
     /// The library that only this architecture uses, if any.
     package var kit: SharedModule?
-    /// The part of its sources that would serve the screens of any app, if any.
-    package var runtime: SharedModule?
-    package var testability: Testability
+    /// The code lines of files that mention no view, which tests can reach without a screen.
+    package var linesWithoutView: Int
     package var behaviour: Behaviour
-    /// The costs, one for each strategy.
-    package var costs: [Cost]
-
-    package func cost(_ strategy: StrategyChoice) -> Cost? { costs.first { $0.strategy == strategy } }
 }

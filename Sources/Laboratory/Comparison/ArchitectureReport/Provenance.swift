@@ -1,3 +1,6 @@
+import Foundation
+import SourceChange
+
 /// The origin of a report's figures, for citing or repeating them.
 package struct Provenance: Hashable, Codable, Sendable {
     /// The revision of the sources; nil without a repository.
@@ -6,12 +9,21 @@ package struct Provenance: Hashable, Codable, Sendable {
     package var isChanged: Bool
     /// The compiler's version string; nil if it is unavailable.
     package var compiler: String?
-    /// The build configuration: `release` or `debug`.
-    package var build: String
-    /// The number of active processor cores.
-    package var cores: Int
-    /// The operating system and the processor architecture: `Linux x86_64`.
-    package var system: String
     /// The date in UTC: `2026-01-31`.
     package var date: String
+}
+
+extension Provenance {
+    /// Reads the revision from git and the version from the compiler.
+    init(of package: String, at date: Date) {
+        let repository = GitRepository(folder: package)
+        let compiler = try? ChildProcess.run(["swiftc", "--version"])
+        let words = compiler.flatMap { $0.status == 0 ? String(decoding: $0.output, as: UTF8.self) : nil }
+        self.init(
+            revision: try? repository.commit(at: "HEAD"),
+            isChanged: (try? repository.hasChanges()) ?? false,
+            compiler: words?.split(whereSeparator: \.isNewline).first.map(String.init),
+            date: date.formatted(.iso8601.year().month().day())
+        )
+    }
 }

@@ -12,7 +12,6 @@ package struct ReportMaker {
     private let features: [FeatureCost]
     private let package: String
     private let seeds: Int
-    private let sizes: [Int]
     private let say: (String) -> Void
 
     /// Reads the sources of the architectures that have any; calls `say` with progress messages.
@@ -20,7 +19,6 @@ package struct ReportMaker {
         versions: [Architecture],
         package: String,
         seeds: Int,
-        sizes: [Int] = History.sizes,
         say: @escaping (String) -> Void = { _ in }
     ) throws {
         self.versions = try versions.compactMap { version in
@@ -31,48 +29,29 @@ package struct ReportMaker {
         features = try FeatureCosts.read(from: package)
         self.package = package
         self.seeds = seeds
-        self.sizes = sizes
         self.say = say
     }
 
     /// Measures only what the sources and the stored costs of features say, in under a second.
     package func makeFromSources(_ provenance: Provenance) -> ComparisonReport {
-        report(provenance, versions.map { version, sources in report(version.name, sources, nil, []) })
+        report(provenance) { _ in Behaviour(passed: 0, total: 0, failures: []) }
     }
 
     /// Measures everything.
-    ///
-    /// `measureCost` receives an architecture, a strategy, a number of chats, and a copy of a history of that size.
-    package func make(
-        _ provenance: Provenance,
-        measuringCost measureCost: (Architecture, StrategyChoice, _ chatCount: Int, _ history: String) throws ->
-            Cost.Point
-    ) throws -> ComparisonReport {
-        let place = try Workplace()
-        for size in sizes {
-            say("Writing a history of \(size) chats")
-            try History(chatCount: size).write(to: place.path(of: "history-\(size)"))
+    package func make(_ provenance: Provenance) -> ComparisonReport {
+        report(provenance) { version in
+            say("\(version.name): \(Scenario.all.count) scenarios under \(seeds) seeds")
+            return Behaviour(of: version, seeds: seeds)
         }
-        let costs = try costs(in: place, measureCost)
-        let reports = zip(versions, costs).map { version, costs in
-            say("\(version.version.name): \(Scenario.all.count) scenarios under \(seeds) seeds")
-            return report(version.version.name, version.sources, Behaviour(of: version.version, seeds: seeds), costs)
-        }
-        return report(provenance, reports)
     }
 
-    private func report(_ provenance: Provenance, _ reports: [VersionReport]) -> ComparisonReport {
+    private func report(_ provenance: Provenance, _ behaviour: (Architecture) -> Behaviour) -> ComparisonReport {
         ComparisonReport(
             provenance: provenance,
             seeds: seeds,
-            messagesPerChat: History.messagesPerChat,
             shared: shared.modules,
             queryLines: shared.queryLines,
-            sharedFiles: SharedFile.all(
-                among: shared.files,
-                usedBy: versions.map { ($0.version.name, $0.sources.files) }
-            ),
-            versions: reports,
+            versions: versions.map { version, sources in report(version.name, sources, behaviour(version)) },
             features: features,
             diffs: diffs
         )
@@ -86,32 +65,10 @@ package struct ReportMaker {
         }
     }
 
-    /// Measures the costs.
-    ///
-    /// For each size and strategy, all architectures are measured one after the other, so that other load on the
-    /// machine affects them equally.
-    private func costs(
-        in place: borrowing Workplace,
-        _ measureCost: (Architecture, StrategyChoice, Int, String) throws -> Cost.Point
-    ) throws -> [[Cost]] {
-        var costs = versions.map { _ in StrategyChoice.allCases.map { Cost(strategy: $0, points: []) } }
-        for size in sizes {
-            for (column, choice) in StrategyChoice.allCases.enumerated() {
-                say("One message at \(size) chats, \(choice.title): \(versions.count) versions")
-                for (row, (version, _)) in versions.enumerated() {
-                    let copy = try place.copy("history-\(size)", as: "copy")
-                    costs[row][column].points.append(try measureCost(version, choice, size, copy))
-                }
-            }
-        }
-        return costs
-    }
-
     private func report(
         _ name: String,
         _ sources: ArchitectureSources,
-        _ behaviour: Behaviour?,
-        _ costs: [Cost]
+        _ behaviour: Behaviour
     ) -> VersionReport {
         VersionReport(
             name: name,
@@ -119,10 +76,8 @@ package struct ReportMaker {
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
-            runtime: sources.runtime.map { SharedModule($0.name, $0.files) },
-            testability: Testability(of: sources, shared: shared.files),
-            behaviour: behaviour ?? Behaviour(passed: 0, total: 0, failures: []),
-            costs: costs
+            linesWithoutView: sources.linesWithoutView(shared.files),
+            behaviour: behaviour
         )
     }
 }

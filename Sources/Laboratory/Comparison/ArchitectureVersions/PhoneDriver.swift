@@ -20,8 +20,8 @@ extension Architecture {
                 pushes: phone.pushes,
                 sockets: phone.sockets
             )
-            return PhoneDriver(session: session, environment: phone.environment) { queue in
-                RunningApp<App>(session, phone.environment, phone.strategy, queue)
+            return PhoneDriver(environment: phone.environment) { queue in
+                RunningApp<App>(session, phone.environment, queue)
             }
         }
     }
@@ -32,13 +32,12 @@ struct RunningApp<App: PhoneApp> {
     let window = Window()
     let app: App
 
-    init(_ session: Session, _ environment: ChatEnvironment, _ strategy: Strategy, _ queue: MainQueue) {
+    init(_ session: Session, _ environment: ChatEnvironment, _ queue: MainQueue) {
         app = App(
             AppContext(
                 window: window,
                 session: session,
                 environment: environment,
-                strategy: strategy,
                 queue: queue
             )
         )
@@ -48,11 +47,10 @@ struct RunningApp<App: PhoneApp> {
 /// A driver for any phone app, which uses and observes it through its views.
 struct PhoneDriver<App: PhoneApp>: AppDriver {
     private let thread: MainThread<RunningApp<App>>
-    private let session: Session
     private let environment: ChatEnvironment
 
-    init(session: Session, environment: ChatEnvironment, _ launch: @Sendable (MainQueue) -> RunningApp<App>) {
-        (self.session, self.environment) = (session, environment)
+    init(environment: ChatEnvironment, _ launch: @Sendable (MainQueue) -> RunningApp<App>) {
+        self.environment = environment
         thread = MainThread(launch)
     }
 
@@ -63,16 +61,15 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
             group.addTask { [environment] in await environment.followDays { days.post(()) } }
             group.addTask { [thread, environment] in
                 let stopwatch = Stopwatch(clock: environment.clock)
-                func time() -> (today: Date, wall: Date, setting: TimeInterval) {
-                    let wall = environment.now()
-                    return (environment.today, wall, wall.timeIntervalSince1970 - stopwatch.now / .seconds(1))
+                func time() -> (today: Date, setting: TimeInterval) {
+                    (environment.today, environment.now().timeIntervalSince1970 - stopwatch.now / .seconds(1))
                 }
                 var known = time()
                 while await !days.takeAll().isEmpty {
                     let now = time()
                     // A system reports each new day and each change of the clock, since the day may have changed in
-                    // between. A clock that stands still, as when costs are measured, was not changed.
-                    let isSet = now.wall != known.wall && abs(now.setting - known.setting) > 1
+                    // between.
+                    let isSet = abs(now.setting - known.setting) > 1
                     let isNew = now.today != known.today || isSet
                     known = now
                     if isNew { await thread.perform { $0.app.significantTimeDidChange() } }
@@ -102,19 +99,6 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
 
     var screen: BehaviourSuite.Screen {
         get async { await thread.perform { BehaviourSuite.Screen($0.window) } }
-    }
-
-    var cost: DrawingCost {
-        get async {
-            await thread.perform {
-                let drawing = $0.window.drawing
-                return DrawingCost(viewUpdates: drawing.updateCount, cellsMade: drawing.cellCount)
-            }
-        }
-    }
-
-    var storageCost: StorageCost {
-        get async { StorageCost(statements: await session.statementCount, rowsRead: await session.rowCount) }
     }
 }
 
@@ -147,10 +131,10 @@ extension ChatView {
         case .type(let text): field.type(text)
         case .send: sendButton.tap()
         case .resend(let row): table.tap { $0.id == row }
-        case .delete(let row): table.delete { $0.id == row }
-        case .edit(let row, let text): table.edit(to: text) { $0.id == row }
-        case .reply(let row, let text): table.reply(text) { $0.id == row }
-        case .react(let row, let text): table.react(text) { $0.id == row }
+        case .delete(let row): table.perform(.delete) { $0.id == row }
+        case .edit(let row, let text): table.perform(.edit(to: text)) { $0.id == row }
+        case .reply(let row, let text): table.perform(.reply(with: text)) { $0.id == row }
+        case .react(let row, let text): table.perform(.react(with: text)) { $0.id == row }
         case .mute(let isMuted): muteSwitch.turn(on: isMuted)
         case .showMore: table.scroll()
         default: break

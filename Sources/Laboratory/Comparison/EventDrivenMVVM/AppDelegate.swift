@@ -26,7 +26,7 @@ package final class AppDelegate: PhoneApp {
     package func didFinishLaunching() {
         chatHandler.add(listener: self)
         messageHandler.add(listener: self)
-        let list = ChatListViewController(chats: chats, router: chatRouter, strategy: context.strategy)
+        let list = ChatListViewController(chats: chats, router: chatRouter)
         chatHandler.add(listener: list)
         context.window.navigation.push(list)
         context.queue.run { [session = context.session] in await session.run() }
@@ -47,7 +47,7 @@ extension AppDelegate: WindowListening {
 
     func open(_ chat: ChatID, replacesForm: Bool) {
         let messages = MessageModelController(chat, context, router: messageRouter)
-        let controller = ChatViewController(chat: chat, messages: messages, strategy: context.strategy)
+        let controller = ChatViewController(chat: chat, messages: messages)
         messageHandler.add(listener: controller)
         self.messages = messages
         let navigation = context.window.navigation

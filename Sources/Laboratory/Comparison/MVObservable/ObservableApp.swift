@@ -22,12 +22,7 @@ package final class ObservableApp: PhoneApp {
             Renderer(on: queue, reading: { [model] in model.path }, show: { [weak self] in self?.show($0) }),
         ]
         queue.run { await session.run() }
-        queue.followNews(of: session) { notification in
-            let message = notification.message
-            let text = previewText(of: message.text, imageCount: message.imageCount)
-            let said = notification.senderName.map { "\($0): \(text)" } ?? text
-            window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
-        }
+        queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
 
     package func setActive(_ isActive: Bool) {

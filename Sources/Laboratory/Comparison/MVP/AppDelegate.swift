@@ -12,12 +12,11 @@ package final class AppDelegate: PhoneApp {
 
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
-        let (environment, strategy) = (context.environment, context.strategy)
-        let scenes = Scenes(session: session, environment: environment, strategy: strategy, queue: queue)
+        let scenes = Scenes(session: session, environment: context.environment, queue: queue)
         window.navigation.push(scenes.chatList())
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(strategy)) { if let count = $0 { window.badge = count } }
-        queue.followNews(of: session) { [weak self] in self?.announce($0) }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
+        queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
 
     package func setActive(_ isActive: Bool) {
@@ -28,12 +27,5 @@ package final class AppDelegate: PhoneApp {
         for case let view as any TimeViewing in context.window.navigation.viewControllers {
             view.redrawAllRows()
         }
-    }
-
-    private func announce(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
     }
 }

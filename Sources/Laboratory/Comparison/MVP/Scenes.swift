@@ -8,12 +8,15 @@ import RuntimeKit
 struct Scenes {
     let session: Session
     let environment: ChatEnvironment
-    let strategy: Strategy
     let queue: MainQueue
-    private var pageSize: Int { strategy.pageSize }
 
     func chatList() -> ViewController {
-        let presenter = ChatListPresenter(session: session, environment: environment, pageSize: pageSize, queue: queue)
+        let presenter = ChatListPresenter(
+            session: session,
+            environment: environment,
+            pageSize: AppContext.pageSize,
+            queue: queue
+        )
         return ChatListViewController(presenter: presenter, scenes: self)
     }
 
@@ -26,9 +29,9 @@ struct Scenes {
             chat: chat,
             session: session,
             environment: environment,
-            pageSize: pageSize,
+            pageSize: AppContext.pageSize,
             queue: queue
         )
-        return ChatViewController(presenter: presenter, strategy: strategy)
+        return ChatViewController(presenter: presenter)
     }
 }

@@ -18,7 +18,7 @@ package final class AppCoordinator: PhoneApp {
             queue: context.queue,
             environment: context.environment,
             timeChanges: timeChanges.observable,
-            pageSize: context.strategy.pageSize
+            pageSize: AppContext.pageSize
         )
     }
 
@@ -26,7 +26,7 @@ package final class AppCoordinator: PhoneApp {
         let (session, queue, window) = (context.session, context.queue, context.window)
         showList()
         queue.run { await session.run() }
-        queue.answers(to: session.unreadTotal(context.strategy)).compactMap(\.self)
+        queue.answers(to: session.unreadCounts()).compactMap(\.self)
             .subscribe { window.badge = $0 }.disposed(by: bag)
         queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
@@ -41,7 +41,6 @@ package final class AppCoordinator: PhoneApp {
 
     private func showList() {
         let list = ChatListViewController(
-            context.strategy,
             ChatListViewModel(dependencies: dependencies),
             showForm: { [weak self] in self?.showForm() },
             showChat: { [weak self] in self?.showChat($0) }
@@ -58,21 +57,12 @@ package final class AppCoordinator: PhoneApp {
     /// Shows a chat. It replaces the form if that is on top.
     private func showChat(_ chat: ChatID) {
         let viewModel = ChatViewModel(chat: chat, dependencies: dependencies)
-        let controller = ChatViewController(context.strategy, viewModel)
+        let controller = ChatViewController(viewModel)
         let navigation = context.window.navigation
         if navigation.topViewController is CreateChatViewController {
             navigation.replaceTop(with: controller)
         } else {
             navigation.push(controller)
         }
-    }
-}
-
-extension Window.Banner {
-    fileprivate init(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        self.init(title: notification.chat.contact.name, text: said)
     }
 }

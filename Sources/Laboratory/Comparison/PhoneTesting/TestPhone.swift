@@ -25,7 +25,7 @@ public final class TestPhone<Subject> {
     private let thread: MainThread<(subject: Subject, window: Window)>
     private let life: Task<Void, Never>
 
-    fileprivate init(strategy: Strategy, launch: @Sendable (AppContext) -> Subject) throws {
+    fileprivate init(launch: @Sendable (AppContext) -> Subject) throws {
         let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
         let wallClock = WallClockFake()
         self.wallClock = wallClock
@@ -46,7 +46,6 @@ public final class TestPhone<Subject> {
                 window: window,
                 session: session,
                 environment: environment,
-                strategy: strategy,
                 queue: queue
             )
             return (subject: launch(context), window: window)
@@ -56,9 +55,8 @@ public final class TestPhone<Subject> {
     }
 
     /// Puts a subject that is no app on the phone, beside a running session, and runs for a second.
-    public convenience init(strategy: Strategy = Strategy(), _ make: @Sendable (AppContext) -> Subject) throws {
+    public convenience init(_ make: @Sendable (AppContext) -> Subject) throws {
         try self.init(
-            strategy: strategy,
             launch: { context in
                 context.queue.run { [session = context.session] in await session.run() }
                 return make(context)
@@ -122,9 +120,8 @@ public final class TestPhone<Subject> {
 
 extension TestPhone where Subject == any PhoneApp {
     /// Starts the app of any architecture, and runs for a second.
-    public convenience init(starting app: any PhoneApp.Type, strategy: Strategy = Strategy()) throws {
+    public convenience init(starting app: any PhoneApp.Type) throws {
         try self.init(
-            strategy: strategy,
             launch: { context in
                 let app = app.init(context)
                 app.didFinishLaunching()

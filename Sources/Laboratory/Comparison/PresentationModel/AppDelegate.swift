@@ -13,16 +13,11 @@ package final class AppDelegate: PhoneApp {
     package func didFinishLaunching() {
         let (session, queue, window) = (context.session, context.queue, context.window)
         window.navigation.push(
-            InboxViewController(
-                session: session,
-                environment: context.environment,
-                strategy: context.strategy,
-                queue: queue
-            )
+            InboxViewController(session: session, environment: context.environment, queue: queue)
         )
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
-        queue.followNews(of: session) { [weak self] in self?.announce($0) }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
+        queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
 
     package func setActive(_ isActive: Bool) {
@@ -33,13 +28,6 @@ package final class AppDelegate: PhoneApp {
         for case let controller as any TimeShowing in context.window.navigation.viewControllers {
             controller.timeTextsDidChange()
         }
-    }
-
-    private func announce(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
     }
 }
 

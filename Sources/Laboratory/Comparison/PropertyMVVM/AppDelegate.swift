@@ -16,8 +16,8 @@ package final class AppDelegate: PhoneApp {
         let (session, queue, window) = (context.session, context.queue, context.window)
         window.navigation.push(Screens(context).list())
         queue.run { await session.run() }
-        queue.follow(session.unreadTotal(context.strategy)) { if let count = $0 { window.badge = count } }
-        queue.followNews(of: session) { [weak self] in self?.announce($0) }
+        queue.follow(session.unreadCounts()) { if let count = $0 { window.badge = count } }
+        queue.followNews(of: session) { window.banners.append(Window.Banner($0)) }
     }
 
     package func setActive(_ isActive: Bool) {
@@ -29,32 +29,20 @@ package final class AppDelegate: PhoneApp {
             controller.timeTextsDidChange()
         }
     }
-
-    private func announce(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        context.window.banners.append(Window.Banner(title: notification.chat.contact.name, text: said))
-    }
 }
 
 /// The screens, each a controller with a view model from the session.
 struct Screens {
     let session: Session
     let environment: ChatEnvironment
-    let strategy: Strategy
     let queue: MainQueue
 
     init(_ context: AppContext) {
-        (session, environment, strategy) = (context.session, context.environment, context.strategy)
-        queue = context.queue
+        (session, environment, queue) = (context.session, context.environment, context.queue)
     }
 
     func list() -> ViewController {
-        ChatListViewController(
-            SessionChatList(session: session, pageSize: strategy.pageSize, queue: queue),
-            screens: self
-        )
+        ChatListViewController(SessionChatList(session: session, queue: queue), screens: self)
     }
 
     func form() -> ViewController {
@@ -62,10 +50,7 @@ struct Screens {
     }
 
     func chat(_ chat: ChatID) -> ViewController {
-        ChatViewController(
-            SessionChat(chat: chat, session: session, pageSize: strategy.pageSize, queue: queue),
-            screens: self
-        )
+        ChatViewController(SessionChat(chat: chat, session: session, queue: queue), screens: self)
     }
 }
 

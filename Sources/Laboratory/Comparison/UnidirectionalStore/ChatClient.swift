@@ -34,12 +34,12 @@ struct ChatClient: Sendable {
 }
 
 extension ChatClient {
-    init(_ session: Session, _ strategy: Strategy) {
+    init(_ session: Session) {
         run = { await session.run() }
         list = { await session.list($0).follow($1) }
         timeline = { await session.timeline(of: $0, limit: $1).follow($2) }
         typingNames = { await session.typingNames(in: $0).follow($1) }
-        unreadTotal = { await session.unreadTotal(strategy).follow($0) }
+        unreadTotal = { await session.unreadCounts().follow($0) }
         notifications = { await session.showNotifications($0) }
         picture = { try await session.picture(of: $0) }
         contacts = { try await session.contacts(matching: $0, limit: $1) }

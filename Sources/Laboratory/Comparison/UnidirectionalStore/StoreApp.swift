@@ -16,15 +16,15 @@ package final class StoreApp: PhoneApp {
 
     package init(_ context: AppContext) {
         self.context = context
-        let client = ChatClient(context.session, context.strategy)
-        let reducer = AppReducer(client: client, pageSize: context.strategy.pageSize)
-        store = Store(AppState(pageSize: context.strategy.pageSize), queue: context.queue, reduce: reducer.reduce)
+        let client = ChatClient(context.session)
+        let reducer = AppReducer(client: client)
+        store = Store(AppState(), queue: context.queue, reduce: reducer.reduce)
     }
 
     package func didFinishLaunching() {
         let list = store.scope({ $0.list }, { AppAction.list($0) })
         context.window.navigation.push(
-            ChatListViewController(list, environment: context.environment, strategy: context.strategy)
+            ChatListViewController(list, environment: context.environment)
         )
         let part = { (state: AppState) in
             Shown(hasForm: state.form != nil, chat: state.chat?.id, badge: state.badge, notice: state.notice)
@@ -53,6 +53,6 @@ package final class StoreApp: PhoneApp {
         if shown.hasForm { return CreateChatViewController(store.scope({ $0.form }, { AppAction.form($0) })) }
         guard let id = shown.chat else { return nil }
         let chat = store.scope({ $0.chat?.id == id ? $0.chat : nil }, { AppAction.chat(id, $0) })
-        return ChatViewController(chat, environment: context.environment, strategy: context.strategy)
+        return ChatViewController(chat, environment: context.environment)
     }
 }

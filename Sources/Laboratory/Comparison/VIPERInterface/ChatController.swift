@@ -14,9 +14,9 @@ final class ChatController: ViewController, RenderingController {
     private var fieldShowsDraft = true
     private var rows: [ChatViewState.Row] { state?.rows ?? [] }
 
-    init(_ number: Int, _ module: ChatModule, _ strategy: Strategy) {
+    init(_ number: Int, _ module: ChatModule) {
         (self.number, self.module) = (number, module)
-        chatView = PhoneKit.ChatView(strategy)
+        chatView = PhoneKit.ChatView()
         super.init(view: chatView)
     }
 
@@ -87,24 +87,15 @@ extension ChatController: TableViewDelegate {
         if let last = rows[visible].last { module.send(.rowsVisible(upTo: last.id)) }
     }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
-        if case .failed = rows[row].delivery { module.send(.resend(rows[row].id)) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        module.send(.delete(rows[row].id))
-    }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        module.send(.edit(rows[row].id, to: text))
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        module.send(.reply(rows[row].id, text))
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        module.send(.react(rows[row].id, text))
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        let id = rows[row].id
+        switch action {
+        case .select: if case .failed = rows[row].delivery { module.send(.resend(id)) }
+        case .delete: module.send(.delete(id))
+        case .edit(let text): module.send(.edit(id, to: text))
+        case .reply(let text): module.send(.reply(id, text))
+        case .react(let text): module.send(.react(id, text))
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

@@ -10,9 +10,9 @@ final class ChatListController: ViewController, RenderingController {
     private let listView: PhoneKit.ChatListView
     private var rows: [ChatListViewState.Row] = []
 
-    init(_ number: Int, _ module: ChatListModule, _ strategy: Strategy) {
+    init(_ number: Int, _ module: ChatListModule) {
         (self.number, self.module) = (number, module)
-        listView = PhoneKit.ChatListView(strategy)
+        listView = PhoneKit.ChatListView()
         super.init(view: listView)
     }
 
@@ -58,7 +58,7 @@ extension ChatListController: TableViewDelegate {
         module.send(.rowsVisible(rows[visible].map(\.id)))
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         module.send(.open(rows[row].id))
     }
 

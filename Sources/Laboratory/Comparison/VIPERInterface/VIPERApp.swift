@@ -16,10 +16,7 @@ package final class VIPERApp: PhoneApp {
 
     package init(_ context: AppContext) {
         self.context = context
-        var application = Application(session: context.session, environment: context.environment)
-        if !context.strategy.windowsRows { application.models.chatList = WholeList(session: context.session) }
-        application.unreadCounts = { [strategy = context.strategy] in $0.unreadTotal(strategy) }
-        self.application = application
+        application = Application(session: context.session, environment: context.environment)
     }
 
     package func didFinishLaunching() {
@@ -40,9 +37,9 @@ package final class VIPERApp: PhoneApp {
     fileprivate func prepare(_ module: AppModule, _ number: Int) {
         next =
             switch module {
-            case .chatList(let module): ChatListController(number, module, context.strategy)
+            case .chatList(let module): ChatListController(number, module)
             case .createChat(let module): CreateChatController(number, module)
-            case .chat(let module, _): ChatController(number, module, context.strategy)
+            case .chat(let module, _): ChatController(number, module)
             case .details, .pictures, .verification: nil
             }
     }

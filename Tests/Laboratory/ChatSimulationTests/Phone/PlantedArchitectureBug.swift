@@ -114,14 +114,6 @@ final class BuggyDriver: AppDriver {
         get async { change(await base.screen) }
     }
 
-    var storageCost: StorageCost {
-        get async { await base.storageCost }
-    }
-
-    var cost: DrawingCost {
-        get async { await base.cost }
-    }
-
     private func change(_ screen: Screen) -> Screen {
         var screen = screen
         switch bug {

@@ -1,4 +1,3 @@
-import PhoneKit
 import SourceMeasure
 
 @testable import ArchitectureReport
@@ -10,21 +9,13 @@ enum FixedReport {
             revision: "0123456789abcdef",
             isChanged: true,
             compiler: "Swift version 6.3.1",
-            build: "release",
-            cores: 2,
-            system: "Linux x86_64",
             date: "2026-01-31"
         ),
         seeds: 3,
-        messagesPerChat: 20,
         shared: [SharedModule(name: "Transport", files: 2, code: 1234)],
         queryLines: 40,
-        sharedFiles: [
-            SharedFile(path: "Sources/A.swift", users: ["Plain", "A<b> & \"c\"|d"]),
-            SharedFile(path: "Sources/B.swift", users: ["Plain"]),
-        ],
         versions: [
-            version("Plain", code: 100, failures: []), version("A<b> & \"c\"|d", code: 130, failures: [failure]),
+            version("Plain", failures: []), version("A<b> & \"c\"|d", failures: [failure]),
         ],
         features: [
             FeatureCost(
@@ -34,9 +25,7 @@ enum FixedReport {
                 after: "c3d4e5f60718293a",
                 sources: .init(filesAdded: 1, filesTouched: 2, linesAdded: 30, linesModified: 4, linesRemoved: 5),
                 tests: .init(filesTouched: 1, linesAdded: 12),
-                layers: ["View", "Model"],
-                testsAdded: 3,
-                testsChanged: 1
+                layers: ["View", "Model"]
             )
         ],
         diffs: [
@@ -63,12 +52,10 @@ enum FixedReport {
     static let failure = Behaviour.Failure(
         scenario: "A message comes",
         seed: 2,
-        difference: "nothing came",
-        limit: nil
+        difference: "nothing came"
     )
 
-    /// Creates an architecture's report; `code` is the time for one message with every strategy on, in microseconds.
-    private static func version(_ name: String, code: Double, failures: [Behaviour.Failure]) -> VersionReport {
+    private static func version(_ name: String, failures: [Behaviour.Failure]) -> VersionReport {
         let files = [
             SourceFile(path: "Views/ListView.swift", bytes: Array("class ListView {\n    let model: Model\n}\n".utf8)),
             SourceFile(
@@ -76,7 +63,7 @@ enum FixedReport {
                 bytes: Array("// A model.\n\nclass Model { weak var view: ListView? }\n".utf8)
             ),
         ]
-        let sources = ArchitectureSources(folders: ["Sources/\(name)"], files: files, screens: ["ListView"])
+        let sources = ArchitectureSources(folders: ["Sources/\(name)"], files: files)
         let isPlain = failures.isEmpty
         return VersionReport(
             name: name,
@@ -84,30 +71,8 @@ enum FixedReport {
             code: SourceMeasurement(of: files),
             queryLines: isPlain ? 0 : 1,
             kit: isPlain ? nil : SharedModule(name: "Kit", files: 1, code: 12),
-            runtime: isPlain ? SharedModule(name: "Hosting", files: 1, code: 1) : nil,
-            testability: Testability(of: sources),
-            behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures),
-            costs: StrategyChoice.allCases.map { cost(under: $0, code) }
-        )
-    }
-
-    /// Returns costs that grow with the chats without a window, and stay constant otherwise.
-    static func cost(under choice: StrategyChoice, _ microseconds: Double) -> Cost {
-        Cost(
-            strategy: choice,
-            points: [10, 1000].map { chats in
-                let factor = choice.strategy.windowsRows ? 1 : Double(chats) / 2
-                let time = microseconds * factor
-                return Cost.Point(
-                    chats: chats,
-                    time: .init(median: time, low: time * 0.9, high: time * 1.25, messages: 11),
-                    viewUpdates: 1,
-                    cellsMade: choice.strategy.keepsCells ? 1 : 50,
-                    statements: 20,
-                    rowsRead: 54 * factor,
-                    mebibytes: choice == .all ? nil : 12.34
-                )
-            }
+            linesWithoutView: sources.linesWithoutView(),
+            behaviour: Behaviour(passed: 10 - failures.count, total: 10, failures: failures)
         )
     }
 }

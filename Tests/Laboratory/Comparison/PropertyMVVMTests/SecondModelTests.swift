@@ -34,7 +34,7 @@ import Transport
     /// A phone that shows the fixed list, whose rows are those of a session's list.
     private func phone() throws -> TestPhone<FixedList> {
         let source = try TestPhone { context in
-            let list = SessionChatList(session: context.session, pageSize: 50, queue: context.queue)
+            let list = SessionChatList(session: context.session, queue: context.queue)
             list.start()
             return list
         }

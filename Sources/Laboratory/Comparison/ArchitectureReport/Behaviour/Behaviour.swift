@@ -13,8 +13,6 @@ package struct Behaviour: Hashable, Codable, Sendable {
         package var seed: UInt64
         /// The difference between the expected and the actual result.
         package var difference: String
-        /// The reason why the architecture cannot pass, if its author gives one.
-        package var limit: String?
     }
 }
 
@@ -23,14 +21,8 @@ extension Behaviour {
     package init(of version: Architecture, seeds: Int, scenarios: [Scenario] = Scenario.all) {
         let failures = scenarios.compactMap { scenario -> Failure? in
             for seed in 1...UInt64(max(1, seeds)) {
-                let result = version.run(scenario, seed: seed)
-                guard let difference = result.difference else { continue }
-                return Failure(
-                    scenario: scenario.name,
-                    seed: seed,
-                    difference: difference,
-                    limit: version.limits.first { $0.scenario == scenario.name }?.reason
-                )
+                guard let difference = version.difference(in: scenario, seed: seed) else { continue }
+                return Failure(scenario: scenario.name, seed: seed, difference: difference)
             }
             return nil
         }

@@ -1,5 +1,3 @@
-import ArchitectureVersions
-import BehaviourSuite
 import CommandLineKit
 import Foundation
 import SourceChange
@@ -7,78 +5,11 @@ import SourceMeasure
 
 /// The `architecture-comparison` command: its arguments, output and exit codes.
 public enum ArchitectureCommand {
-    /// Runs the command, writes its output and returns its exit code.
+    /// Runs the command, writes its output to the file of `--output` and returns its exit code.
     ///
-    /// `arguments` do not include the program's name. The comparison takes some minutes in a release build. The
-    /// program starts itself with `--probe` for each measurement of cost.
+    /// `arguments` do not include the program's name.
     public static func run(arguments: [String]) -> Int32 {
-        let rest = arguments.dropFirst()
-        return switch arguments.first {
-        case ProbeProcess.flag: ProbeProcess.answer(Array(rest))
-        case "measure": forward(rest, usage: MeasureCommand.usage, to: MeasureCommand.run)
-        case "change": forward(rest, usage: ChangeCommand.usage, to: ChangeCommand.run)
-        case "features": forward(rest, usage: FeaturesCommand.usage, to: FeaturesCommand.run)
-        case "scenarios": forward(rest, usage: ScenariosCommand.usage, to: ScenariosCommand.run)
-        case "claims": forward(rest, usage: ClaimsCommand.usage, to: ClaimsCommand.run)
-        default: compare(arguments)
-        }
-    }
-
-    private static func compare(_ arguments: [String]) -> Int32 {
-        let options: CommandOptions
-        do {
-            options = try CommandOptions(arguments)
-        } catch {
-            complain([error.sentence, HelpText.usage])
-            return 64
-        }
-        if options.wantsHelp { return write(HelpText.help, to: nil) ?? 0 }
-        if let from = options.from { return render(from, options) }
-        guard let package = options.package ?? packageAbove(FileManager.default.currentDirectoryPath) else {
-            complain(["There is no Package.swift here or above: say with --package DIR whose sources are to be counted"]
-            )
-            return 66
-        }
-        if let output = options.output, !canWrite(output) {
-            complain(["\(printable(output)) cannot be written: its folder is not there, or not to be written to"])
-            return 73
-        }
-        do {
-            let maker = try ReportMaker(versions: Architecture.all, package: package, seeds: options.seeds) {
-                complain([$0])
-            }
-            guard maker.problems.isEmpty else {
-                complain(maker.problems)
-                return 66
-            }
-            let report = try maker.make(Provenance(of: package, at: Date()), measuringCost: ProbeProcess.measure)
-            return write(try report.rendered(as: options.format), to: options.output) ?? 0
-        } catch {
-            complain(["The comparison could not be made: \(plainText(of: error))"])
-            return 70
-        }
-    }
-
-    /// Renders a report stored as JSON, so that one measurement can be written in every format.
-    private static func render(_ file: String, _ options: CommandOptions) -> Int32 {
-        do {
-            return write(try ReportFile.read(file).rendered(as: options.format), to: options.output) ?? 0
-        } catch let unreadable as UnreadableFile {
-            complain(["\(printable(file)) \(unreadable.reason)"])
-            return 66
-        } catch {
-            complain(["\(printable(file)) is no report that was written with --format json: \(plainText(of: error))"])
-            return 66
-        }
-    }
-
-    /// Runs one of the commands that work on any Swift sources, and writes its output to the file of `--output`.
-    private static func forward(
-        _ arguments: ArraySlice<String>,
-        usage: String,
-        to run: ([String], String) -> CommandOutcome
-    ) -> Int32 {
-        var arguments = Array(arguments)
+        var arguments = arguments
         var output: String?
         if let index = arguments.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) {
             let option = arguments.remove(at: index)
@@ -92,13 +23,31 @@ public enum ArchitectureCommand {
                 return 64
             }
         }
-        let outcome = run(arguments, HelpText.usage(of: usage))
+        // Checked before minutes are spent on measurements.
+        if let output, !canWrite(output) {
+            complain(["\(printable(output)) cannot be written: its folder is not there, or not to be written to"])
+            return 73
+        }
+        let outcome = run(arguments)
         complain(outcome.problems)
         if outcome.output.isEmpty { return outcome.exitCode }
         return write(outcome.output, to: output) ?? outcome.exitCode
     }
 
-    /// Whether the output file can be written; checked before minutes are spent on measurements.
+    private static func run(_ arguments: [String]) -> CommandOutcome {
+        let rest = Array(arguments.dropFirst())
+        func usage(_ command: String) -> String { HelpText.usage(of: command) }
+        return switch arguments.first {
+        case "measure": MeasureCommand.run(arguments: rest, usage: usage(MeasureCommand.usage))
+        case "change": ChangeCommand.run(arguments: rest, usage: usage(ChangeCommand.usage))
+        case "features": FeaturesCommand.run(arguments: rest, usage: usage(FeaturesCommand.usage))
+        case "scenarios": ScenariosCommand.run(arguments: rest, usage: usage(ScenariosCommand.usage))
+        case "claims": CompareCommand.claims(arguments: rest, usage: usage(CompareCommand.claimsUsage))
+        case "--help", "-h": CommandOutcome(output: HelpText.help)
+        default: CompareCommand.run(arguments: arguments) { complain([$0]) }
+        }
+    }
+
     private static func canWrite(_ path: String) -> Bool {
         FileManager.default.isWritableFile(atPath: URL(filePath: path).deletingLastPathComponent().path)
     }
@@ -121,16 +70,5 @@ public enum ArchitectureCommand {
     private static func complain(_ sentences: [String]) {
         let lines = sentences.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined()
         try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
-    }
-
-    static func packageAbove(_ path: String) -> String? {
-        var folder = URL(filePath: path).standardizedFileURL
-        while true {
-            if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-                return folder.path
-            }
-            guard folder.path != "/" else { return nil }
-            folder.deleteLastPathComponent()
-        }
     }
 }

@@ -3,16 +3,15 @@ import SourceMeasure
 
 /// The usage and help texts of the command.
 enum HelpText {
-    static let usage = """
-        usage: architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]
-                                       [--from FILE]
-               \(usage(of: MeasureCommand.usage))
-               \(usage(of: ChangeCommand.usage))
-               \(usage(of: FeaturesCommand.usage))
-               \(usage(of: ClaimsCommand.usage))
-               \(usage(of: ScenariosCommand.usage))
+    static let arguments =
+        "architecture-comparison [--format markdown|json|html] [--output FILE] [--package DIR] [--seeds N]"
 
-        """
+    static let usage =
+        "usage: " + arguments + "\n"
+        + [
+            MeasureCommand.usage, ChangeCommand.usage, FeaturesCommand.usage, CompareCommand.claimsUsage,
+            ScenariosCommand.usage,
+        ].map { "       \(usage(of: $0))\n" }.joined()
 
     /// The subcommands, beginning with those that work on any Swift sources.
     static let commands = ["measure", "change", "features", "claims", "scenarios"]
@@ -24,22 +23,20 @@ enum HelpText {
         usage + """
 
             Measures the same chat app in every architecture: its code, its structure, its behaviour under N seeds
-            (\(defaultSeeds) unless said otherwise), the cost of one message at 10 to 10,000 chats under five strategies, and how it can be tested.
-            Measure a release build: swift run -c release architecture-comparison
+            (\(defaultSeeds) unless said otherwise), what features cost in it, and how it can be tested.
 
               --format FORMAT   markdown (unless said otherwise), json, or html: one page without scripts
               --output FILE     where to write it instead of standard output
               --package DIR     the package whose sources are counted; unless said otherwise, where Package.swift is,
                                 from the current folder upwards
-              --from FILE       measure nothing: write once more what was measured, and written with --format json
               --seeds N         how often each scenario is played
               --help            this text
 
             measure counts any Swift sources in the same way, side by side; change says what differs between two folders, or
             two revisions of a repository.
 
-            features measures what features cost the versions, by a list of commits with a line VERSION FEATURE REVISION for
-            each (or FROM..TO for several), as the data that the comparison reads; claims prints the ledger of claims as
+            features measures what a feature costs a version, by a commit (or FROM..TO for several), and prints it with the
+            stored costs, as the data that the comparison reads; claims prints the ledger of claims as
             far as the sources bear it out, at once; scenarios plays every scenario under N seeds, in the versions that are
             named or in all.
 

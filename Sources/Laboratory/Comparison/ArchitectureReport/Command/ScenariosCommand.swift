@@ -10,7 +10,7 @@ enum ScenariosCommand {
 
     /// Runs the command.
     ///
-    /// `arguments` are those after `scenarios`. Exits with 70 if a scenario fails that no limit excuses.
+    /// `arguments` are those after `scenarios`. Exits with 70 if a scenario fails.
     static func run(arguments: [String], usage: String) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--seeds"], usage: usage) { arguments in
             let names = Architecture.all.map(\.name)
@@ -25,7 +25,7 @@ enum ScenariosCommand {
                 let behaviour = Behaviour(of: version, seeds: seeds)
                 output +=
                     "\(version.name): \(behaviour.passed) of \(behaviour.total) scenarios pass under \(seeds) seeds\n"
-                problems += behaviour.failures.filter { $0.limit == nil }.map { failure in
+                problems += behaviour.failures.map { failure in
                     "\(version.name) fails \"\(failure.scenario)\" (seed \(failure.seed)): \(failure.difference)"
                 }
             }

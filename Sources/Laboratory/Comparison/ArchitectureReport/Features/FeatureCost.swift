@@ -13,9 +13,6 @@ package struct FeatureCost: Hashable, Codable, Sendable {
     package var tests: Share
     /// The changed layers of the architecture, in order.
     package var layers: [String]
-    package var testsAdded: Int
-    /// The existing tests that were changed or deleted.
-    package var testsChanged: Int
 
     /// Files and code lines, as `cloc --diff` counts them.
     package struct Share: Hashable, Codable, Sendable {
@@ -77,9 +74,7 @@ extension FeatureCost {
             after: after,
             sources: Share(sources.total),
             tests: Share(tests.total),
-            layers: sources.layers.map(\.name),
-            testsAdded: tests.tests.added.count,
-            testsChanged: tests.tests.touched.count + tests.tests.removed.count
+            layers: sources.layers.map(\.name)
         )
     }
 

@@ -6,7 +6,7 @@ import Foundation
 /// them:
 ///
 /// ```sh
-/// swift run architecture-comparison features LIST --output Sources/Laboratory/Comparison/Results/features.json
+/// swift run architecture-comparison features MVP mute REVISION --output Sources/Laboratory/Comparison/Results/features.json
 /// ```
 package enum FeatureCosts {
     /// The file's path in the package.

@@ -1,60 +1,47 @@
 import ArchitectureVersions
 import BehaviourSuite
 import CommandLineKit
+import Foundation
 import SourceChange
 import SourceMeasure
 
-/// `features LIST [--repository DIR]`: prints the costs of features as data for the report.
+/// `features VERSION FEATURE REVISION [--package DIR]`: prints the stored costs of features with the cost of one more, or
+/// of one that is measured again.
 enum FeaturesCommand {
-    static let usage = "features LIST [--repository DIR]"
+    static let usage = "features VERSION FEATURE REVISION [--package DIR]"
 
     /// Runs the command.
     ///
-    /// `arguments` are those after `features`. The repository defaults to the one of the current folder. Exits with
-    /// 66 if the list cannot be read, or one of its revisions is not in the repository.
+    /// `arguments` are those after `features`. The revision may be a range, `FROM..TO`. Exits with 66 if the package's
+    /// repository does not have it.
     static func run(arguments: [String], usage: String) -> CommandOutcome {
-        CommandOutcome(of: arguments, options: ["--repository"], usage: usage) { arguments in
-            guard arguments.words.count == 1 else {
-                throw CommandArguments.Mistake(
-                    "Say which list to read: a line \"VERSION FEATURE REVISION\" for each commit"
+        CommandOutcome(of: arguments, options: ["--package"], usage: usage) { arguments in
+            let words = arguments.words
+            guard words.count == 3 else {
+                throw CommandArguments.Mistake("Say what to measure: VERSION FEATURE REVISION")
+            }
+            guard let sources = Architecture.all.first(where: { $0.name == words[0] })?.sources else {
+                let near = suggestion(for: words[0], among: Architecture.all.map(\.name))
+                throw CommandArguments.Mistake("There is no version \(echoed(words[0]))\(near)")
+            }
+            let package = arguments.value(of: "--package") ?? "."
+            do {
+                let cost = try FeatureCost(
+                    of: words[1],
+                    in: words[0],
+                    folders: sources.folders,
+                    leavingOut: sources.shared,
+                    rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
+                    at: words[2],
+                    of: GitRepository(folder: package)
                 )
-            }
-            let file = arguments.words[0]
-            let text: String
-            do throws(UnreadableFile) {
-                text = String(decoding: try FileStatus.contents(of: file, limit: 1 << 20), as: UTF8.self)
-            } catch {
-                return CommandOutcome(output: "", problems: ["\(printable(file)) \(error.reason)"])
-            }
-            let list: FeatureList
-            do throws(FeatureList.Mistake) {
-                list = try FeatureList(parsing: text, versions: Architecture.all.map(\.name))
-            } catch {
-                throw CommandArguments.Mistake("\(printable(file)):\(error.line): \(error.sentence)")
-            }
-            let repository = GitRepository(folder: arguments.value(of: "--repository") ?? ".")
-            var (costs, problems): ([FeatureCost], [String]) = ([], [])
-            for line in list.lines {
-                do {
-                    if let cost = try cost(of: line, in: repository) { costs.append(cost) }
-                } catch let failure as GitRepository.Failure {
-                    problems.append("\(line.version), \(printable(line.feature)): \(failure.sentence)")
+                let others = try FeatureCosts.read(from: package).filter {
+                    ($0.version, $0.feature) != (cost.version, cost.feature)
                 }
+                return CommandOutcome(output: try encodedAsJSON(others + [cost]))
+            } catch let failure as GitRepository.Failure {
+                return CommandOutcome(output: "", problems: [failure.sentence])
             }
-            return CommandOutcome(output: costs.isEmpty ? "" : try encodedAsJSON(costs), problems: problems)
         }
-    }
-
-    private static func cost(of line: FeatureList.Line, in repository: GitRepository) throws -> FeatureCost? {
-        guard let sources = Architecture.all.first(where: { $0.name == line.version })?.sources else { return nil }
-        return try FeatureCost(
-            of: line.feature,
-            in: line.version,
-            folders: sources.folders,
-            leavingOut: sources.shared,
-            rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
-            at: line.revision,
-            of: repository
-        )
     }
 }

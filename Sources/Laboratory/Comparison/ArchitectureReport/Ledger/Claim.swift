@@ -110,6 +110,9 @@ extension ComparisonReport {
 
     static let comparison = "Sources/Laboratory/Comparison"
 
+    /// The command that shows the times of messages, which were measured once.
+    static let measuredOnce = "git show 8cdc93b9:\(comparison)/ArchitectureReport/ArchitectureReport.docc/Comparison.md"
+
     /// The command that counts folders below `Sources/Laboratory/Comparison`.
     func measuring(_ folders: String...) -> String {
         "swift run architecture-comparison measure "

@@ -2,7 +2,7 @@ import SourceMeasure
 
 extension ComparisonReport {
     /// Returns the report, ending in a newline; the same measurements always give the same bytes.
-    func rendered(as format: CommandOptions.Format) throws -> String {
+    func rendered(as format: CompareCommand.Format) throws -> String {
         switch format {
         case .markdown: sections.map(\.markdown).joined(separator: "\n")
         case .json: try encodedAsJSON(self, isIndented: true)

@@ -57,8 +57,7 @@ extension ComparisonReport {
             ],
             items: features.map { cost in
                 "\(cost.version), \(cost.feature): commits \(cost.before.prefix(12))..\(cost.after.prefix(12)); layers "
-                    + "\(list(cost.layers)); \(cost.testsAdded) tests added, \(cost.testsChanged) changed, "
-                    + "\(cost.tests.linesAdded) lines of tests"
+                    + "\(list(cost.layers)); \(cost.tests.linesAdded) lines of tests"
             }
         )
     }

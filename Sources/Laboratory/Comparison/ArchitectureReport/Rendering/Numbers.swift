@@ -6,16 +6,6 @@ enum Numbers {
         String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
-    /// Formats a number with two or three significant digits.
-    static func short(_ value: Double) -> String {
-        if value >= 1000 { return grouped(Int(value.rounded())) }
-        return fixed(value, value < 10 && value != value.rounded() ? (value < 1 ? 2 : 1) : 0)
-    }
-
-    static func orDash(_ value: Double?, _ digits: Int) -> String {
-        value.map { fixed($0, digits) } ?? "-"
-    }
-
     static func grouped(_ value: Int) -> String {
         var digits = String(abs(value))
         var groups: [String] = []

@@ -8,17 +8,13 @@ extension ComparisonReport {
             notes: [
                 "All versions are one app: the same session with the same history, sync, outbox, receipts and backfill, the same "
                     + "views, the same scenarios. A version is what lies between session and views, so a difference in a "
-                    + "column is one of that, and a difference between columns of a grid of cost is the strategy's.",
-                "Counts are exact and come out the same on every machine. Times and memory are one machine's. The spread beside a "
-                    + "time is that of one process; between two runs, one of them beside other work, medians and memory differed by "
-                    + "up to a third. Compare figures of one run, and only where they differ by more than that.",
+                    + "column is one of that. Counts are exact and come out the same on every machine.",
                 "More types and more protocols are no fault, nor is less code a merit: read them beside what a feature costs, "
                     + "what a test of one screen has to bring, and how far a change can reach.",
                 "All versions but VIPER follow their own pattern's habits, and were written knowing of the others. VIPER here is the "
                     + "product's own: a presenter is a value that returns what is to be done, and no role refers back to the one "
                     + "that holds it. Usual VIPER has more protocols and more references, and is not measured here; Modules.md "
-                    + "says under Decisions where the two differ. What a version cannot do without leaving its pattern would be "
-                    + "named under Behaviour as its limit.",
+                    + "says under Decisions where the two differ.",
             ]
         )
     }
@@ -47,26 +43,16 @@ extension ComparisonReport {
             ("revision", revision ?? "none: the sources are in no repository"),
             ("date", provenance.date),
             ("compiler", provenance.compiler ?? "unknown"),
-            ("build", provenance.build),
-            ("system", provenance.system),
-            ("processors", "\(provenance.cores)"),
             ("seeds of each scenario", "1 to \(seeds)"),
-            ("messages for each time", messages),
         ]
         return ReportSection(
             id: "provenance",
             title: "Provenance",
             table: Table(header: ["", "value"], rows: rows.map { [$0.0, $0.1] }),
             notes: [
-                "Made by architecture-comparison, and to be made again by it: swift run -c release architecture-comparison "
+                "Made by architecture-comparison, and to be made again by it: swift run architecture-comparison "
                     + "--seeds \(seeds) --format html --output comparison.html"
             ]
         )
-    }
-
-    private var messages: String {
-        let counts = versions.flatMap(\.costs).flatMap(\.points).map(\.time.messages)
-        guard let least = counts.min(), let most = counts.max() else { return "-" }
-        return "\(least) to \(most)"
     }
 }

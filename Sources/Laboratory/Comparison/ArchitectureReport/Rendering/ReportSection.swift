@@ -20,7 +20,7 @@ extension ComparisonReport {
     ///
     /// A section in a file of its own is added to this list; a section without data is omitted.
     var evidence: [ReportSection] {
-        costSections + featureSections + [
+        featureSections + [
             behaviourSection, testabilitySection, codeSection, structureSection, sharedSection,
             readingSection, limitsSection, provenanceSection,
         ]
@@ -35,5 +35,10 @@ extension ComparisonReport {
             header: [""] + columns.map(\.title),
             rows: versions.map { version in [version.name] + columns.map { $0.cell(version) } }
         )
+    }
+
+    /// Returns words as a list in a sentence.
+    func list(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 }

@@ -10,7 +10,6 @@ package struct ArchitectureSources: Sendable {
     package let shared: [SourceFile]
     package let kit: (name: String, files: [SourceFile])?
     package let rules: LayerRules
-    package let screens: [String]
     package let problems: [String]
 
     /// Reads the sources below `package` that `sources` name; files that cannot be read are listed in `problems`.
@@ -34,7 +33,6 @@ package struct ArchitectureSources: Sendable {
             shared: shared,
             kit: kit.map { ($0, $1.files) },
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
-            screens: sources.screens,
             problems: problems
         )
     }
@@ -45,7 +43,6 @@ package struct ArchitectureSources: Sendable {
         shared: [SourceFile] = [],
         kit: (name: String, files: [SourceFile])? = nil,
         rules: LayerRules = .byName,
-        screens: [String] = [],
         problems: [String] = []
     ) {
         self.folders = folders
@@ -53,26 +50,12 @@ package struct ArchitectureSources: Sendable {
         self.shared = shared
         self.kit = kit
         self.rules = rules
-        self.screens = screens
         self.problems = problems
     }
 
     /// Returns the module in a folder.
     private static func module(in folder: String) -> String {
         folder.split(separator: "/").last.map(String.init) ?? folder
-    }
-
-    /// The folders of architectures with code for the screens of any app, which other architectures get from
-    /// elsewhere.
-    package static let runtimes = [
-        "ScreenKit", "MVVMBindings/Bindings", "MVObservable/Hosting", "UnidirectionalStore/Store",
-    ]
-
-    /// The counted files in such a folder; nil if there are none.
-    package var runtime: (name: String, files: [SourceFile])? {
-        Self.runtimes.lazy.map { folder in
-            (Self.module(in: folder), files.filter { $0.path.hasPrefix(folder + "/") })
-        }.first { !$0.1.isEmpty }
     }
 
     /// The code lines of the files that extend the session: the architecture's own queries.

@@ -34,6 +34,13 @@ package struct SharedSources: Sendable {
     }
 }
 
+/// A module that every architecture may use, or a kit that only one uses.
+package struct SharedModule: Hashable, Codable, Sendable {
+    package var name: String
+    package var files: Int
+    package var code: Int
+}
+
 extension SharedModule {
     package init(_ name: String, _ files: [SourceFile]) {
         let measurement = SourceMeasurement(of: files)

@@ -1,8 +1,7 @@
 /// An architecture's app as a user meets it: a screen to read and gestures to perform.
 ///
 /// The author of an architecture writes one conforming type, next to the architecture and not inside it (in
-/// `ArchitectureVersions`), an `Architecture` that creates it, and one line in `Architecture.all`. The suite relies on these
-/// rules:
+/// `ArchitectureVersions`), and an `Architecture` in `Architecture.all` that creates it. The suite relies on these rules:
 ///
 /// - A driver represents one run of the app's process. `run()` is that run; the suite calls it once, in a task on
 ///   the simulation's executor, and cancels that task to quit. A restart is a new driver on the same `Phone`.
@@ -32,12 +31,6 @@ public protocol AppDriver: Sendable {
 
     /// The visible screen. Cost: linear in the rows shown.
     var screen: Screen { get async }
-
-    /// The cost of drawing since the driver was created.
-    var cost: DrawingCost { get async }
-
-    /// The cost of history access since the driver was created. Waits until the app finishes its current work.
-    var storageCost: StorageCost { get async }
 }
 
 /// An action of the user, available on any screen.
@@ -72,32 +65,4 @@ public enum Gesture: Hashable, Sendable {
     case showMore
     /// Closes the top screen; does nothing on the list.
     case back
-}
-
-/// The cost of drawing so far.
-public struct DrawingCost: Hashable, Sendable {
-    /// The number of times a view received new content.
-    public var viewUpdates: Int
-    /// The number of cells that tables created, including cells equal to the previous ones.
-    ///
-    /// Intermediate values that an architecture creates from chats and messages do not count.
-    public var cellsMade: Int
-
-    public init(viewUpdates: Int = 0, cellsMade: Int = 0) {
-        self.viewUpdates = viewUpdates
-        self.cellsMade = cellsMade
-    }
-}
-
-/// The history access of the whole app so far, as exact counts that are the same on every machine.
-public struct StorageCost: Hashable, Sendable {
-    /// The number of statements run.
-    public var statements: Int
-    /// The number of rows returned.
-    public var rowsRead: Int
-
-    public init(statements: Int = 0, rowsRead: Int = 0) {
-        self.statements = statements
-        self.rowsRead = rowsRead
-    }
 }

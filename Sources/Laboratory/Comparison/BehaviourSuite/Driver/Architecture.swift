@@ -2,19 +2,6 @@ public import PhoneKit
 
 /// The app in one architecture, ready to run on a phone.
 public struct Architecture: Sendable, CustomStringConvertible {
-    /// A scenario that the architecture cannot pass without breaking its own pattern.
-    public struct Limit: Hashable, Sendable {
-        /// The name of the scenario.
-        public let scenario: String
-        /// The reason, for the report.
-        public let reason: String
-
-        public init(scenario: String, reason: String) {
-            self.scenario = scenario
-            self.reason = reason
-        }
-    }
-
     /// The locations of the architecture's own sources, for measurements; the driver and shared code are not
     /// included.
     public struct Sources: Hashable, Sendable {
@@ -30,28 +17,22 @@ public struct Architecture: Sendable, CustomStringConvertible {
         ///
         /// Paths begin with the last component of the folder.
         public let layers: String
-        /// The types that a test of one screen would create.
-        public let screens: [String]
 
         public init(
             folders: [String],
             shared: [String] = [],
             kit: String? = nil,
-            layers: String = "",
-            screens: [String]
+            layers: String = ""
         ) {
             self.folders = folders
             self.shared = shared
             self.kit = kit
             self.layers = layers
-            self.screens = screens
         }
     }
 
     /// The unique name of the architecture in reports and commands.
     public let name: String
-    /// The scenarios that the architecture cannot pass, with reasons; reports show them next to failures.
-    public let limits: [Limit]
     /// The sources; nil for a test double.
     public let sources: Sources?
     /// The app itself, for tests that use its views; nil for a test double.
@@ -63,13 +44,11 @@ public struct Architecture: Sendable, CustomStringConvertible {
 
     public init(
         name: String,
-        limits: [Limit] = [],
         sources: Sources? = nil,
         app: (any PhoneApp.Type)? = nil,
         start: @escaping @Sendable (Phone) throws -> any AppDriver
     ) {
         self.name = name
-        self.limits = limits
         self.sources = sources
         self.app = app
         self.start = start

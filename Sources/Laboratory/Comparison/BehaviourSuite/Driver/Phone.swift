@@ -1,5 +1,4 @@
 public import ChatStore
-public import PhoneKit
 public import RuntimeKit
 public import Transport
 
@@ -15,8 +14,6 @@ public struct Phone: Sendable {
     public let pushes: any PushSource
     /// The source of live updates for a chat while a screen shows it.
     public let sockets: any SocketSource
-    /// The optimizations that the app uses.
-    public let strategy: Strategy
     /// A closure called before each statement that may write to the history; its errors replace the statement's
     /// result.
     ///
@@ -29,7 +26,6 @@ public struct Phone: Sendable {
         service: any ChatService,
         pushes: any PushSource,
         sockets: any SocketSource,
-        strategy: Strategy = Strategy(),
         diskFault: (@Sendable () throws -> Void)? = nil
     ) {
         self.environment = environment
@@ -37,7 +33,6 @@ public struct Phone: Sendable {
         self.service = service
         self.pushes = pushes
         self.sockets = sockets
-        self.strategy = strategy
         self.diskFault = diskFault
     }
 }

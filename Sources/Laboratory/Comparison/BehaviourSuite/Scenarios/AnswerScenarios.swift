@@ -3,10 +3,9 @@ import Transport
 
 extension Scenario {
     /// Scenarios with replies and reactions.
-    static let answerScenarios = [
-        Scenario("A reply shows the message that it answers, on the phone and on the server", features: [33]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let answerScenarios: [Scenario] = [
+        .fromJohnsChat("A reply shows the message that it answers, on the phone and on the server", features: [33]) {
+            stage in
             let asked = try await stage.server.contactWrites("Tea or coffee?", in: Stage.john)
             let chat = try await stage.seeChat("the question") { $0.row(saying: "Tea or coffee?") != nil }
             guard let row = chat?.row(saying: "Tea or coffee?") else { return }
@@ -22,9 +21,8 @@ extension Scenario {
                 return last?.text == "Tea" && last?.repliesTo == asked.id
             }
         },
-        Scenario("A reply follows the edits and the deletion of the message that it answers", features: [33]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A reply follows the edits and the deletion of the message that it answers", features: [33]) {
+            stage in
             try await stage.say("At six")
             try await stage.seeChat("the message sent") { $0.delivery(of: "At six") == .sent }
             guard let mine = await stage.server.log(of: Stage.john).last else { return }
@@ -60,9 +58,7 @@ extension Scenario {
                 return log.filter { $0.author == .me }.map(\.repliesTo) == [asked.id]
             }
         },
-        Scenario("A reaction is set and removed, here and on the server", features: [34]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A reaction is set and removed, here and on the server", features: [34]) { stage in
             let chat = try await stage.seeChat("John's message") { !$0.rows.isEmpty }
             guard let row = chat?.rows.last else { return }
             await stage.perform(.react(row: row.id, text: "👍"))
@@ -112,9 +108,7 @@ extension Scenario {
                 chat.rows.last?.reactions.map(\.count) == [2] && chat.rows.last?.reactions.first?.names == ["Ben"]
             }
         },
-        Scenario("A reaction that is set and removed offline is never sent", features: [34]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A reaction that is set and removed offline is never sent", features: [34]) { stage in
             let chat = try await stage.seeChat("John's message") { !$0.rows.isEmpty }
             guard let row = chat?.rows.last else { return }
             stage.cutNetwork()

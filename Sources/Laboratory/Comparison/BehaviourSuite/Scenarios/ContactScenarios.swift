@@ -3,11 +3,9 @@ import Transport
 
 extension Scenario {
     /// Scenarios with contacts that read and answer.
-    static let contactScenarios = [
-        Scenario("A contact reads our message, and answers a few times", features: [9, 12], in: .withContacts) {
+    static let contactScenarios: [Scenario] = [
+        .fromJohnsChat("A contact reads our message, and answers a few times", features: [9, 12], in: .withContacts) {
             stage in
-            try await stage.startInList()
-            try await stage.open("John")
             try await stage.say("How do you do?")
             try await stage.seeChat("it read") { $0.delivery(of: "How do you do?") == .read }
             try await stage.seeChat("an answer") { $0.rows.last?.isMine == false }
@@ -17,18 +15,19 @@ extension Scenario {
             try await stage.check("one to five answers", (1...5).contains(answers))
             try await stage.keepSeeing("no more answers") { $0.chat?.rows.count == answers + 2 }
         },
-        Scenario("A contact answers by push when the chat has been left", features: [3, 6, 12], in: .withContacts) {
+        .fromJohnsChat(
+            "A contact answers by push when the chat has been left",
+            features: [3, 6, 12],
+            in: .withContacts
+        ) {
             stage in
-            try await stage.startInList()
-            try await stage.open("John")
             try await stage.say("I must go")
             try await stage.seeChat("it sent or read") { [.sent, .read].contains($0.delivery(of: "I must go")) }
             try await stage.goBack()
             try await stage.see("the answers announced", within: .seconds(300)) { !$0.notifications.isEmpty }
             try await stage.seeList("an answer unread") { ($0.row("John")?.unreadCount ?? 0) > 0 }
         },
-        Scenario("A goodbye comes by push when the app is left", features: [3, 12], in: .withContacts) { stage in
-            try await stage.startInList()
+        .fromList("A goodbye comes by push when the app is left", features: [3, 12], in: .withContacts) { stage in
             try await stage.talkToJohn()
             let before = await stage.screen.notifications.count
             await stage.setFocus(false)
@@ -36,9 +35,9 @@ extension Scenario {
             let goodbye = await stage.server.log(of: Stage.john).last
             try await stage.check("the goodbye announced", await stage.screen.notifications.last?.text == goodbye?.text)
         },
-        Scenario("A goodbye to an app that was quit is found at the next start", features: [2, 12], in: .withContacts) {
+        .fromList("A goodbye to an app that was quit is found at the next start", features: [2, 12], in: .withContacts)
+        {
             stage in
-            try await stage.startInList()
             try await stage.talkToJohn()
             let before = await stage.server.log(of: Stage.john).count
             await stage.quit()

@@ -1,7 +1,7 @@
 import Transport
 
 extension Scenario {
-    static let creatingScenarios = [
+    static let creatingScenarios: [Scenario] = [
         Scenario("Names are suggested while one is typed", features: [15]) { stage in
             try await stage.openForm()
             await stage.perform(.type("ben"))

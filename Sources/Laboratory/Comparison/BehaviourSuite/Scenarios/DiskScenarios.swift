@@ -3,10 +3,9 @@ import Transport
 
 extension Scenario {
     /// Scenarios with a full disk.
-    static let diskScenarios = [
-        Scenario("What a full disk does not take is not sent, stays typed, and is told", features: [5, 11]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let diskScenarios: [Scenario] = [
+        .fromJohnsChat("What a full disk does not take is not sent, stays typed, and is told", features: [5, 11]) {
+            stage in
             stage.storage.isFull = true
             try await stage.say("umbrella")
             try await stage.seeChat("why not, and the text in its field") { chat in
@@ -21,10 +20,8 @@ extension Scenario {
             await stage.perform(.send)
             try await stage.seeChat("it sent") { $0.delivery(of: "umbrella") == .sent && $0.field.isEmpty }
         },
-        Scenario("What was typed on a full disk stands in its chat when that is opened again", features: [11]) {
+        .fromJohnsChat("What was typed on a full disk stands in its chat when that is opened again", features: [11]) {
             stage in
-            try await stage.startInList()
-            try await stage.open("John")
             stage.storage.isFull = true
             await stage.perform(.type("umbrella"))
             try await stage.seeChat("why it is not kept") { $0.field == "umbrella" && $0.problem != nil }
@@ -32,9 +29,8 @@ extension Scenario {
             try await stage.open("John")
             try await stage.seeChat("it in the field") { $0.field == "umbrella" }
         },
-        Scenario("What a full disk does not take while its chat is left stays typed", features: [5, 11]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What a full disk does not take while its chat is left stays typed", features: [5, 11]) {
+            stage in
             await stage.perform(.type("umbrella"))
             // Long enough for the draft to be saved.
             try await stage.wait(.seconds(5))
@@ -46,8 +42,7 @@ extension Scenario {
                 chat.field == "umbrella" && chat.row(saying: "umbrella") == nil
             }
         },
-        Scenario("What a full disk keeps from the list is told there, and comes later", features: [2, 11]) { stage in
-            try await stage.startInList()
+        .fromList("What a full disk keeps from the list is told there, and comes later", features: [2, 11]) { stage in
             try await stage.seePushConnection()
             stage.storage.isFull = true
             try await stage.server.contactWrites("Are you there?", in: Stage.john)
@@ -57,9 +52,8 @@ extension Scenario {
             stage.storage.isFull = false
             try await stage.seeList("it after all") { $0.row("John")?.preview == "Are you there?" }
         },
-        Scenario("What a full disk keeps from a chat is told there, and comes later", features: [4, 11]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What a full disk keeps from a chat is told there, and comes later", features: [4, 11]) {
+            stage in
             try await stage.seeSocket()
             stage.storage.isFull = true
             try await stage.server.contactWrites("Are you there?", in: Stage.john)
@@ -69,9 +63,8 @@ extension Scenario {
             stage.storage.isFull = false
             try await stage.seeChat("it after all") { $0.row(saying: "Are you there?") != nil }
         },
-        Scenario("A chat that a full disk does not mute is heard as before, and tells", features: [11, 26]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A chat that a full disk does not mute is heard as before, and tells", features: [11, 26]) {
+            stage in
             stage.storage.isFull = true
             // The second attempt changes only the switch.
             for _ in 1...2 {

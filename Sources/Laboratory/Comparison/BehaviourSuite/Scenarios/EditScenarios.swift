@@ -5,10 +5,8 @@ import Transport
 
 extension Scenario {
     /// Scenarios with edited messages.
-    static let editScenarios = [
-        Scenario("A message that was changed has its new text everywhere, and says so", features: [30]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let editScenarios: [Scenario] = [
+        .fromJohnsChat("A message that was changed has its new text everywhere, and says so", features: [30]) { stage in
             try await stage.say("umbrela")
             let chat = try await stage.seeChat("it sent") { $0.delivery(of: "umbrela") == .sent }
             guard let row = chat?.row(saying: "umbrela") else { return }
@@ -28,8 +26,7 @@ extension Scenario {
             await stage.perform(.search("umbrella"))
             try await stage.seeList("it found") { $0.rows.map(\.preview) == ["umbrella"] }
         },
-        Scenario("What the contact changes is changed in its place, and is no news", features: [30]) { stage in
-            try await stage.startInList()
+        .fromList("What the contact changes is changed in its place, and is no news", features: [30]) { stage in
             try await stage.seePushConnection()
             let news = try await stage.server.contactWrites("At six", in: Stage.john)
             try await stage.see("it announced") { $0.notifications.map(\.text) == ["At six"] && $0.badge == 2 }
@@ -48,13 +45,11 @@ extension Scenario {
                 chat.rows.count == 2 && chat.row(saying: "At eight")?.isEdited == true
             }
         },
-        Scenario(
+        .fromJohnsChat(
             "What is changed while the server is away gets there, though the app is quit",
             features: [30],
             in: .restarting
         ) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
             try await stage.say("Good mornin")
             try await stage.seeChat("it sent") { $0.delivery(of: "Good mornin") == .sent }
             stage.cutNetwork()
@@ -105,9 +100,8 @@ extension Scenario {
                 return row?.editFailure != nil && row?.isEdited == false && row?.delivery == .sent
             }
         },
-        Scenario("A text with nothing in it changes no message, and the person is told", features: [16, 30]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A text with nothing in it changes no message, and the person is told", features: [16, 30]) {
+            stage in
             try await stage.say("Good morning")
             let chat = try await stage.seeChat("it sent") { $0.delivery(of: "Good morning") == .sent }
             guard let row = chat?.row(saying: "Good morning") else { return }

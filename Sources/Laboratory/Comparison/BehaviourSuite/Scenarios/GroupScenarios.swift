@@ -3,7 +3,7 @@ import Transport
 
 extension Scenario {
     /// Scenarios with groups.
-    static let groupScenarios = [
+    static let groupScenarios: [Scenario] = [
         Scenario("A group is begun with several names, and says how many it has", features: [29]) { stage in
             try await stage.openForm()
             await stage.perform(.type("Ada"))

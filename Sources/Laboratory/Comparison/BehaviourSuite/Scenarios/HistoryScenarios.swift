@@ -3,10 +3,8 @@ import Transport
 
 extension Scenario {
     /// Scenarios on the history: all messages, in order, each once.
-    static let historyScenarios = [
-        Scenario("Messages stand in the server's order, each once", features: [7], in: .jumbled) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let historyScenarios: [Scenario] = [
+        .fromJohnsChat("Messages stand in the server's order, each once", features: [7], in: .jumbled) { stage in
             for number in 1...12 {
                 try await stage.server.contactWrites("Number \(number)", in: Stage.john)
                 try await stage.wait(.milliseconds(300))
@@ -14,10 +12,12 @@ extension Scenario {
             try await stage.seeWholeLog(of: Stage.john)
             try await stage.keepSeeing("the same rows") { $0.chat?.rows.count == 13 }
         },
-        Scenario("A message that was answered too late is sent again, and is there once", features: [5], in: .deaf) {
+        .fromJohnsChat(
+            "A message that was answered too late is sent again, and is there once",
+            features: [5],
+            in: .deaf
+        ) {
             stage in
-            try await stage.startInList()
-            try await stage.open("John")
             for number in 1...4 { try await stage.say("Number \(number)") }
             try await stage.seeChat("all sent") { chat in
                 chat.rows.count == 5 && chat.rows.dropFirst().allSatisfy { $0.delivery == .sent }
@@ -25,8 +25,7 @@ extension Scenario {
             try await stage.check("five on the server", await stage.server.log(of: Stage.john).count == 5)
             try await stage.seeWholeLog(of: Stage.john)
         },
-        Scenario("What was missed while the app was away is filled in", features: [2, 4], in: .restarting) { stage in
-            try await stage.startInList()
+        .fromList("What was missed while the app was away is filled in", features: [2, 4], in: .restarting) { stage in
             await stage.quit()
             for number in 1...30 { try await stage.server.contactWrites("Number \(number)", in: Stage.john) }
             try await stage.startInList()
@@ -42,9 +41,7 @@ extension Scenario {
             try await stage.askForEarlier(while: \.hasEarlier)
             try await stage.seeWholeLog(of: Stage.john)
         },
-        Scenario("A socket that breaks comes back, and nothing is missed", features: [4], in: .brittle) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A socket that breaks comes back, and nothing is missed", features: [4], in: .brittle) { stage in
             for number in 1...10 {
                 try await stage.server.contactWrites("Number \(number)", in: Stage.john)
                 try await stage.wait(.seconds(2))

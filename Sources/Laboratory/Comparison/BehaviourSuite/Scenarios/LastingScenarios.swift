@@ -5,10 +5,8 @@ import Transport
 
 extension Scenario {
     /// Scenarios with data that must survive.
-    static let lastingScenarios = [
-        Scenario("A message that waits is sent after a restart", features: [5, 11], in: .restarting) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let lastingScenarios: [Scenario] = [
+        .fromJohnsChat("A message that waits is sent after a restart", features: [5, 11], in: .restarting) { stage in
             stage.cutNetwork()
             try await stage.say("Wait for me")
             try await stage.seeChat("it on its way") { $0.delivery(of: "Wait for me") == .sending }
@@ -19,8 +17,7 @@ extension Scenario {
             try await stage.seeChat("it sent") { $0.delivery(of: "Wait for me") == .sent }
             try await stage.seeWholeLog(of: Stage.john)
         },
-        Scenario("An announced message is on disk already", features: [6, 11], in: .restarting) { stage in
-            try await stage.startInList()
+        .fromList("An announced message is on disk already", features: [6, 11], in: .restarting) { stage in
             try await stage.seePushConnection()
             try await stage.server.contactWrites("Remember this", in: Stage.john)
             try await stage.see("the notification") { $0.notifications.count == 1 }
@@ -32,9 +29,7 @@ extension Scenario {
                     && screen.notifications.isEmpty
             }
         },
-        Scenario("What was typed and not sent is kept", features: [11], in: .restarting) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What was typed and not sent is kept", features: [11], in: .restarting) { stage in
             await stage.perform(.type("Half a thou"))
             try await stage.seeChat("it in the field") { $0.field == "Half a thou" }
             try await stage.goBack()
@@ -45,9 +40,7 @@ extension Scenario {
             try await stage.open("John")
             try await stage.seeChat("it in the field after a restart") { $0.field == "Half a thou" }
         },
-        Scenario("What is typed at once in a chat stays, whatever was typed before", features: [11]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What is typed at once in a chat stays, whatever was typed before", features: [11]) { stage in
             await stage.perform(.type("Half a thou"))
             try await stage.seeChat("it in the field") { $0.field == "Half a thou" }
             try await stage.goBack()
@@ -58,14 +51,12 @@ extension Scenario {
             try await stage.seeChat("it in the field") { $0.field == "A whole one" }
             try await stage.keepSeeing("it in the field", for: .seconds(5)) { $0.chat?.field == "A whole one" }
         },
-        Scenario(
+        .fromJohnsChat(
             "All that was sent before the app quits is sent, though at the last moment",
             features: [5, 11],
             in: .restarting
         ) {
             stage in
-            try await stage.startInList()
-            try await stage.open("John")
             for text in ["One", "Two", "Three"] {
                 await stage.perform(.type(text))
                 await stage.perform(.send)

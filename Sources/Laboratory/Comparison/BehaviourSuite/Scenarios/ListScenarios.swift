@@ -1,16 +1,15 @@
 import Transport
 
 extension Scenario {
-    static let listScenarios = [
-        Scenario("The stored chats are shown before any network answers", features: [1], in: .restarting) { stage in
-            try await stage.startInList()
+    static let listScenarios: [Scenario] = [
+        .fromList("The stored chats are shown before any network answers", features: [1], in: .restarting) { stage in
             await stage.quit()
             stage.cutNetwork()
             try stage.start()
             try await stage.seeList("John's stored message") { $0.row("John")?.preview == "Hi, you're here too?" }
         },
-        Scenario("A failed sync keeps the list, says so, and is tried again", features: [2], in: .restarting) { stage in
-            try await stage.startInList()
+        .fromList("A failed sync keeps the list, says so, and is tried again", features: [2], in: .restarting) {
+            stage in
             await stage.quit()
             stage.cutNetwork()
             try stage.start()
@@ -28,8 +27,7 @@ extension Scenario {
                 list.rows.map(\.title).sorted() == ["Ben", "John"]
             }
         },
-        Scenario("A message for a chat that is not open comes by push", features: [3, 10]) { stage in
-            try await stage.startInList()
+        .fromList("A message for a chat that is not open comes by push", features: [3, 10]) { stage in
             try await stage.seePushConnection()
             try await stage.server.contactWrites("Are you there?", in: Stage.john)
             try await stage.see("the message in John's row, and two unread", within: .seconds(20)) { screen in

@@ -2,10 +2,9 @@ import ChatTypes
 import Transport
 
 extension Scenario {
-    static let liveScenarios = [
-        Scenario("A message for the open chat is shown at once, and not announced", features: [4, 6, 7]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let liveScenarios: [Scenario] = [
+        .fromJohnsChat("A message for the open chat is shown at once, and not announced", features: [4, 6, 7]) {
+            stage in
             try await stage.seeSocket()
             try await stage.server.contactWrites("Nice weather", in: Stage.john)
             try await stage.see("the message in the chat", within: .seconds(20)) { screen in
@@ -13,16 +12,14 @@ extension Scenario {
             }
             try await stage.keepSeeing("no notification") { $0.notifications.isEmpty }
         },
-        Scenario("Entering a chat opens its socket, and leaving it closes it", features: [4]) { stage in
-            try await stage.startInList()
+        .fromList("Entering a chat opens its socket, and leaving it closes it", features: [4]) { stage in
             try await stage.seePushConnection()
             try await stage.open("John")
             try await stage.seeSocket()
             try await stage.goBack()
             try await stage.seePushConnection()
         },
-        Scenario("A live message for a chat not on screen is announced once", features: [6]) { stage in
-            try await stage.startInList()
+        .fromList("A live message for a chat not on screen is announced once", features: [6]) { stage in
             try await stage.seePushConnection()
             try await stage.server.contactWrites("Hear, hear", in: Stage.john)
             let announced = [Screen.Notification(title: "John", text: "Hear, hear")]
@@ -31,8 +28,7 @@ extension Scenario {
             try await stage.goBack()
             try await stage.keepSeeing("one notification", for: .seconds(90)) { $0.notifications == announced }
         },
-        Scenario("A backlog raises the badge and is not announced", features: [6, 10], in: .restarting) { stage in
-            try await stage.startInList()
+        .fromList("A backlog raises the badge and is not announced", features: [6, 10], in: .restarting) { stage in
             await stage.quit()
             for number in 1...3 { try await stage.server.contactWrites("Missed \(number)", in: Stage.john) }
             try stage.start()

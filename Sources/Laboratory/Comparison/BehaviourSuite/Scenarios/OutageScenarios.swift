@@ -3,10 +3,9 @@ import Transport
 
 extension Scenario {
     /// Scenarios with an unreachable server, and its return.
-    static let outageScenarios = [
-        Scenario("An open chat says that the server is away, and when it is back", features: [2, 7], in: .restarting) {
+    static let outageScenarios: [Scenario] = [
+        .fromList("An open chat says that the server is away, and when it is back", features: [2, 7], in: .restarting) {
             stage in
-            try await stage.startInList()
             await stage.quit()
             stage.cutNetwork()
             try stage.start()

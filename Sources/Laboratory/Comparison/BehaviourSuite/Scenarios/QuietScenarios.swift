@@ -3,10 +3,9 @@ import Transport
 
 extension Scenario {
     /// Scenarios with muted chats, typing and deleted messages.
-    static let quietScenarios = [
-        Scenario("A muted chat is not announced, and no part of the badge", features: [26], in: .restarting) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let quietScenarios: [Scenario] = [
+        .fromJohnsChat("A muted chat is not announced, and no part of the badge", features: [26], in: .restarting) {
+            stage in
             try await stage.see("an empty badge") { $0.badge == 0 }
             await stage.perform(.mute(true))
             try await stage.seeChat("a muted chat") { $0.isMuted }
@@ -25,9 +24,7 @@ extension Scenario {
             try await stage.open("John")
             try await stage.seeChat("it muted on its own screen, too") { $0.isMuted }
         },
-        Scenario("A chat that is heard again is announced again", features: [26]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A chat that is heard again is announced again", features: [26]) { stage in
             await stage.perform(.mute(true))
             try await stage.seeChat("a muted chat") { $0.isMuted }
             await stage.perform(.mute(false))
@@ -40,8 +37,7 @@ extension Scenario {
                 screen.notifications.map(\.text) == ["Hear me now?"] && screen.badge == 1
             }
         },
-        Scenario("Who types is said to, until they stop or write", features: [27]) { stage in
-            try await stage.startInList()
+        .fromList("Who types is said to, until they stop or write", features: [27]) { stage in
             try await stage.seePushConnection()
             try await stage.server.contactTypes(in: Stage.john)
             try await stage.seeList("John typing") { $0.row("John")?.typing == "John is typing…" }
@@ -53,9 +49,7 @@ extension Scenario {
             try await stage.server.contactWrites("There", in: Stage.john)
             try await stage.seeChat("what he has written") { $0.typing == nil && $0.row(saying: "There") != nil }
         },
-        Scenario("What one types is told, and a draft that is only shown is not", features: [27]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What one types is told, and a draft that is only shown is not", features: [27]) { stage in
             await stage.perform(.type("Half a thou"))
             try await stage.see("that the server knows") { _ in await stage.server.isTyping(in: Stage.john) }
             try await stage.goBack()
@@ -70,9 +64,7 @@ extension Scenario {
                 await !stage.server.isTyping(in: Stage.john)
             }
         },
-        Scenario("A message that was taken back leaves a tombstone everywhere", features: [28]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A message that was taken back leaves a tombstone everywhere", features: [28]) { stage in
             try await stage.say("umbrella")
             let chat = try await stage.seeChat("it sent") { $0.delivery(of: "umbrella") == .sent }
             guard let row = chat?.row(saying: "umbrella") else { return }
@@ -86,8 +78,7 @@ extension Scenario {
             await stage.perform(.search("umbrella"))
             try await stage.seeList("nothing found") { $0.rows.isEmpty && $0.searchText == "umbrella" }
         },
-        Scenario("What the contact takes back is gone here, and unread no longer", features: [28]) { stage in
-            try await stage.startInList()
+        .fromList("What the contact takes back is gone here, and unread no longer", features: [28]) { stage in
             try await stage.seePushConnection()
             let news = try await stage.server.contactWrites("Forget it", in: Stage.john)
             try await stage.see("two on the badge") { $0.badge == 2 }
@@ -97,9 +88,7 @@ extension Scenario {
                     && screen.list?.row("John")?.unreadCount == 1
             }
         },
-        Scenario("What is taken back while it waits is never sent", features: [28]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("What is taken back while it waits is never sent", features: [28]) { stage in
             stage.cutNetwork()
             try await stage.say("Never mind")
             let chat = try await stage.seeChat("it waiting") { $0.delivery(of: "Never mind") == .sending }

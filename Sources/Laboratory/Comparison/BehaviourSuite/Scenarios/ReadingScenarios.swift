@@ -3,9 +3,8 @@ import Transport
 
 extension Scenario {
     /// Scenarios with read markers.
-    static let readingScenarios = [
-        Scenario("A message on screen is reported as read", features: [8, 10]) { stage in
-            try await stage.startInList()
+    static let readingScenarios: [Scenario] = [
+        .fromList("A message on screen is reported as read", features: [8, 10]) { stage in
             try await stage.see("one on the badge") { $0.badge == 1 }
             try await stage.open("John")
             try await stage.seeReport(in: Stage.john)
@@ -15,9 +14,7 @@ extension Scenario {
             try await stage.goBack()
             try await stage.seeList("nothing unread") { $0.row("John")?.unreadCount == 0 }
         },
-        Scenario("While nobody looks, nothing counts as read", features: [8]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("While nobody looks, nothing counts as read", features: [8]) { stage in
             try await stage.seeReport(in: Stage.john)
             await stage.setFocus(false)
             let news = try await stage.server.contactWrites("Are you asleep?", in: Stage.john)
@@ -31,15 +28,13 @@ extension Scenario {
             try await stage.seeReport(in: Stage.john)
             try await stage.see("an empty badge") { $0.badge == 0 }
         },
-        Scenario("What was read elsewhere is read here", features: [9, 10]) { stage in
-            try await stage.startInList()
+        .fromList("What was read elsewhere is read here", features: [9, 10]) { stage in
             let news = try await stage.server.contactWrites("Anybody?", in: Stage.john)
             try await stage.see("two on the badge") { $0.badge == 2 }
             try await stage.elsewhere.markRead(Stage.john, upTo: news.id)
             try await stage.see("nothing unread") { $0.badge == 0 && $0.list?.row("John")?.unreadCount == 0 }
         },
-        Scenario("A receipt that could not be sent is sent later", features: [8], in: .restarting) { stage in
-            try await stage.startInList()
+        .fromList("A receipt that could not be sent is sent later", features: [8], in: .restarting) { stage in
             stage.cutNetwork()
             try await stage.open("John")
             try await stage.see("an empty badge") { $0.badge == 0 }

@@ -3,9 +3,8 @@ import Transport
 
 extension Scenario {
     /// Scenarios with the contents of a row.
-    static let rowScenarios = [
-        Scenario("A row says what a message carries, or its text", features: [17]) { stage in
-            try await stage.startInList()
+    static let rowScenarios: [Scenario] = [
+        .fromList("A row says what a message carries, or its text", features: [17]) { stage in
             for (count, preview) in [(1, "Attachment: 1 Image"), (2, "Attachment: 2 Images")] {
                 try await stage.server.contactWrites("", imageCount: count, in: Stage.john)
                 try await stage.seeList(preview) { $0.row("John")?.preview == preview }
@@ -30,8 +29,7 @@ extension Scenario {
                 try await stage.seeList(time) { $0.row("John")?.time == time }
             }
         },
-        Scenario("At midnight what was today becomes yesterday by itself", features: [18], in: .lateEvening) { stage in
-            try await stage.startInList()
+        .fromList("At midnight what was today becomes yesterday by itself", features: [18], in: .lateEvening) { stage in
             try await stage.seeList("the time") { $0.row("John")?.time == "11:46 pm" }
             try await stage.see("yesterday", within: .seconds(3600)) { $0.list?.row("John")?.time == "Yesterday" }
             try await stage.open("John")
@@ -39,9 +37,7 @@ extension Scenario {
                 chat.rows.count == 1 && chat.rows.allSatisfy { $0.time.hasPrefix("Yesterday") }
             }
         },
-        Scenario("At midnight an open chat says yesterday by itself", features: [18], in: .lateEvening) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("At midnight an open chat says yesterday by itself", features: [18], in: .lateEvening) { stage in
             try await stage.seeChat("the time") { $0.rows.map(\.time) == ["11:46 pm"] }
             try await stage.see("yesterday", within: .seconds(3600)) { screen in
                 screen.chat?.rows.first?.time.hasPrefix("Yesterday") == true

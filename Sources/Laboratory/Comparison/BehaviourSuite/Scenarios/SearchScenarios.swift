@@ -1,7 +1,7 @@
 import Transport
 
 extension Scenario {
-    static let searchScenarios = [
+    static let searchScenarios: [Scenario] = [
         Scenario("A search finds names whatever the case and the accents", features: [19]) { stage in
             for name in ["Zoë Washburne", "José Álvarez"] { _ = try await stage.elsewhere.createChat(with: name) }
             try await stage.startInList()
@@ -55,8 +55,7 @@ extension Scenario {
                     && list.searchText == "number"
             }
         },
-        Scenario("What is found keeps up with what comes in", features: [19]) { stage in
-            try await stage.startInList()
+        .fromList("What is found keeps up with what comes in", features: [19]) { stage in
             await stage.perform(.search("umbrella"))
             try await stage.seeList("nothing yet") { $0.rows.isEmpty && $0.searchText == "umbrella" }
             try await stage.server.contactWrites("You forgot your umbrella", in: Stage.john)

@@ -2,10 +2,8 @@ import ChatTypes
 import Transport
 
 extension Scenario {
-    static let sendingScenarios = [
-        Scenario("A sent message is shown as sending, then sent, then read", features: [5, 9]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+    static let sendingScenarios: [Scenario] = [
+        .fromJohnsChat("A sent message is shown as sending, then sent, then read", features: [5, 9]) { stage in
             stage.cutNetwork()
             try await stage.say("Good morning")
             try await stage.seeChat("it on its way, and the field empty") { chat in
@@ -16,9 +14,7 @@ extension Scenario {
             try await stage.server.contactReads(in: Stage.john)
             try await stage.seeChat("it read") { $0.delivery(of: "Good morning") == .read }
         },
-        Scenario("A receipt turns our message and every earlier one to read", features: [9]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("A receipt turns our message and every earlier one to read", features: [9]) { stage in
             for text in ["One", "Two", "Three"] {
                 try await stage.say(text)
                 try await stage.seeChat("\(text) sent") { $0.delivery(of: text) == .sent }
@@ -29,9 +25,7 @@ extension Scenario {
                 ["One", "Two", "Three"].map { chat.delivery(of: $0) } == [.read, .read, .sent]
             }
         },
-        Scenario("An empty message is refused with a reason, and nothing is sent", features: [16]) { stage in
-            try await stage.startInList()
-            try await stage.open("John")
+        .fromJohnsChat("An empty message is refused with a reason, and nothing is sent", features: [16]) { stage in
             try await stage.say("  \n")
             try await stage.seeChat("a reason") { $0.problem != nil && $0.rows.count == 1 }
             try await stage.wait(.seconds(5))

@@ -3,7 +3,7 @@ import Transport
 
 extension Scenario {
     /// Scenarios with a whole conversation on imperfect networks.
-    static let weatherScenarios = [
+    static let weatherScenarios: [Scenario] = [
         Scenario("A conversation on the move ends as the server has it", features: [4, 5, 7, 9], in: .weather(.mobile))
         {
             try await $0.converse()

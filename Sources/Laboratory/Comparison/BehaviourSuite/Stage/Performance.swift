@@ -12,7 +12,7 @@ struct Performance {
     /// Sets up the stage, runs `play` and tears the stage down, all on the calling thread.
     ///
     /// Throws a `Difference`: either the one from `play`, or the reason why it could not be finished.
-    func run<Answer: Sendable>(_ play: @escaping @Sendable (Stage) async throws -> Answer) throws -> Answer {
+    func run(_ play: @escaping @Sendable (Stage) async throws -> Void) throws {
         guard setting.restarts else { return try run(on: .memory, play) }
         let folder: TemporaryFolder
         do { folder = try TemporaryFolder() } catch {
@@ -22,13 +22,10 @@ struct Performance {
         return try run(on: .file(path: folder.path(of: "history")), play)
     }
 
-    private func run<Answer: Sendable>(
-        on disk: ChatDatabase.Location,
-        _ play: @escaping @Sendable (Stage) async throws -> Answer
-    ) throws -> Answer {
+    private func run(on disk: ChatDatabase.Location, _ play: @escaping @Sendable (Stage) async throws -> Void) throws {
         let schedule = setting.schedule(for: seed)
         let executor = SimulationExecutor(seed: seed, schedule: schedule)
-        let outcome = Outcome<Answer>()
+        let outcome = Outcome()
         let task = Task(executorPreference: executor) { [self] in
             do {
                 let stage = try Stage(
@@ -55,18 +52,13 @@ struct Performance {
         throw Difference("it goes on for ever")
     }
 
-    private func perform<Answer: Sendable>(
-        _ play: @Sendable (Stage) async throws -> Answer,
-        on stage: Stage
-    ) async -> Result<Answer, Difference> {
+    private func perform(_ play: (Stage) async throws -> Void, on stage: Stage) async -> Result<Void, Difference> {
         let (server, contactsLive) = (stage.server, setting.contactsLive)
         let contacts = Task(executorPreference: stage.executor) {
             if contactsLive { await server.run() }
         }
-        let result: Result<Answer, Difference>
-        do {
-            result = .success(try await play(stage))
-        } catch {
+        let result: Result<Void, Difference>
+        do { result = .success(try await play(stage)) } catch {
             result = .failure(error as? Difference ?? Difference("\(error)"))
         }
         await stage.quit()
@@ -85,12 +77,12 @@ extension Setting {
     }
 }
 
-private final class Outcome<Answer: Sendable>: Sendable {
-    private let state = Mutex<Result<Answer, Difference>?>(nil)
+private final class Outcome: Sendable {
+    private let state = Mutex<Result<Void, Difference>?>(nil)
 
-    var result: Result<Answer, Difference>? { state.withLock { $0 } }
+    var result: Result<Void, Difference>? { state.withLock { $0 } }
 
-    func end(with result: Result<Answer, Difference>) {
+    func end(with result: Result<Void, Difference>) {
         state.withLock { $0 = result }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PhoneKit
 import Transport
 
 /// A sequence of user actions and expectations, the same for every architecture.
@@ -22,6 +21,32 @@ public struct Scenario: Sendable {
         self.setting = setting
         self.play = play
     }
+
+    /// Creates a scenario that begins with the list on screen, up to date.
+    static func fromList(
+        _ name: String,
+        features: [Int],
+        in setting: Setting = Setting(),
+        play: @escaping @Sendable (Stage) async throws -> Void
+    ) -> Self {
+        Self(name, features: features, in: setting) { stage in
+            try await stage.startInList()
+            try await play(stage)
+        }
+    }
+
+    /// Creates a scenario that begins with John's chat on screen, opened from the list.
+    static func fromJohnsChat(
+        _ name: String,
+        features: [Int],
+        in setting: Setting = Setting(),
+        play: @escaping @Sendable (Stage) async throws -> Void
+    ) -> Self {
+        .fromList(name, features: features, in: setting) { stage in
+            try await stage.open("John")
+            try await play(stage)
+        }
+    }
 }
 
 /// The initial conditions of a scenario.
@@ -33,7 +58,6 @@ struct Setting: Sendable {
     var restarts = false
     /// Whether ready work runs immediately under every seed, because the scenario depends on the time of day.
     var isPunctual = false
-    var strategy = Strategy()
     /// Ten in the morning, UTC, on 11 March 2022.
     var start = Date(timeIntervalSince1970: 1_646_992_800)
 

@@ -59,7 +59,6 @@ final class Stage {
             service: network,
             pushes: network,
             sockets: network,
-            strategy: setting.strategy,
             diskFault: storage.beforeWrite
         )
     }
@@ -92,14 +91,6 @@ final class Stage {
 
     var screen: Screen {
         get async { await app?.driver.screen ?? Screen() }
-    }
-
-    var cost: DrawingCost {
-        get async { await app?.driver.cost ?? DrawingCost() }
-    }
-
-    var storageCost: StorageCost {
-        get async { await app?.driver.storageCost ?? StorageCost() }
     }
 
     func wait(_ duration: Duration) async throws {

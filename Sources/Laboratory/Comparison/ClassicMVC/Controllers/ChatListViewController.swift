@@ -9,18 +9,17 @@ import ScreenKit
 final class ChatListViewController: ViewController {
     private let session: Session
     private let environment: ChatEnvironment
-    private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureStore
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var page: ListPage
 
-    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
-        (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+    init(session: Session, environment: ChatEnvironment, queue: MainQueue) {
+        (self.session, self.environment, self.queue) = (session, environment, queue)
         pictures = PictureStore(session: session, queue: queue)
-        listView = ChatListView(strategy)
-        let request = ListRequest(limit: strategy.pageSize)
+        listView = ChatListView()
+        let request = ListRequest(limit: AppContext.pageSize)
         query = session.list(request)
         page = ListPage(request: request)
         super.init(view: listView)
@@ -49,7 +48,7 @@ final class ChatListViewController: ViewController {
     }
 
     private func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     private func showForm() {
@@ -59,7 +58,7 @@ final class ChatListViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+        ChatViewController(chat: chat, session: session, environment: environment, queue: queue)
     }
 }
 
@@ -87,14 +86,14 @@ extension ChatListViewController: TableViewDelegate {
         for entry in page.entries[rows] { pictures.load(entry.contact.id) }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(chatController(for: page.entries[row].id.chat))
     }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) {
         guard page.hasMore else { return }
         query.setRequest(
-            ListRequest(searchText: query.request.searchText, limit: page.request.limit + strategy.pageSize)
+            ListRequest(searchText: query.request.searchText, limit: page.request.limit + AppContext.pageSize)
         )
     }
 }

@@ -11,7 +11,6 @@ final class ChatViewController: ViewController {
     private let chat: ChatID
     private let session: Session
     private let environment: ChatEnvironment
-    private let strategy: Strategy
     private let queue: MainQueue
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -22,12 +21,12 @@ final class ChatViewController: ViewController {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, queue: MainQueue) {
         (self.chat, self.session, self.environment) = (chat, session, environment)
-        (self.strategy, self.queue) = (strategy, queue)
+        self.queue = queue
         changes = SerialQueue(on: queue)
-        chatView = ChatView(strategy)
-        query = session.timeline(of: chat, limit: strategy.pageSize)
+        chatView = ChatView()
+        query = session.timeline(of: chat, limit: AppContext.pageSize)
         super.init(view: chatView)
     }
 
@@ -124,7 +123,7 @@ final class ChatViewController: ViewController {
     }
 
     private func showEarlier() {
-        query.setRequest(query.request + strategy.pageSize)
+        query.setRequest(query.request + AppContext.pageSize)
     }
 }
 
@@ -159,26 +158,16 @@ extension ChatViewController: TableViewDelegate {
         }
     }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
         let message = messages[row]
-        guard message.hasFailed else { return }
-        change { [session, chat] in try await session.resend(message.id, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        change { [session, chat, id = messages[row].id] in try await session.delete(id, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        change { [session, chat, id = messages[row].id] in try await session.edit(id, to: text, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        change { [session, chat, id = messages[row].id] in try await session.reply(text, to: id, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        change { [session, chat, id = messages[row].id] in try await session.react(text, to: id, in: chat) }
+        switch action {
+        case .select:
+            if message.hasFailed { change { [session, chat] in try await session.resend(message.id, in: chat) } }
+        case .delete: change { [session, chat] in try await session.delete(message.id, in: chat) }
+        case .edit(let text): change { [session, chat] in try await session.edit(message.id, to: text, in: chat) }
+        case .reply(let text): change { [session, chat] in try await session.reply(text, to: message.id, in: chat) }
+        case .react(let text): change { [session, chat] in try await session.react(text, to: message.id, in: chat) }
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) {

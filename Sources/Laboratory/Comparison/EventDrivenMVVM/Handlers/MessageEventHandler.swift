@@ -32,9 +32,7 @@ final class MessageEventHandler {
     }
 
     func received(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        banners.tell { $0.received(banner: Window.Banner(title: notification.chat.contact.name, text: said)) }
+        let banner = Window.Banner(notification)
+        banners.tell { $0.received(banner: banner) }
     }
 }

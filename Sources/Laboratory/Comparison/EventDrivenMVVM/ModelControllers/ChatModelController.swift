@@ -7,23 +7,20 @@ import RuntimeKit
 /// The model controller of the chat list and of app-wide state. It emits events about both.
 final class ChatModelController {
     private let session: Session
-    private let strategy: Strategy
     private let router: ChatEventRouter
     private let messageRouter: MessageEventRouter
     private let queue: MainQueue
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var list: ChatListModel
-    /// A queue of picture requests, made one after another.
-    private let pictureRequests: SerialQueue
-    private var requestedPictures: Set<ContactID> = []
+    private let pictureRequests: PictureRequests
 
     init(_ context: AppContext, router: ChatEventRouter, messageRouter: MessageEventRouter) {
-        (session, queue, strategy) = (context.session, context.queue, context.strategy)
+        (session, queue) = (context.session, context.queue)
         (self.router, self.messageRouter) = (router, messageRouter)
-        let request = ListRequest(limit: strategy.pageSize)
+        let request = ListRequest(limit: AppContext.pageSize)
         query = session.list(request)
         list = ChatListModel(page: ListPage(request: request))
-        pictureRequests = SerialQueue(on: queue)
+        pictureRequests = PictureRequests(of: session, on: queue)
     }
 
     func load() {
@@ -31,7 +28,7 @@ final class ChatModelController {
             self?.list.take(snapshot)
             self?.emit()
         }
-        queue.follow(session.unreadTotal(strategy)) { [router] in
+        queue.follow(session.unreadCounts()) { [router] in
             if let count = $0 { router.route(.counted(unread: count)) }
         }
         queue.followNews(of: session) { [messageRouter] in messageRouter.route(.received($0)) }
@@ -43,34 +40,21 @@ final class ChatModelController {
     }
 
     func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: strategy.pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     func loadMore() {
         // The page requested last may not have arrived yet.
         guard list.page.hasMore, list.page.request == query.request else { return }
         query.setRequest(
-            ListRequest(searchText: query.request.searchText, limit: query.request.limit + strategy.pageSize)
+            ListRequest(searchText: query.request.searchText, limit: query.request.limit + AppContext.pageSize)
         )
     }
 
-    /// Requests a picture once, and again after a failure.
     func loadPicture(of contact: ContactID) {
-        guard requestedPictures.insert(contact).inserted else { return }
-        pictureRequests.request { [session] in
-            try await session.picture(of: contact)
-        } receive: { [weak self] in
-            self?.take($0, of: contact)
-        }
-    }
-
-    private func take(_ result: Result<Picture?, any Error>, of contact: ContactID) {
-        switch result {
-        case .success(let picture?):
-            list.pictures[contact] = picture
-            emit()
-        case .success(nil): break
-        case .failure: requestedPictures.remove(contact)
+        pictureRequests.load(contact) { [weak self] in
+            self?.list.pictures[contact] = $0
+            self?.emit()
         }
     }
 }

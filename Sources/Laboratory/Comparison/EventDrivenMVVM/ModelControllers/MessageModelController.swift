@@ -9,7 +9,6 @@ import RuntimeKit
 final class MessageModelController {
     private let session: Session
     private let queue: MainQueue
-    private let pageSize: Int
     private let router: MessageEventRouter
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
     /// A queue of changes to the chat, in the order in which the user made them.
@@ -19,9 +18,9 @@ final class MessageModelController {
     private var background: [Work] = []
 
     init(_ chat: ChatID, _ context: AppContext, router: MessageEventRouter) {
-        (session, queue, pageSize) = (context.session, context.queue, context.strategy.pageSize)
+        (session, queue) = (context.session, context.queue)
         (self.router, self.chat) = (router, ChatModel(id: chat))
-        query = session.timeline(of: chat, limit: pageSize)
+        query = session.timeline(of: chat, limit: AppContext.pageSize)
         changes = SerialQueue(on: queue)
     }
 
@@ -121,7 +120,7 @@ final class MessageModelController {
     }
 
     private func showEarlier() {
-        query.setRequest(query.request + pageSize)
+        query.setRequest(query.request + AppContext.pageSize)
     }
 
     private func change<Value: Sendable>(

@@ -7,8 +7,8 @@ final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private var rows: [ChatListItemViewModel] = []
 
-    init(chats: ChatModelController, router: ChatEventRouter, strategy: Strategy) {
-        (self.chats, self.router, listView) = (chats, router, ChatListView(strategy))
+    init(chats: ChatModelController, router: ChatEventRouter) {
+        (self.chats, self.router, listView) = (chats, router, ChatListView())
         super.init(view: listView)
     }
 
@@ -56,7 +56,9 @@ extension ChatListViewController: TableViewDelegate {
         for row in rows[visible] { chats.loadPicture(of: row.contact) }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { router.route(.opening(rows[row].chat)) }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
+        router.route(.opening(rows[row].chat))
+    }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { chats.loadMore() }
 }

@@ -8,8 +8,8 @@ final class ChatViewController: ViewController {
     private let chatView: ChatView
     private var rows: [MessageViewModel] = []
 
-    init(chat: ChatID, messages: MessageModelController, strategy: Strategy) {
-        (self.chat, self.messages, chatView) = (chat, messages, ChatView(strategy))
+    init(chat: ChatID, messages: MessageModelController) {
+        (self.chat, self.messages, chatView) = (chat, messages, ChatView())
         super.init(view: chatView)
     }
 
@@ -71,20 +71,15 @@ extension ChatViewController: TableViewDataSource {
 extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) { messages.markRead() }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) { messages.resend(rows[row].id) }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { messages.delete(rows[row].id) }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        messages.edit(rows[row].id, to: text)
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        messages.reply(text, to: rows[row].id)
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        messages.react(text, to: rows[row].id)
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        let id = rows[row].id
+        switch action {
+        case .select: messages.resend(id)
+        case .delete: messages.delete(id)
+        case .edit(let text): messages.edit(id, to: text)
+        case .reply(let text): messages.reply(text, to: id)
+        case .react(let text): messages.react(text, to: id)
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { messages.loadEarlier() }

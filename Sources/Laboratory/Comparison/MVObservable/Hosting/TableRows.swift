@@ -5,11 +5,7 @@ import PhoneKit
 /// The table does not retain it; retain it as long as the table.
 final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
     var onShow: (ArraySlice<Row>) -> Void = { _ in }
-    var onSelect: (Row) -> Void = { _ in }
-    var onDelete: (Row) -> Void = { _ in }
-    var onEdit: (Row, String) -> Void = { _, _ in }
-    var onReply: (Row, String) -> Void = { _, _ in }
-    var onReact: (Row, String) -> Void = { _, _ in }
+    var onAction: (Row, RowAction) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
     private let cell: (Row) -> Cell
     private var rows: [Row] = []
@@ -32,10 +28,6 @@ final class TableRows<Row: Identifiable & Equatable, Cell>: TableViewDataSource,
     func numberOfRows(in table: TableView<Cell>) -> Int { rows.count }
     func cell(forRow row: Int, in table: TableView<Cell>) -> Cell { cell(rows[row]) }
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { onShow(self.rows[rows]) }
-    func table(_ table: TableView<Cell>, didSelect row: Int) { onSelect(rows[row]) }
-    func table(_ table: TableView<Cell>, didDelete row: Int) { onDelete(rows[row]) }
-    func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) { onEdit(rows[row], text) }
-    func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) { onReply(rows[row], text) }
-    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) { onReact(rows[row], text) }
+    func table(_ table: TableView<Cell>, didPerform action: RowAction, on row: Int) { onAction(rows[row], action) }
     func tableDidReachEnd(_ table: TableView<Cell>) { onEnd() }
 }

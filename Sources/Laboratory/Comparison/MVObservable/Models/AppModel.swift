@@ -21,14 +21,12 @@ enum Route: Hashable {
     let inbox: Inbox
     let pictures: PictureStore
     let environment: ChatEnvironment
-    let strategy: Strategy
     private let session: Session
     private let queue: MainQueue
 
     init(_ context: AppContext) {
-        (session, queue, strategy) = (context.session, context.queue, context.strategy)
-        environment = context.environment
-        inbox = Inbox(session: session, strategy: strategy, queue: queue)
+        (session, queue, environment) = (context.session, context.queue, context.environment)
+        inbox = Inbox(session: session, queue: queue)
         pictures = PictureStore(session: session, queue: queue)
     }
 
@@ -37,7 +35,7 @@ enum Route: Hashable {
     }
 
     func conversation(_ chat: ChatID) -> Conversation {
-        Conversation(chat, session: session, strategy: strategy, queue: queue)
+        Conversation(chat, session: session, queue: queue)
     }
 
     func newChat() -> NewChat {

@@ -17,17 +17,16 @@ import RuntimeKit
     private let chat: ChatID
     private let session: Session
     private let queue: MainQueue
-    private let pageSize: Int
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
     private let query: LiveQuery<Int, QueryResult<Timeline?>>
     @ObservationIgnored private var hasTyped = false
     @ObservationIgnored private var background: [Work] = []
 
-    init(_ chat: ChatID, session: Session, strategy: Strategy, queue: MainQueue) {
-        (self.chat, self.session, self.queue, pageSize) = (chat, session, queue, strategy.pageSize)
+    init(_ chat: ChatID, session: Session, queue: MainQueue) {
+        (self.chat, self.session, self.queue) = (chat, session, queue)
         changes = SerialQueue(on: queue)
-        query = session.timeline(of: chat, limit: pageSize)
+        query = session.timeline(of: chat, limit: AppContext.pageSize)
         background = [
             queue.follow(query) { [weak self] in self?.take($0) },
             queue.follow(session.typingNames(in: chat)) { [weak self] in self?.typingAuthors = $0 },
@@ -93,13 +92,13 @@ import RuntimeKit
     /// Shows earlier messages: stored ones at once, others after loading them.
     func showEarlier() {
         guard let timeline, timeline.hasEarlier else { return }
-        if timeline.hasStoredEarlier { return query.setRequest(query.request + pageSize) }
+        if timeline.hasStoredEarlier { return query.setRequest(query.request + AppContext.pageSize) }
         queue.request { [session, chat] in
             try await session.loadEarlier(in: chat)
         } receive: { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success: query.setRequest(query.request + pageSize)
+            case .success: query.setRequest(query.request + AppContext.pageSize)
             case .failure(let error): problem = .doing(error)
             }
         }

@@ -12,22 +12,22 @@ import RuntimeKit
     private(set) var connection: Connection?
     private(set) var problem: Problem?
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
-    private let pageSize: Int
 
-    init(session: Session, strategy: Strategy, queue: MainQueue) {
-        pageSize = strategy.pageSize
-        query = session.list(ListRequest(limit: pageSize))
+    init(session: Session, queue: MainQueue) {
+        query = session.list(ListRequest(limit: AppContext.pageSize))
         queue.follow(query) { [weak self] in self?.take($0) }
-        queue.follow(session.unreadTotal(strategy)) { [weak self] in if let count = $0 { self?.unreadTotal = count } }
+        queue.follow(session.unreadCounts()) { [weak self] in if let count = $0 { self?.unreadTotal = count } }
     }
 
     func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     func showMore() {
         guard let page, page.hasMore else { return }
-        query.setRequest(ListRequest(searchText: query.request.searchText, limit: page.request.limit + pageSize))
+        query.setRequest(
+            ListRequest(searchText: query.request.searchText, limit: page.request.limit + AppContext.pageSize)
+        )
     }
 
     private func take(_ snapshot: QueryResult<ListPage>) {

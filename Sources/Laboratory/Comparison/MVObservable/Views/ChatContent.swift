@@ -41,16 +41,20 @@ struct ChatContent: Content {
     }
 
     func makeView() -> ChatView {
-        let view = ChatView(app.strategy)
+        let view = ChatView()
         view.field.onChange = conversation.type
         view.sendButton.onTap = conversation.send
         view.muteSwitch.onChange = conversation.setMuted
         rows.attach(to: view.table)
-        rows.onSelect = { [conversation] in conversation.resend($0.message.id) }
-        rows.onDelete = { [conversation] in conversation.delete($0.message.id) }
-        rows.onEdit = { [conversation] in conversation.edit($0.message.id, to: $1) }
-        rows.onReply = { [conversation] in conversation.reply($1, to: $0.message.id) }
-        rows.onReact = { [conversation] in conversation.react($1, to: $0.message.id) }
+        rows.onAction = { [conversation] row, action in
+            switch action {
+            case .select: conversation.resend(row.message.id)
+            case .delete: conversation.delete(row.message.id)
+            case .edit(let text): conversation.edit(row.message.id, to: text)
+            case .reply(let text): conversation.reply(text, to: row.message.id)
+            case .react(let text): conversation.react(text, to: row.message.id)
+            }
+        }
         rows.onEnd = conversation.showEarlier
         return view
     }

@@ -37,12 +37,12 @@ struct ChatListContent: Content {
     }
 
     func makeView() -> ChatListView {
-        let view = ChatListView(app.strategy)
+        let view = ChatListView()
         view.searchField.onChange = app.inbox.search
         view.newChatButton.onTap = { [app] in app.path = [.newChat] }
         rows.attach(to: view.table)
         rows.onShow = { [app] in for row in $0 { app.pictures.load(row.entry.contact.id) } }
-        rows.onSelect = { [app] in app.path = [.chat($0.id.chat)] }
+        rows.onAction = { [app] row, _ in app.path = [.chat(row.id.chat)] }
         rows.onEnd = app.inbox.showMore
         return view
     }

@@ -9,7 +9,7 @@ final class ChatListViewController: ViewController {
 
     init(presenter: ChatListPresenter, scenes: Scenes) {
         (self.presenter, self.scenes) = (presenter, scenes)
-        listView = ChatListView(scenes.strategy)
+        listView = ChatListView()
         super.init(view: listView)
         presenter.view = self
     }
@@ -64,7 +64,7 @@ extension ChatListViewController: TableViewDataSource {
 extension ChatListViewController: TableViewDelegate {
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) { presenter.didShow(rows) }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { presenter.didSelect(row) }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) { presenter.didSelect(row) }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { presenter.didReachEnd() }
 }

@@ -6,9 +6,9 @@ final class ChatViewController: ViewController {
     private let presenter: ChatPresenter
     private let chatView: ChatView
 
-    init(presenter: ChatPresenter, strategy: Strategy) {
+    init(presenter: ChatPresenter) {
         self.presenter = presenter
-        chatView = ChatView(strategy)
+        chatView = ChatView()
         super.init(view: chatView)
         presenter.view = self
     }
@@ -76,20 +76,14 @@ extension ChatViewController: TableViewDataSource {
 extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) { presenter.didShowRows() }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) { presenter.didSelect(row) }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { presenter.didDelete(row) }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        presenter.didEdit(row, to: text)
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        presenter.didReply(to: row, with: text)
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        presenter.didReact(to: row, with: text)
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        switch action {
+        case .select: presenter.didSelect(row)
+        case .delete: presenter.didDelete(row)
+        case .edit(let text): presenter.didEdit(row, to: text)
+        case .reply(let text): presenter.didReply(to: row, with: text)
+        case .react(let text): presenter.didReact(to: row, with: text)
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { presenter.didReachEnd() }

@@ -35,11 +35,7 @@ extension Button {
 final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSource, TableViewDelegate {
     /// The visible rows, sent after each drawing.
     let shown = Subject<ArraySlice<Row>>()
-    let selected = Subject<Row>()
-    let deleted = Subject<Row>()
-    let edited = Subject<(row: Row, text: String)>()
-    let replied = Subject<(row: Row, text: String)>()
-    let reacted = Subject<(row: Row, text: String)>()
+    let performed = Subject<(row: Row, action: RowAction)>()
     let reachedEnd = Subject<Void>()
     private let table: TableView<Cell>
     private let makeCell: (Row) -> Cell
@@ -60,10 +56,8 @@ final class TableBinding<Row: Identifiable & Equatable, Cell>: TableViewDataSour
     func numberOfRows(in table: TableView<Cell>) -> Int { rows.count }
     func cell(forRow row: Int, in table: TableView<Cell>) -> Cell { makeCell(rows[row]) }
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>) { shown.send(self.rows[rows]) }
-    func table(_ table: TableView<Cell>, didSelect row: Int) { selected.send(rows[row]) }
-    func table(_ table: TableView<Cell>, didDelete row: Int) { deleted.send(rows[row]) }
-    func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) { edited.send((rows[row], text)) }
-    func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) { replied.send((rows[row], text)) }
-    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) { reacted.send((rows[row], text)) }
+    func table(_ table: TableView<Cell>, didPerform action: RowAction, on row: Int) {
+        performed.send((rows[row], action))
+    }
     func tableDidReachEnd(_ table: TableView<Cell>) { reachedEnd.send(()) }
 }

@@ -12,13 +12,12 @@ final class ChatListViewController: ViewController {
     private let bag = DisposeBag()
 
     init(
-        _ strategy: Strategy,
         _ viewModel: any ViewModel<ChatListInput, ChatListOutput>,
         showForm: @escaping () -> Void,
         showChat: @escaping (ChatID) -> Void
     ) {
         (self.viewModel, self.showForm, self.showChat) = (viewModel, showForm, showChat)
-        listView = ChatListView(strategy)
+        listView = ChatListView()
         table = TableBinding(listView.table, makeCell: ChatCell.init)
         super.init(view: listView)
     }
@@ -36,7 +35,7 @@ final class ChatListViewController: ViewController {
         output.hasMore.subscribe { [listView] in listView.table.hasFurtherRows = $0 }.disposed(by: bag)
         output.rows.subscribe { [table] in table.show($0) }.disposed(by: bag)
         listView.newChatButton.taps().subscribe(showForm).disposed(by: bag)
-        table.selected.observable.map(\.id.chat).subscribe(showChat).disposed(by: bag)
+        table.performed.observable.map(\.row.id.chat).subscribe(showChat).disposed(by: bag)
     }
 }
 

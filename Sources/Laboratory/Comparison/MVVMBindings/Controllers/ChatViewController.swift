@@ -9,9 +9,9 @@ final class ChatViewController: ViewController {
     private let isOnTop = Subject<Bool>()
     private let bag = DisposeBag()
 
-    init(_ strategy: Strategy, _ viewModel: any ViewModel<ChatInput, ChatOutput>) {
+    init(_ viewModel: any ViewModel<ChatInput, ChatOutput>) {
         self.viewModel = viewModel
-        chatView = ChatView(strategy)
+        chatView = ChatView()
         table = TableBinding(chatView.table, makeCell: MessageCell.init)
         super.init(view: chatView)
     }
@@ -24,11 +24,7 @@ final class ChatViewController: ViewController {
                 mute: chatView.muteSwitch.turns(),
                 send: chatView.sendButton.taps().map { [chatView] in chatView.field.text },
                 shown: table.shown.observable,
-                selected: table.selected.observable,
-                deleted: table.deleted.observable,
-                edited: table.edited.observable,
-                replied: table.replied.observable,
-                reacted: table.reacted.observable,
+                performed: table.performed.observable,
                 reachedEnd: table.reachedEnd.observable
             )
         )

@@ -13,11 +13,7 @@ struct ChatInput {
     let mute: Observable<Bool>
     let send: Observable<String>
     let shown: Observable<ArraySlice<MessageRow>>
-    let selected: Observable<MessageRow>
-    let deleted: Observable<MessageRow>
-    let edited: Observable<(row: MessageRow, text: String)>
-    let replied: Observable<(row: MessageRow, text: String)>
-    let reacted: Observable<(row: MessageRow, text: String)>
+    let performed: Observable<(row: MessageRow, action: RowAction)>
     let reachedEnd: Observable<Void>
 }
 
@@ -124,36 +120,21 @@ struct ChatViewModel: ViewModel {
                 }
             }
             .disposed(by: bag)
-        input.deleted.map(\.message.id)
-            .subscribe { message in
-                changes.request({ try await session.delete(message, in: chat) }) { $0.alertText.map(alerts.send) }
-            }
-            .disposed(by: bag)
-        input.edited.map { ($0.row.message.id, $0.text) }
-            .subscribe { message, text in
-                changes.request({ try await session.edit(message, to: text, in: chat) }) {
+        input.performed
+            .subscribe { row, action in
+                let message = row.message.id
+                changes.request { () async throws -> Void in
+                    switch action {
+                    // The session resends failed messages only.
+                    case .select: try await session.resend(message, in: chat)
+                    case .delete: try await session.delete(message, in: chat)
+                    case .edit(let text): try await session.edit(message, to: text, in: chat)
+                    case .reply(let text): try await session.reply(text, to: message, in: chat)
+                    case .react(let text): try await session.react(text, to: message, in: chat)
+                    }
+                } receive: {
                     $0.alertText.map(alerts.send)
                 }
-            }
-            .disposed(by: bag)
-        input.replied.map { ($0.row.message.id, $0.text) }
-            .subscribe { message, text in
-                changes.request({ try await session.reply(text, to: message, in: chat) }) {
-                    $0.alertText.map(alerts.send)
-                }
-            }
-            .disposed(by: bag)
-        input.reacted.map { ($0.row.message.id, $0.text) }
-            .subscribe { message, text in
-                changes.request({ try await session.react(text, to: message, in: chat) }) {
-                    $0.alertText.map(alerts.send)
-                }
-            }
-            .disposed(by: bag)
-        // The session resends failed messages only.
-        input.selected.map(\.message.id)
-            .subscribe { message in
-                changes.request({ try await session.resend(message, in: chat) }) { $0.alertText.map(alerts.send) }
             }
             .disposed(by: bag)
     }

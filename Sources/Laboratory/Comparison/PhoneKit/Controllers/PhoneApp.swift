@@ -15,14 +15,15 @@ public protocol PhoneApp: AnyObject, SendableMetatype {
 
 /// The objects that the system gives an app: a window, the engine shared by all architectures, and the app's thread.
 public struct AppContext {
+    /// The number of rows that a screen requests at first, and with each further request.
+    public static let pageSize = 50
+
     /// The window in which the app shows its screens, banners and badge.
     public let window: Window
     /// The engine shared by all architectures. The app must run it.
     public let session: Session
     /// The phone's clock and date formatting.
     public let environment: ChatEnvironment
-    /// The optimizations that the app should use.
-    public let strategy: Strategy
     /// The queue by which the app starts background work and receives the results on its own thread.
     public let queue: MainQueue
 
@@ -30,10 +31,9 @@ public struct AppContext {
         window: Window,
         session: Session,
         environment: ChatEnvironment,
-        strategy: Strategy,
         queue: MainQueue
     ) {
         (self.window, self.session, self.environment) = (window, session, environment)
-        (self.strategy, self.queue) = (strategy, queue)
+        self.queue = queue
     }
 }

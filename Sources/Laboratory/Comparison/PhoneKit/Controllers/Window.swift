@@ -1,3 +1,6 @@
+public import ChatSession
+import ChatTypes
+
 /// The phone's screen, with the badge and banners shown by the system.
 public final class Window {
     /// A notification as the system shows it.
@@ -22,4 +25,14 @@ public final class Window {
     public var banners: [Banner] = []
 
     public init() {}
+}
+
+extension Window.Banner {
+    /// Creates the notification of a message: its preview text, in a group after the sender's name.
+    public init(_ notification: ChatNotification) {
+        let message = notification.message
+        let text = previewText(of: message.text, imageCount: message.imageCount)
+        let said = notification.senderName.map { "\($0): \(text)" } ?? text
+        self.init(title: notification.chat.contact.name, text: said)
+    }
 }

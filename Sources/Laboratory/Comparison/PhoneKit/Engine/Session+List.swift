@@ -91,15 +91,6 @@ extension Session {
             return ListPage(request: request, entries: entries, hasMore: chats.count > request.limit)
         }
     }
-
-    /// Returns a live query of the total number of unread messages, updated after each change.
-    public nonisolated func unreadTotal(_ strategy: Strategy) -> LiveQuery<Void, Int?> {
-        if strategy.keepsCounts { return unreadCounts() }
-        return query((), dependingOn: .account) { _, reader in
-            try reader.chats(limit: 1 << 20).reduce(0) { $1.isMuted ? $0 : $0 + $1.unreadCount }
-        }
-        .map { try? $0.content.get() }
-    }
 }
 
 extension ListEntry {

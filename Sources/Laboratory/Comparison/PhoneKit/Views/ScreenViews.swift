@@ -5,12 +5,9 @@ public final class ChatListView: View {
     /// The button that opens the new chat form.
     public let newChatButton = Button()
     /// A row for each chat or search result, visible from the top.
-    public private(set) lazy var table = TableView<ChatCell>(in: self, from: .top, keepsCells: keepsCells)
-    private let keepsCells: Bool
+    public private(set) lazy var table = TableView<ChatCell>(in: self, from: .top)
 
-    public init(_ strategy: Strategy) {
-        keepsCells = strategy.keepsCells
-    }
+    override public init() {}
 
     override func didMoveToWindow() { table.didMoveToWindow() }
 }
@@ -50,12 +47,9 @@ public final class ChatView: View {
     /// The typing notice.
     public var typing: String? { didSet { note(typing != oldValue) } }
     /// A row for each message, the newest last, visible from the bottom.
-    public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom, keepsCells: keepsCells)
-    private let keepsCells: Bool
+    public private(set) lazy var table = TableView<MessageCell>(in: self, from: .bottom)
 
-    public init(_ strategy: Strategy) {
-        keepsCells = strategy.keepsCells
-    }
+    override public init() {}
 
     override func didMoveToWindow() { table.didMoveToWindow() }
 }

@@ -13,31 +13,19 @@ public protocol TableViewDelegate<Cell>: AnyObject {
 
     /// Called after each drawing with the visible rows.
     func table(_ table: TableView<Cell>, didShow rows: Range<Int>)
-    func table(_ table: TableView<Cell>, didSelect row: Int)
-    /// Called when the user deletes a row by a long press.
-    func table(_ table: TableView<Cell>, didDelete row: Int)
-    /// Called when the user edits a row by a long press.
-    func table(_ table: TableView<Cell>, didEdit row: Int, to text: String)
-    /// Called when the user replies to a row by a long press.
-    func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String)
-    /// Called when the user reacts to a row by a long press.
-    func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String)
+    /// Called for each action of the user on a visible row.
+    func table(_ table: TableView<Cell>, didPerform action: RowAction, on row: Int)
     /// Called when the user scrolls past the last row.
     func tableDidReachEnd(_ table: TableView<Cell>)
 }
 
-extension TableViewDelegate {
-    /// Does nothing, for tables without deletion.
-    public func table(_ table: TableView<Cell>, didDelete row: Int) {}
-
-    /// Does nothing, for tables without editing.
-    public func table(_ table: TableView<Cell>, didEdit row: Int, to text: String) {}
-
-    /// Does nothing, for tables without replies.
-    public func table(_ table: TableView<Cell>, didReplyTo row: Int, with text: String) {}
-
-    /// Does nothing, for tables without reactions.
-    public func table(_ table: TableView<Cell>, didReactTo row: Int, with text: String) {}
+/// An action of the user on a row: a tap, or a choice after a long press.
+public enum RowAction: Hashable, Sendable {
+    case select
+    case delete
+    case edit(to: String)
+    case reply(with: String)
+    case react(with: String)
 }
 
 /// A list of rows on a tall screen. It creates cells for visible rows only.
@@ -61,13 +49,12 @@ public final class TableView<Cell> {
 
     unowned let view: View
     private let anchor: Anchor
-    private let keepsCells: Bool
     private var rowCount = 0
     private var room = TableView.page
     private var isStale = false
 
-    init(in view: View, from anchor: Anchor, keepsCells: Bool) {
-        (self.view, self.anchor, self.keepsCells) = (view, anchor, keepsCells)
+    init(in view: View, from anchor: Anchor) {
+        (self.view, self.anchor) = (view, anchor)
     }
 
     /// Creates every visible cell again.
@@ -75,11 +62,11 @@ public final class TableView<Cell> {
         draw { _ in nil }
     }
 
-    /// Creates cells for new and changed rows, and keeps the others if the phone keeps cells.
+    /// Creates cells for new and changed rows, and keeps the others.
     ///
     /// `old` are the rows as last drawn. Cost: linear in the number of visible rows.
     public func reload<Row: Identifiable & Equatable>(from old: [Row], to new: [Row]) {
-        guard keepsCells, let cells, visibleRows.upperBound <= old.count else { return reloadData() }
+        guard let cells, visibleRows.upperBound <= old.count else { return reloadData() }
         var known: [Row.ID: (row: Row, cell: Cell)] = [:]
         for (index, cell) in zip(visibleRows, cells) { known[old[index].id] = (old[index], cell) }
         draw { index in
@@ -96,33 +83,12 @@ public final class TableView<Cell> {
     }
 
     /// Simulates the user's tap on the first visible row whose cell matches.
-    public func tap(where isMeant: (Cell) -> Bool) {
-        guard let index = cells?.firstIndex(where: isMeant) else { return }
-        delegate?.table(self, didSelect: visibleRows.lowerBound + index)
-    }
+    public func tap(where isMeant: (Cell) -> Bool) { perform(.select, where: isMeant) }
 
-    /// Simulates the user deleting the row whose cell matches.
-    public func delete(where isMeant: (Cell) -> Bool) {
+    /// Simulates the user's action on the first visible row whose cell matches.
+    public func perform(_ action: RowAction, where isMeant: (Cell) -> Bool) {
         guard let index = cells?.firstIndex(where: isMeant) else { return }
-        delegate?.table(self, didDelete: visibleRows.lowerBound + index)
-    }
-
-    /// Simulates the user editing the row whose cell matches.
-    public func edit(to text: String, where isMeant: (Cell) -> Bool) {
-        guard let index = cells?.firstIndex(where: isMeant) else { return }
-        delegate?.table(self, didEdit: visibleRows.lowerBound + index, to: text)
-    }
-
-    /// Simulates the user replying to the row whose cell matches.
-    public func reply(_ text: String, where isMeant: (Cell) -> Bool) {
-        guard let index = cells?.firstIndex(where: isMeant) else { return }
-        delegate?.table(self, didReplyTo: visibleRows.lowerBound + index, with: text)
-    }
-
-    /// Simulates the user reacting to the row whose cell matches.
-    public func react(_ text: String, where isMeant: (Cell) -> Bool) {
-        guard let index = cells?.firstIndex(where: isMeant) else { return }
-        delegate?.table(self, didReactTo: visibleRows.lowerBound + index, with: text)
+        delegate?.table(self, didPerform: action, on: visibleRows.lowerBound + index)
     }
 
     /// Simulates the user scrolling for more rows.

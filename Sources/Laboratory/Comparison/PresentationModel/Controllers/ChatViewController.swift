@@ -18,11 +18,11 @@ final class ChatViewController: ViewController {
     private var presentation: ChatPresentation
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, queue: MainQueue) {
         (self.chat, self.session, self.queue) = (chat, session, queue)
         changes = SerialQueue(on: queue)
-        chatView = ChatView(strategy)
-        presentation = ChatPresentation(pageSize: strategy.pageSize, environment: environment)
+        chatView = ChatView()
+        presentation = ChatPresentation(pageSize: AppContext.pageSize, environment: environment)
         query = session.timeline(of: chat, limit: presentation.limit)
         super.init(view: chatView)
     }
@@ -151,31 +151,16 @@ extension ChatViewController: TableViewDelegate {
         }
     }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) {
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
         let presentable = presentation.presentable(at: row)
-        guard presentable.canBeResent else { return }
-        change { [session, chat] in try await session.resend(presentable.message.id, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) {
-        change { [session, chat, id = presentation.messages[row].id] in try await session.delete(id, in: chat) }
-    }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        change { [session, chat, id = presentation.messages[row].id] in
-            try await session.edit(id, to: text, in: chat)
-        }
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        change { [session, chat, id = presentation.messages[row].id] in
-            try await session.reply(text, to: id, in: chat)
-        }
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        change { [session, chat, id = presentation.messages[row].id] in
-            try await session.react(text, to: id, in: chat)
+        let id = presentable.message.id
+        switch action {
+        case .select:
+            if presentable.canBeResent { change { [session, chat] in try await session.resend(id, in: chat) } }
+        case .delete: change { [session, chat] in try await session.delete(id, in: chat) }
+        case .edit(let text): change { [session, chat] in try await session.edit(id, to: text, in: chat) }
+        case .reply(let text): change { [session, chat] in try await session.reply(text, to: id, in: chat) }
+        case .react(let text): change { [session, chat] in try await session.react(text, to: id, in: chat) }
         }
     }
 

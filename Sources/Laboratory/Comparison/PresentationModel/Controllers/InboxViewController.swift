@@ -9,18 +9,17 @@ import RuntimeKit
 final class InboxViewController: ViewController {
     private let session: Session
     private let environment: ChatEnvironment
-    private let strategy: Strategy
     private let queue: MainQueue
     private let pictures: PictureLoader
     private let listView: ChatListView
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     private var presentation: InboxPresentation
 
-    init(session: Session, environment: ChatEnvironment, strategy: Strategy, queue: MainQueue) {
-        (self.session, self.environment, self.strategy, self.queue) = (session, environment, strategy, queue)
+    init(session: Session, environment: ChatEnvironment, queue: MainQueue) {
+        (self.session, self.environment, self.queue) = (session, environment, queue)
         pictures = PictureLoader(session: session, queue: queue)
-        listView = ChatListView(strategy)
-        presentation = InboxPresentation(pageSize: strategy.pageSize, environment: environment)
+        listView = ChatListView()
+        presentation = InboxPresentation(pageSize: AppContext.pageSize, environment: environment)
         query = session.list(presentation.request)
         super.init(view: listView)
     }
@@ -55,7 +54,7 @@ final class InboxViewController: ViewController {
     }
 
     private func chatController(for chat: ChatID) -> ChatViewController {
-        ChatViewController(chat: chat, session: session, environment: environment, strategy: strategy, queue: queue)
+        ChatViewController(chat: chat, session: session, environment: environment, queue: queue)
     }
 }
 
@@ -83,7 +82,7 @@ extension InboxViewController: TableViewDelegate {
         for entry in presentation.entries[rows] { pictures.load(entry.contact.id) }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(chatController(for: presentation.entries[row].id.chat))
     }
 

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatTypes
 import OneThread
+import PhoneKit
 
 /// A delegate that a picture loader informs about loaded pictures.
 protocol PictureLoaderDelegate: AnyObject {
@@ -10,31 +11,15 @@ protocol PictureLoaderDelegate: AnyObject {
 /// A loader that requests each contact's picture once, when it is first needed.
 final class PictureLoader {
     weak var delegate: (any PictureLoaderDelegate)?
-    private let session: Session
-    private let requests: SerialQueue
-    private var requested: Set<ContactID> = []
+    private let requests: PictureRequests
 
     init(session: Session, queue: MainQueue) {
-        self.session = session
-        requests = SerialQueue(on: queue)
+        requests = PictureRequests(of: session, on: queue)
     }
 
     func load(_ contact: ContactID) {
-        guard requested.insert(contact).inserted else { return }
-        requests.request { [session] in
-            try await session.picture(of: contact)
-        } receive: { [weak self] in
-            self?.take($0, of: contact)
-        }
-    }
-
-    private func take(_ result: Result<Picture?, any Error>, of contact: ContactID) {
-        switch result {
-        case .success(let picture):
-            if let picture { delegate?.pictureLoader(self, didLoad: picture, of: contact) }
-        case .failure:
-            // The picture is requested again when its row is next shown.
-            requested.remove(contact)
+        requests.load(contact) { [weak self] picture in
+            if let self { delegate?.pictureLoader(self, didLoad: picture, of: contact) }
         }
     }
 }

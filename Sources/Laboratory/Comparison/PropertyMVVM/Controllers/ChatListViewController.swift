@@ -11,7 +11,7 @@ final class ChatListViewController: ViewController {
 
     init(_ model: any ChatListViewModel, screens: Screens) {
         (self.model, self.screens) = (model, screens)
-        listView = ChatListView(screens.strategy)
+        listView = ChatListView()
         super.init(view: listView)
     }
 
@@ -64,7 +64,7 @@ extension ChatListViewController: TableViewDataSource {
 extension ChatListViewController: TableViewDelegate {
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) { model.didShow(self.rows[rows]) }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) {
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
         navigationController?.push(screens.chat(rows[row].chat))
     }
 

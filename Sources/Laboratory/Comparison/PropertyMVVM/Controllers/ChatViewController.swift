@@ -11,7 +11,7 @@ final class ChatViewController: ViewController {
 
     init(_ model: any ChatViewModel, screens: Screens) {
         (self.model, self.screens) = (model, screens)
-        chatView = ChatView(screens.strategy)
+        chatView = ChatView()
         super.init(view: chatView)
     }
 
@@ -71,18 +71,14 @@ extension ChatViewController: TableViewDataSource {
 extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow rows: Range<Int>) { model.didShowRows() }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) { model.select(rows[row]) }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { model.delete(rows[row]) }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) { model.edit(rows[row], to: text) }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        model.reply(text, to: rows[row])
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        model.react(text, to: rows[row])
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        switch action {
+        case .select: model.select(rows[row])
+        case .delete: model.delete(rows[row])
+        case .edit(let text): model.edit(rows[row], to: text)
+        case .reply(let text): model.reply(text, to: rows[row])
+        case .react(let text): model.react(text, to: rows[row])
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { model.showEarlier() }

@@ -19,7 +19,6 @@ final class SessionChat: ChatViewModel {
     let hasEarlier = Dynamic(false)
     private let chat: ChatID
     private let session: Session
-    private let pageSize: Int
     private let queue: MainQueue
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -28,10 +27,10 @@ final class SessionChat: ChatViewModel {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, pageSize: Int, queue: MainQueue) {
-        (self.chat, self.session, self.pageSize, self.queue) = (chat, session, pageSize, queue)
+    init(chat: ChatID, session: Session, queue: MainQueue) {
+        (self.chat, self.session, self.queue) = (chat, session, queue)
         changes = SerialQueue(on: queue)
-        query = session.timeline(of: chat, limit: pageSize)
+        query = session.timeline(of: chat, limit: AppContext.pageSize)
     }
 
     func start() {
@@ -146,6 +145,6 @@ final class SessionChat: ChatViewModel {
     }
 
     private func extend() {
-        query.setRequest(query.request + pageSize)
+        query.setRequest(query.request + AppContext.pageSize)
     }
 }

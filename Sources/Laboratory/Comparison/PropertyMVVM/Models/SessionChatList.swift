@@ -11,19 +11,16 @@ final class SessionChatList: ChatListViewModel {
     let alert = Dynamic<String?>(nil)
     let rows = Dynamic<[ChatRow]>([])
     let hasMore = Dynamic(false)
-    private let pageSize: Int
     private let queue: MainQueue
-    private let session: Session
-    private let pictureRequests: SerialQueue
+    private let pictureRequests: PictureRequests
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     /// The pictures, each shared by all rows of a contact.
     private var pictures: [ContactID: Dynamic<Picture?>] = [:]
-    private var requested: Set<ContactID> = []
 
-    init(session: Session, pageSize: Int, queue: MainQueue) {
-        (self.session, self.pageSize, self.queue) = (session, pageSize, queue)
-        pictureRequests = SerialQueue(on: queue)
-        query = session.list(ListRequest(limit: pageSize))
+    init(session: Session, queue: MainQueue) {
+        self.queue = queue
+        pictureRequests = PictureRequests(of: session, on: queue)
+        query = session.list(ListRequest(limit: AppContext.pageSize))
     }
 
     func start() {
@@ -31,17 +28,17 @@ final class SessionChatList: ChatListViewModel {
     }
 
     func search(_ text: String) {
-        query.setRequest(ListRequest(searchText: text, limit: pageSize))
+        query.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     func showMore() {
         guard hasMore.value else { return }
         let request = query.request
-        query.setRequest(ListRequest(searchText: request.searchText, limit: request.limit + pageSize))
+        query.setRequest(ListRequest(searchText: request.searchText, limit: request.limit + AppContext.pageSize))
     }
 
     func didShow(_ rows: ArraySlice<ChatRow>) {
-        for row in rows where requested.insert(row.entry.contact.id).inserted { load(row.entry.contact.id) }
+        for row in rows { load(row.entry.contact.id) }
     }
 
     private func take(_ result: QueryResult<ListPage>) {
@@ -64,14 +61,6 @@ final class SessionChatList: ChatListViewModel {
     }
 
     private func load(_ contact: ContactID) {
-        pictureRequests.request { [session] in
-            try await session.picture(of: contact)
-        } receive: { [weak self] result in
-            switch result {
-            case .success(let picture): if let picture { self?.picture(of: contact).value = picture }
-            // The picture is requested again when its row is next shown.
-            case .failure: self?.requested.remove(contact)
-            }
-        }
+        pictureRequests.load(contact) { [weak self] in self?.picture(of: contact).value = $0 }
     }
 }

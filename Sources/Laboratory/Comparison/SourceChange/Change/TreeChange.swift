@@ -15,14 +15,6 @@ package struct TreeChange: Hashable, Codable, Sendable {
         package var moved: [String] = []
     }
 
-    /// Sorted names of tests.
-    package struct Names: Hashable, Codable, Sendable {
-        package var added: [String] = []
-        package var removed: [String] = []
-        /// The tests whose code differs; comments, layout and a move to another file do not count.
-        package var touched: [String] = []
-    }
-
     /// The changes in one layer.
     package struct Layer: Hashable, Codable, Sendable {
         package var name: String
@@ -39,7 +31,6 @@ package struct TreeChange: Hashable, Codable, Sendable {
     }
 
     package private(set) var files = Files()
-    package private(set) var tests = Names()
     /// The layers with changes, in the order of the rules.
     package private(set) var layers: [Layer] = []
     /// The sum of all layers.
@@ -81,23 +72,11 @@ package struct TreeChange: Hashable, Codable, Sendable {
                 $0.lines += LineChange(from: LineCount.codeLines(old.bytes), to: LineCount.codeLines(new.bytes))
             }
         }
-        tests = Names(from: TestList(of: before).fingerprints, to: TestList(of: after).fingerprints)
         layers = rules.sorted(Set(byLayer.keys)).compactMap { byLayer[$0] }
         for layer in layers {
             total += layer
             if layer.name != LayerRules.tests { sources += layer }
         }
-    }
-}
-
-extension TreeChange.Names {
-    fileprivate init(from before: [String: UInt64], to after: [String: UInt64]) {
-        let names = Set(before.keys).union(after.keys).sorted()
-        self.init(
-            added: names.filter { before[$0] == nil },
-            removed: names.filter { after[$0] == nil },
-            touched: names.filter { before[$0] != nil && after[$0] != nil && before[$0] != after[$0] }
-        )
     }
 }
 

@@ -27,9 +27,8 @@ extension LineChange {
     /// Lines correspond along a longest common subsequence. If lines were removed and others added at the same
     /// place, as many pairs as possible count as modified.
     ///
-    /// Cost: proportional to the pairs of equal lines, up to a bound. Beyond it, lines that occur once in both lists
-    /// are assumed to correspond, and the ranges between them are compared separately. Ranges that are still too
-    /// large count as different.
+    /// Cost: proportional to the pairs of equal lines, up to a bound. Beyond it, all lines between the common ends count
+    /// as different.
     package init(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ line: ArraySlice<UInt8>) -> Int {

@@ -6,47 +6,25 @@
 struct LineMatcher {
     typealias Match = (left: Int, right: Int)
 
+    /// The number of pairs of equal elements to examine at most: about a second and some hundred megabytes.
+    private static let budget = 10_000_000
+
     private let left: [Int]
-    private let right: [Int]
-    /// The number of pairs of equal elements that may still be examined: about a second and some hundred megabytes.
-    private var budget = 10_000_000
     private(set) var matches: [Match] = []
 
-    /// Matches all elements of both sequences, in ascending order.
+    /// Matches the common ends of both sequences, then the elements between them unless they are too many; in ascending
+    /// order.
     init(_ left: [Int], _ right: [Int]) {
         self.left = left
-        self.right = right
-        match(left.indices, right.indices, splits: true)
-    }
-
-    /// Matches the common ends of two ranges, then the elements between them.
-    ///
-    /// If the middle is too large, it is split at elements that occur once in both; parts that are still too large
-    /// stay unmatched.
-    private mutating func match(_ a: Range<Int>, _ b: Range<Int>, splits: Bool) {
-        let start = zip(left[a], right[b]).prefix { $0 == $1 }.count
-        let (a, b) = (a.dropFirst(start), b.dropFirst(start))
-        let end = zip(left[a].reversed(), right[b].reversed()).prefix { $0 == $1 }.count
-        let (innerA, innerB) = (a.dropLast(end), b.dropLast(end))
-        matches += (0..<start).map { (a.startIndex - start + $0, b.startIndex - start + $0) }
+        let start = zip(left, right).prefix { $0 == $1 }.count
+        let end = zip(left[start...].reversed(), right[start...].reversed()).prefix { $0 == $1 }.count
+        let (innerLeft, innerRight) = (start..<left.count - end, start..<right.count - end)
         var places: [Int: [Int]] = [:]
-        for place in innerB.reversed() { places[right[place], default: []].append(place) }
-        let pairs = innerA.reduce(0) { $0 + (places[left[$1]]?.count ?? 0) }
-        if pairs <= budget {
-            budget -= pairs
-            matches += longest(innerA, places)
-        } else if splits {
-            let numbers = Dictionary(innerA.map { (left[$0], 1) }, uniquingKeysWith: +)
-            let anchors = longest(innerA, places.filter { $1.count == 1 && numbers[$0] == 1 })
-            var (nextA, nextB) = (innerA.startIndex, innerB.startIndex)
-            for anchor in anchors {
-                match(nextA..<anchor.left, nextB..<anchor.right, splits: false)
-                matches.append(anchor)
-                (nextA, nextB) = (anchor.left + 1, anchor.right + 1)
-            }
-            match(nextA..<innerA.endIndex, nextB..<innerB.endIndex, splits: false)
-        }
-        matches += (0..<end).map { (innerA.endIndex + $0, innerB.endIndex + $0) }
+        for place in innerRight.reversed() { places[right[place], default: []].append(place) }
+        let pairs = innerLeft.reduce(0) { $0 + (places[left[$1]]?.count ?? 0) }
+        matches = (0..<start).map { ($0, $0) }
+        if pairs <= Self.budget { matches += longest(innerLeft, places) }
+        matches += (0..<end).map { (innerLeft.upperBound + $0, innerRight.upperBound + $0) }
     }
 
     /// Returns the longest chain of matches.

@@ -33,25 +33,14 @@ package struct ChangeReport {
     }
 
     private var lists: [String] {
-        let kinds: [(String, [(String, [String])])] = [
-            (
-                "Files",
-                [
-                    ("added", change.files.added), ("removed", change.files.removed),
-                    ("touched", change.files.touched), ("moved", change.files.moved),
-                ]
-            ),
-            (
-                "Tests",
-                [("added", change.tests.added), ("removed", change.tests.removed), ("touched", change.tests.touched)]
-            ),
+        let kinds = [
+            ("added", change.files.added), ("removed", change.files.removed), ("touched", change.files.touched),
+            ("moved", change.files.moved),
         ]
-        return kinds.compactMap { title, parts in
-            let lines = parts.flatMap { verb, names in
-                names.prefix(Self.mostNames).map { "- \(verb): \(escapedForMarkdown($0))\n" }
-                    + (names.count > Self.mostNames ? ["- \(verb): \(names.count - Self.mostNames) more\n"] : [])
-            }
-            return lines.isEmpty ? nil : "### \(title)\n\n" + lines.joined()
+        let lines = kinds.flatMap { verb, names in
+            names.prefix(Self.mostNames).map { "- \(verb): \(escapedForMarkdown($0))\n" }
+                + (names.count > Self.mostNames ? ["- \(verb): \(names.count - Self.mostNames) more\n"] : [])
         }
+        return lines.isEmpty ? [] : ["### Files\n\n" + lines.joined()]
     }
 }

@@ -77,10 +77,10 @@ package struct CommandArguments {
         }
     }
 
-    /// Returns the words after the first few, each parsed as `NAME=DIR`.
-    package func namedFolders(from first: Int = 0) throws(Mistake) -> [(name: String, folder: String)] {
+    /// Returns the words, each parsed as `NAME=DIR`.
+    package func namedFolders() throws(Mistake) -> [(name: String, folder: String)] {
         var found: [(name: String, folder: String)] = []
-        for word in words.dropFirst(first) {
+        for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
                 throw Mistake("\(echoed(word)) should be NAME=DIR: a name, =, and a folder")

@@ -25,7 +25,7 @@ public enum MeasureCommand {
                     problems.append("\(printable(folder)) holds no Swift file that can be measured")
                     continue
                 }
-                entries.append(.init(name: name, measurement: SourceMeasurement(of: tree.files, rules: rules)))
+                entries.append((name, SourceMeasurement(of: tree.files, rules: rules)))
             }
             let output = entries.isEmpty && format != .json ? "" : try MeasureReport(entries).rendered(as: format)
             return CommandOutcome(output: output, problems: problems)

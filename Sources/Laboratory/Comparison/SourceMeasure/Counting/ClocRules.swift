@@ -14,7 +14,6 @@ extension LineCount {
     /// - Lines end with LF, with or without a CR before it. A lone CR is white space. A byte order mark is dropped.
     ///
     /// If these rules make `cloc` print a negative number of comment lines, this method returns 0 comment lines.
-    /// `LineCount.asSwift(_:)` counts the same lines as the compiler reads them.
     public static func asCloc(_ bytes: [UInt8]) -> Self {
         bytes.withUnsafeBufferPointer { buffer in
             var counter = ClocCounter(text: buffer)

@@ -21,14 +21,10 @@ public struct LineCount: Hashable, Codable, Sendable {
     /// The number of all lines.
     public var lines: Int { blank + comment + code }
 
-    public static func + (left: Self, right: Self) -> Self {
-        Self(
-            files: left.files + right.files,
-            blank: left.blank + right.blank,
-            comment: left.comment + right.comment,
-            code: left.code + right.code
-        )
+    public static func += (left: inout Self, right: Self) {
+        left.files += right.files
+        left.blank += right.blank
+        left.comment += right.comment
+        left.code += right.code
     }
-
-    public static func += (left: inout Self, right: Self) { left = left + right }
 }

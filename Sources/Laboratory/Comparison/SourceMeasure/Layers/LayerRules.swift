@@ -43,8 +43,8 @@ public struct LayerRules: Sendable {
     /// Parses lines of the form `Layer: pattern, pattern`; `#` begins a comment.
     ///
     /// The first pattern that matches decides. If none matches, file names decide, unless the last line is `Other:
-    /// *`. A pattern is a path inside the tree (`Views/Chat` matches all below it), or one with `*`, `**` and `?`. A
-    /// pattern with those and no slash is matched against the file name alone. Throws the first `Mistake`.
+    /// *`. A pattern is a path inside the tree (`Views/Chat` matches all below it), or one with `*` for any part of a
+    /// name. A pattern with a star and no slash is matched against the file name alone. Throws the first `Mistake`.
     public init(parsing text: String) throws(Mistake) {
         var rules: [Rule] = []
         var order: [String] = []

@@ -1,9 +1,7 @@
 /// A lexer that splits Swift source into tokens, in one pass, without recursion and without failing on any input.
 ///
 /// The code of an interpolation becomes separate tokens. A literal that is not closed ends with its line if Swift
-/// requires it to close there, otherwise with the source. A slash begins a regular expression only where the compiler
-/// allows it: not after a value on the same line, without a space at either end, with balanced brackets, and closed
-/// on its line.
+/// requires it to close there, otherwise with the source. Regular expressions are not literals.
 struct Lexer: IteratorProtocol, Sequence {
     /// A context that surrounds the current position; outside of all contexts is plain code.
     enum Context {
@@ -15,25 +13,15 @@ struct Lexer: IteratorProtocol, Sequence {
     var position = 0
     var contexts: [Context] = []
     private var previous: Token?
-    private var previousIsValue = false
 
     init(_ source: [UInt8]) {
         self.source = source
         if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        if byte(0) == .hash, byte(1) == UInt8(ascii: "!") {
-            // A shebang counts as a line of code but has no tokens.
-            position = endOfLine(from: position)
-            shebang = Token(kind: .punctuation, range: 0..<position)
-        }
+        // A shebang has no tokens.
+        if byte(0) == .hash, byte(1) == UInt8(ascii: "!") { position = endOfLine(from: position) }
     }
 
-    private var shebang: Token?
-
     mutating func next() -> Token? {
-        if let token = shebang {
-            shebang = nil
-            return token
-        }
         if case .string(let delimiter)? = contexts.last { return emit(.string, end: endOfPart(of: delimiter)) }
         skipSpace()
         guard let first = byte(0) else { return nil }
@@ -41,7 +29,7 @@ struct Lexer: IteratorProtocol, Sequence {
         if first.isDigit { return emit(.number, end: endOfNumber()) }
         switch first {
         case .quote, .hash: return quoted() ?? punctuation()
-        case .slash: return comment() ?? bareRegex() ?? punctuation()
+        case .slash: return comment() ?? punctuation()
         case .backtick: return escapedName() ?? punctuation()
         default: return punctuation()
         }
@@ -62,13 +50,10 @@ struct Lexer: IteratorProtocol, Sequence {
         return index
     }
 
-    mutating func emit(_ kind: Token.Kind, end: Int, isValue: Bool = true) -> Token {
+    mutating func emit(_ kind: Token.Kind, end: Int) -> Token {
         let token = Token(kind: kind, range: position..<end)
         position = end
-        if kind != .comment {
-            previous = token
-            previousIsValue = isValue
-        }
+        if kind != .comment { previous = token }
         return token
     }
 
@@ -81,8 +66,7 @@ struct Lexer: IteratorProtocol, Sequence {
         while end < source.count, source[end].continuesIdentifier { end += 1 }
         guard let previous, previous.kind == .punctuation, source[previous.range.lowerBound] == UInt8(ascii: ".") else {
             let text = String(decoding: source[position..<end], as: UTF8.self)
-            guard Token.keywords.contains(text) else { return emit(.identifier, end: end) }
-            return emit(.keyword, end: end, isValue: Token.values.contains(text))
+            return emit(Token.keywords.contains(text) ? .keyword : .identifier, end: end)
         }
         return emit(.identifier, end: end)
     }
@@ -117,15 +101,6 @@ struct Lexer: IteratorProtocol, Sequence {
             default: break
             }
         }
-        let closes = first == .close || first == UInt8(ascii: "]") || first == UInt8(ascii: "}")
-        return emit(.punctuation, end: position + 1, isValue: closes)
-    }
-
-    /// Whether a slash here may begin a regular expression, judging by the code before it.
-    var mayOpenRegex: Bool {
-        guard let previous else { return true }
-        let before = source[position - 1]
-        guard before.isPerlSpace || "([{,;:".utf8.contains(before) else { return false }
-        return !previousIsValue || source[previous.range.upperBound..<position].contains(where: \.isNewline)
+        return emit(.punctuation, end: position + 1)
     }
 }

@@ -5,7 +5,7 @@ struct StringDelimiter {
 }
 
 extension Lexer {
-    /// Reads a string, or a regular expression between hashes.
+    /// Reads a string.
     mutating func quoted() -> Token? {
         var hashes = 0
         while byte(hashes) == .hash { hashes += 1 }
@@ -16,12 +16,10 @@ extension Lexer {
             let delimiter = StringDelimiter(hashes: hashes, isMultiline: isMultiline)
             contexts.append(.string(delimiter))
             return emit(.string, end: endOfPart(of: delimiter, from: position + hashes + (isMultiline ? 3 : 1)))
-        case .slash where hashes > 0:
-            return emit(.regex, end: endOfRegex(hashes: hashes))
         default:
             // Several hashes that open nothing become one token; otherwise a file of hashes would take quadratic
             // time.
-            return hashes > 1 ? emit(.punctuation, end: position + hashes, isValue: false) : nil
+            return hashes > 1 ? emit(.punctuation, end: position + hashes) : nil
         }
     }
 

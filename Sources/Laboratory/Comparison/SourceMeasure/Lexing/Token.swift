@@ -7,7 +7,6 @@ package struct Token: Equatable {
         case number
         /// A string literal, or the part of one before, between or after interpolations.
         case string
-        case regex
         case comment
         /// One byte of an operator or of other punctuation.
         case punctuation
@@ -27,7 +26,4 @@ extension Token {
         "private", "protocol", "public", "repeat", "rethrows", "return", "self", "Self", "static", "struct",
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
-
-    /// The reserved words that represent a value: a slash after one is a division.
-    static let values: Set<String> = ["false", "nil", "self", "Self", "super", "true"]
 }

@@ -8,18 +8,8 @@ public struct MeasureReport: Sendable {
         case json
     }
 
-    /// A measured tree and its name in the comparison.
-    public struct Entry: Sendable {
-        /// The heading of the tree's column; in JSON, the tree's key.
-        public let name: String
-        /// The measurement of the tree.
-        public let measurement: SourceMeasurement
-
-        public init(name: String, measurement: SourceMeasurement) {
-            self.name = name
-            self.measurement = measurement
-        }
-    }
+    /// A measured tree and its name: the heading of its column, or its key in JSON.
+    public typealias Entry = (name: String, measurement: SourceMeasurement)
 
     private let entries: [Entry]
 
@@ -44,7 +34,6 @@ extension MeasureReport {
             ("Code", table(of: codeRows)),
             ("Code lines by layer (files)", table(of: layers.map { layer in (layer, { $0.layer(layer, codeCell) }) })),
             ("Structure", table(of: structureRows)),
-            ("Not followed", table(of: leftOutRows)),
         ]
     }
 
@@ -59,7 +48,6 @@ extension MeasureReport {
             ("code lines per file", { "\($0.meanCode)" }),
             ("code lines of the largest file", { "\($0.largest?.code ?? 0)" }),
             ("largest file", { $0.largest?.path ?? "" }),
-            ("code lines as Swift reads them", { "\($0.codeAsSwift)" }),
         ]
     }
 
@@ -73,16 +61,7 @@ extension MeasureReport {
             ("references", { "\($0.references)" }),
             ("cycles", { "\($0.cycles.count)" }),
             ("declarations in cycles", { "\($0.cycles.reduce(0) { $0 + $1.count })" }),
-            ("propagation cost", { $0.propagationCost.map { "\(percent($0))" } ?? "too large" }),
-        ]
-    }
-
-    /// The counts of references that could not be followed, so that readers can judge the others.
-    private var leftOutRows: [Row] {
-        [
-            ("names that several declarations bear", { "\($0.leftOut.ambiguous)" }),
-            ("names declared only in modules not imported", { "\($0.leftOut.outOfView)" }),
-            ("files whose braces do not match", { "\($0.leftOut.unbalancedFiles)" }),
+            ("mentions not followed: several bear the name", { "\($0.ambiguous)" }),
         ]
     }
 

@@ -15,10 +15,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let meanCode: Double
     /// The file with the most code lines; if several tie, the first by path.
     public let largest: LargestFile?
-    /// Code lines as the compiler reads them: `cloc` mistakes comment markers in strings for comments.
-    public let codeAsSwift: Int
-    /// The number of files that are identical to a counted one.
-    public let duplicates: Int
     /// The files that were not counted because they are identical to a counted one, in the order of the tree.
     public let identical: [IdenticalFile]
     /// The layers that contain files, in the order of the rules.
@@ -31,7 +27,7 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let functions: Int
     /// The number of variables and constants outside types and functions.
     public let globals: Int
-    /// The number of extended types that the tree does not declare, counted per module.
+    /// The number of extended types that the tree does not declare.
     public let extensions: Int
     /// The number of pairs of declarations of which the first mentions the second.
     public let references: Int
@@ -39,12 +35,8 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public let cycles: [Structure.Cycle]
     /// The shortest loop of each cycle, in the order of `cycles`.
     public let loops: [[String]]
-    /// The share of all pairs of declarations in which a change to one can reach the other, to four decimals.
-    ///
-    /// See `ReferenceGraph.propagationCost`.
-    public let propagationCost: Double?
-    /// The counts of references that could not be followed.
-    public let leftOut: LeftOut
+    /// The number of mentions that were not followed, because several declarations have the name and none is nearest.
+    public let ambiguous: Int
 
     /// The four numbers that are a contract.
     public var count: LineCount { LineCount(files: files, blank: blank, comment: comment, code: code) }
@@ -83,13 +75,11 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
     public init(of files: [SourceFile], rules: LayerRules = .byName) {
         let (counted, identical) = files.separatingIdentical()
         var total = LineCount()
-        var asSwift = LineCount()
         var byLayer: [String: LineCount] = [:]
         var largest: LargestFile?
         for file in counted {
             let count = LineCount.asCloc(file.bytes)
             total += count
-            asSwift += LineCount.asSwift(file.bytes)
             byLayer[rules.layer(of: file.path), default: LineCount()] += count
             if count.code > largest?.code ?? -1 { largest = LargestFile(path: file.path, code: count.code) }
         }
@@ -100,8 +90,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         code = total.code
         meanCode = total.files == 0 ? 0 : (Double(total.code) * 10 / Double(total.files)).rounded() / 10
         self.largest = largest
-        codeAsSwift = asSwift.code
-        duplicates = identical.count
         self.identical = identical.map { IdenticalFile(path: $0.file.path, counted: $0.counted.path) }
         layers = rules.sorted(Set(byLayer.keys)).map { name in
             let count = byLayer[name] ?? LineCount()
@@ -115,7 +103,6 @@ public struct SourceMeasurement: Hashable, Codable, Sendable {
         references = structure.references
         cycles = structure.cycles
         loops = structure.loops
-        propagationCost = structure.graph.propagationCost.map { ($0 * 10_000).rounded() / 10_000 }
-        leftOut = structure.leftOut
+        ambiguous = structure.ambiguous
     }
 }

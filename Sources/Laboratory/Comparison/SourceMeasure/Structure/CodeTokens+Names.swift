@@ -1,4 +1,4 @@
-/// The names that declarations, patterns and closures introduce.
+/// The names that declarations and patterns introduce.
 extension CodeTokens {
     /// Returns the names declared between angle brackets.
     func genericParameters(at start: Int) -> Set<String> {
@@ -26,24 +26,9 @@ extension CodeTokens {
     ///
     /// The parameter list begins after the function's name and generic parameters.
     func parameterNames(after start: Int) -> [String] {
-        let end = min(tokens.count, start + 4 * Self.longestList)
-        guard let open = (start..<min(end, start + Self.longestList)).first(where: { symbol(at: $0) == .open }) else {
-            return []
-        }
-        var names: [String] = []
-        var depth = 0
-        for position in open..<end {
-            switch symbol(at: position) {
-            case .open, UInt8(ascii: "["): depth += 1
-            case .close, UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return names }
-            case UInt8(ascii: ":") where depth == 1: if let name = name(at: position - 1) { names.append(name) }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): return names
-            default: break
-            }
-        }
-        return names
+        let near = start..<min(tokens.count, start + Self.longestList)
+        guard let open = near.first(where: { symbol(at: $0) == .open }) else { return [] }
+        return list(at: open).compactMap { $1 == 1 && symbol(at: $0) == UInt8(ascii: ":") ? name(at: $0 - 1) : nil }
     }
 
     /// Returns the names that `let` or `var` at a position introduces: a single name, or the names of a tuple
@@ -51,49 +36,26 @@ extension CodeTokens {
     func patternNames(after start: Int) -> [String] {
         if let name = name(at: start + 1) { return [name] }
         let first = symbol(at: start + 1) == UInt8(ascii: ".") ? start + 3 : start + 1
-        guard symbol(at: first) == .open else { return [] }
-        var names: [String] = []
-        var depth = 0
-        for position in first..<min(tokens.count, first + Self.longestList) {
+        return list(at: first).compactMap { position, _ in
+            followsDot(position) || symbol(at: position + 1) == UInt8(ascii: ":") ? nil : name(at: position)
+        }
+    }
+
+    /// Returns the positions in the list that opens at `start`, each with the number of lists around it.
+    private func list(at start: Int) -> [(position: Int, depth: Int)] {
+        guard symbol(at: start) == .open else { return [] }
+        var (found, depth): ([(Int, Int)], Int) = ([], 0)
+        for position in start..<min(tokens.count, start + 4 * Self.longestList) {
             switch symbol(at: position) {
-            case .open: depth += 1
-            case .close:
-                depth -= 1
-                if depth == 0 { return names }
-            default:
-                guard let name = name(at: position), !followsDot(position),
-                    symbol(at: position + 1) != UInt8(ascii: ":")
-                else { continue }
-                names.append(name)
+            case .open, UInt8(ascii: "["): depth += 1
+            case .close, UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): return found
+            default: break
             }
+            if depth == 0 { break }
+            found.append((position, depth))
         }
-        return names
-    }
-
-    /// Returns the names that `for` at a position introduces without `let`.
-    func loopNames(after start: Int) -> [String] {
-        var position = start
-        while isWord("try", at: position + 1) || isWord("await", at: position + 1) { position += 1 }
-        return patternNames(after: position)
-    }
-
-    /// Returns the parameters and captures between a closure's brace and its `in`, or none without an `in`.
-    func closureNames(after brace: Int) -> [String] {
-        var names: [String] = []
-        for position in (brace + 1)..<min(tokens.count, max(brace + 1, brace + 48)) {
-            if isKeyword(at: position) {
-                let word = text(at: position)
-                if word == "in" { return names }
-                guard ["Any", "inout", "self", "throws"].contains(word) else { return [] }
-            } else if let name = name(at: position) {
-                if !followsDot(position) { names.append(name) }
-            } else if let symbol = symbol(at: position) {
-                guard !"{};".utf8.contains(symbol) else { return [] }
-            } else {
-                return []
-            }
-        }
-        return []
+        return found
     }
 
     /// Whether the name at a position labels an argument or a parameter, judging by its neighbours.
@@ -101,5 +63,17 @@ extension CodeTokens {
         guard let before = symbol(at: position - 1), "(,[".utf8.contains(before) else { return false }
         return symbol(at: position + 1) == UInt8(ascii: ":")
             || (name(at: position + 1) != nil && !beginsLine(position + 1))
+    }
+
+    /// Returns the operator at a position, up to the space or parenthesis after it.
+    func operatorName(at start: Int) -> String {
+        var (name, position) = ("", start)
+        while let symbol = symbol(at: position), symbol != .open, position < start + 8,
+            position == start || tokens[position].range.lowerBound == tokens[position - 1].range.upperBound
+        {
+            name += text(at: position)
+            position += 1
+        }
+        return name
     }
 }

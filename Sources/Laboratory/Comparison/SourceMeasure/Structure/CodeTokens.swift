@@ -21,14 +21,6 @@ package struct CodeTokens {
         return String(decoding: lexer.source[range.prefix(Self.longestName)], as: UTF8.self)
     }
 
-    /// Returns the word directly after a `#`.
-    func directive(at position: Int) -> String? {
-        guard tokens.indices.contains(position + 1),
-            tokens[position + 1].range.lowerBound == tokens[position].range.upperBound
-        else { return nil }
-        return text(at: position + 1)
-    }
-
     /// Whether the token at a position may appear between a type's name and its body.
     func continuesDeclaration(at position: Int) -> Bool {
         symbol(at: position).map("{:<".utf8.contains) ?? isWord("where", at: position)
@@ -53,28 +45,10 @@ package struct CodeTokens {
         tokens.indices.contains(position) && text(at: position) == word
     }
 
-    package func isKeyword(at position: Int) -> Bool {
-        tokens.indices.contains(position) && tokens[position].kind == .keyword
-    }
-
     /// Whether there is a line break between the token at a position and the one before it.
     package func beginsLine(_ position: Int) -> Bool {
         guard position > 0, tokens.indices.contains(position) else { return true }
         return lexer.source[tokens[position - 1].range.upperBound..<tokens[position].range.lowerBound]
             .contains(where: \.isNewline)
-    }
-
-    /// Returns a number that depends only on the tokens, not on layout or comments.
-    ///
-    /// The number is FNV-1a over each token and its end.
-    package func fingerprint(of positions: Range<Int>) -> UInt64 {
-        var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
-        for position in positions {
-            for byte in lexer.source[tokens[position].range] {
-                fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
-            fingerprint = (fingerprint ^ 0xFF) &* 0x100_0000_01B3
-        }
-        return fingerprint
     }
 }

@@ -5,48 +5,38 @@ func cycles(in edges: [[Int]]) -> [[Int]] {
     components(of: edges).filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
 }
 
-/// Returns the strongly connected components of a graph, each after those that it has edges to.
+/// Returns the strongly connected components of a graph.
 ///
-/// Uses Tarjan's algorithm without recursion. Cost: linear in nodes and edges, for a graph of any depth.
+/// Uses Kosaraju's two passes without recursion. Cost: linear in nodes and edges, for a graph of any depth.
 private func components(of edges: [[Int]]) -> [[Int]] {
-    let unseen = -1
-    var order = [Int](repeating: unseen, count: edges.count)
-    var lowest = order
-    var isOpen = [Bool](repeating: false, count: edges.count)
-    var open: [Int] = []
-    var path: [(node: Int, nextEdge: Int)] = []
-    var counter = 0
-    var found: [[Int]] = []
-    for start in edges.indices where order[start] == unseen {
-        path.append((start, 0))
-        while let (node, nextEdge) = path.last {
-            if nextEdge == 0, order[node] == unseen {
-                order[node] = counter
-                lowest[node] = counter
-                counter += 1
-                open.append(node)
-                isOpen[node] = true
-            }
-            if nextEdge < edges[node].count {
-                path[path.count - 1].nextEdge += 1
-                let target = edges[node][nextEdge]
-                if order[target] == unseen {
-                    path.append((target, 0))
-                } else if isOpen[target] {
-                    lowest[node] = min(lowest[node], order[target])
-                }
+    var reversed = [[Int]](repeating: [], count: edges.count)
+    for (node, targets) in edges.enumerated() {
+        for target in targets { reversed[target].append(node) }
+    }
+    var seen = [Bool](repeating: false, count: edges.count)
+    /// Returns the nodes that `start` reaches and that no earlier search has, each after those found from it.
+    func search(from start: Int, along edges: [[Int]]) -> [Int] {
+        guard !seen[start] else { return [] }
+        var (path, found): ([(node: Int, next: Int)], [Int]) = ([(start, 0)], [])
+        seen[start] = true
+        while let (node, next) = path.last {
+            if next == edges[node].count {
+                found.append(node)
+                path.removeLast()
                 continue
             }
-            path.removeLast()
-            if let parent = path.last { lowest[parent.node] = min(lowest[parent.node], lowest[node]) }
-            guard lowest[node] == order[node], let first = open.lastIndex(of: node) else { continue }
-            let component = Array(open[first...])
-            open.removeSubrange(first...)
-            for member in component { isOpen[member] = false }
-            found.append(component)
+            path[path.count - 1].next += 1
+            let target = edges[node][next]
+            if !seen[target] {
+                seen[target] = true
+                path.append((target, 0))
+            }
         }
+        return found
     }
-    return found
+    let order = edges.indices.flatMap { search(from: $0, along: edges) }
+    seen = [Bool](repeating: false, count: edges.count)
+    return order.reversed().map { search(from: $0, along: reversed) }
 }
 
 /// Returns the shortest loop through some of `nodes`, without repeating its first node at the end.

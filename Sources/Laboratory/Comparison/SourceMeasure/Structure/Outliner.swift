@@ -1,102 +1,187 @@
-extension FileOutline {
-    /// Reads the outline of a file from its tokens, and skips code that it cannot parse.
-    init(of source: [UInt8]) {
-        var outliner = Outliner(source: source)
-        outliner.run()
-        self = outliner.finish()
-    }
-}
-
-/// The pass over the tokens of a file.
+/// The pass over the tokens of a file that splits it into pieces.
+///
+/// It skips code that it cannot parse. Attributes of a declaration belong to what surrounds it.
 struct Outliner {
-    /// The limits for nesting, paths and chains: no real program exceeds them, and they bound the cost.
-    static let limit = (nesting: 32, path: 512, chain: 8)
-
-    /// A type, extension or function whose body has not begun.
-    struct Header {
-        let owner: Int
-        let body: ScopeStack.Body
-        let isPrivate: Bool
-        let scope: Int
-        let depth: Int
+    /// An open brace.
+    private struct Scope {
+        /// The piece that code in this scope belongs to; nil for code outside declarations.
+        let piece: Int?
+        /// The path that declarations in this scope begin with.
+        let path: String
+        /// The generic parameters and associated types that hide declarations of their names.
+        var hidden: Set<String>
+        /// The number of parentheses and brackets open before the brace.
+        let depthOutside: Int
     }
 
-    /// A declaration that ends with its statement: an alias or a global.
-    struct Statement {
-        let owner: Int
-        /// The alias inside a type that these mentions also belong to.
-        let naming: Int?
-        let scope: Int
-        let depth: Int
-    }
+    /// The limits for nesting and chains: no real program exceeds them, and they bound the cost.
+    private static let limit = (nesting: 32, chain: 8)
 
-    /// A declaration whose modifiers and attributes are being read, up to its keyword.
-    struct Incoming {
-        let owner: Int
-        let introduction: CodeTokens.Introduction
-    }
+    private(set) var pieces: [Piece] = []
+    private let code: CodeTokens
+    private let file: Int
+    private var index = 0
+    private var scopes: [Scope] = []
+    /// The number of parentheses and brackets open since the last brace.
+    private var depth = 0
+    /// The type, extension or free function whose body has not begun, and the scopes and depth outside it.
+    private var header: (piece: Int, scopes: Int, depth: Int)?
+    /// The global whose code this is, outside types and functions.
+    private var global: Int?
+    /// The alias whose statement has not ended.
+    private var alias: Int?
+    /// The generic parameters of the declaration whose body has not begun.
+    private var parameters: Set<String> = []
 
-    let code: CodeTokens
-    var index = 0
-    var scopes = ScopeStack()
-    var header: Header?
-    var statement: Statement?
-    var incoming: Incoming?
-    var parameters: Set<String> = []
-    var outline = FileOutline()
-    /// The position up to which no declaration is introduced.
-    var nothingBefore = 0
-    private var owners = ["": 0]
-
-    init(source: [UInt8]) {
+    /// Reads a file. Cost: linear in its length.
+    init(reading source: [UInt8], file: Int) {
         code = CodeTokens(of: source)
-    }
-
-    mutating func run() {
+        self.file = file
         while index < code.tokens.count {
-            if let current = statement, current.scope == scopes.current, current.depth == scopes.depth,
-                code.startsStatement(index)
-            {
-                statement = nil
+            if depth == 0, code.beginsLine(index), !isContinued {
+                alias = nil
+                if scopes.isEmpty { global = nil }
             }
-            lookAhead()
-            if let current = incoming, current.introduction.position == index {
-                incoming = nil
-                begin(current)
-            } else {
-                readToken()
+            switch code.tokens[index].kind {
+            case .punctuation: readPunctuation()
+            case .keyword: readKeyword(code.text(at: index))
+            case .identifier: readIdentifier()
+            case .number, .string, .comment: break
             }
             index += 1
         }
     }
 
-    private mutating func readToken() {
-        switch code.tokens[index].kind {
-        case .punctuation: readPunctuation()
-        case .keyword: readKeyword(code.text(at: index))
-        case .identifier: readIdentifier()
-        case .number, .string, .regex, .comment: break
+    /// Whether the statement goes on from the line before, by an operator at either side of the line break.
+    private var isContinued: Bool {
+        [index - 1, index].contains { code.symbol(at: $0).map("&=,<>.-+?:|".utf8.contains) ?? false }
+    }
+
+    private var owner: Int? { header?.piece ?? (scopes.isEmpty ? global : scopes.last?.piece) }
+
+    private mutating func readPunctuation() {
+        switch code.symbol(at: index) {
+        case UInt8(ascii: "{"): openBrace()
+        case UInt8(ascii: "}"):
+            guard let closed = scopes.popLast() else { return }
+            (depth, alias, parameters) = (closed.depthOutside, nil, [])
+            if let opened = header, opened.scopes > scopes.count { header = nil }
+        case .open, UInt8(ascii: "["): depth += 1
+        case .close, UInt8(ascii: "]"): depth = max(0, depth - 1)
+        case UInt8(ascii: "@") where scopes.isEmpty && depth == 0: global = nil
+        case .hash where code.isWord("if", at: index + 1) || code.isWord("elseif", at: index + 1):
+            // The condition names platforms and flags, not declarations.
+            while index + 1 < code.tokens.count, !code.beginsLine(index + 1) { index += 1 }
+        default: break
         }
     }
 
-    consuming func finish() -> FileOutline {
-        outline.isBalanced = scopes.isFileLevel && !scopes.closedTooOften
-        return outline
+    private mutating func openBrace() {
+        let outer = scopes.last?.hidden ?? []
+        let hidden = depth > 0 || parameters.isEmpty ? outer : outer.union(parameters)
+        if depth == 0 { parameters = [] }
+        var (piece, path) = (owner, scopes.last?.path ?? "")
+        if let opened = header, opened.depth == depth, opened.scopes == scopes.count {
+            (piece, path, header) = (opened.piece, pieces[opened.piece].path, nil)
+        }
+        scopes.append(Scope(piece: piece, path: path, hidden: hidden, depthOutside: depth))
+        depth = 0
     }
 
-    /// The owner of the code at the current position.
-    var owner: Int {
-        if let incoming { return incoming.owner }
-        if let header { return header.owner }
-        if let statement, statement.scope == scopes.current { return statement.owner }
-        return scopes.top.owner
+    private mutating func readKeyword(_ word: String) {
+        let name = code.name(at: index + 1)
+        let isOutside = scopes.isEmpty && header == nil
+        switch word {
+        case "struct", "class", "enum", "protocol": declareType(word)
+        case "extension":
+            guard name != nil else { return }
+            index += 1
+            begin(add(chain().joined(separator: "."), .extension))
+        case "func":
+            if isOutside { begin(add((name ?? code.operatorName(at: index + 1)) + "()", .function)) }
+            if let name { bind(name) }
+            if name != nil { index += 1 }
+            readParameters(at: index + 1)
+        case "init", "subscript":
+            let isFailable = code.symbol(at: index + 1).map("?!".utf8.contains) ?? false
+            readParameters(at: index + (isFailable ? 2 : 1))
+        case "let", "var":
+            let names = code.patternNames(after: index)
+            if isOutside, depth == 0 {
+                global = nil
+                for name in names { global = add(name, .global) }
+                if name != nil { index += 1 }
+            } else {
+                if depth == 0 { parameters = [] }
+                for name in names { bind(name) }
+            }
+        case "typealias":
+            guard let name else { return }
+            let path = (scopes.last.map { $0.path + "." } ?? "") + name
+            if isOutside { global = nil }
+            alias = add(path, .alias)
+            index += 1
+            parameters = code.genericParameters(at: index + 1)
+        case "associatedtype":
+            if let name, !scopes.isEmpty { scopes[scopes.count - 1].hidden.insert(name) }
+        case "case": if let name { bind(name) }
+        case "import":
+            if isOutside { global = nil }
+            while index + 1 < code.tokens.count, !code.beginsLine(index + 1) { index += 1 }
+        default: break
+        }
     }
 
-    /// Returns the number of the owner with a path, and adds the owner if it is new.
-    mutating func owner(at path: String) -> Int {
-        if let known = owners[path] { return known }
-        outline.owners.append(path)
-        owners[path] = outline.owners.count - 1
-        return outline.owners.count - 1
+    private mutating func declareType(_ word: String) {
+        guard let name = code.name(at: index + 1), code.continuesDeclaration(at: index + 2),
+            scopes.count < Self.limit.nesting
+        else { return }
+        let isPrivate = (max(0, index - 2)..<index).contains { ["private", "fileprivate"].contains(code.text(at: $0)) }
+        let path = (scopes.last.map(\.path) ?? "").isEmpty ? name : scopes[scopes.count - 1].path + "." + name
+        begin(add(path, word == "protocol" ? .protocol : .type, isPrivate: isPrivate))
+        index += 1
+        parameters = code.genericParameters(at: index + 1)
+    }
+
+    private mutating func add(_ path: String, _ kind: ReferenceGraph.Kind, isPrivate: Bool = false) -> Int {
+        pieces.append(Piece(path: path, kind: kind, file: file, isPrivate: isPrivate))
+        return pieces.count - 1
+    }
+
+    private mutating func begin(_ piece: Int) {
+        (header, global, alias, parameters) = ((piece, scopes.count, depth), nil, nil, [])
+    }
+
+    private mutating func readParameters(at position: Int) {
+        parameters = code.genericParameters(at: position)
+        for name in code.parameterNames(after: position) { bind(name) }
+    }
+
+    private mutating func bind(_ name: String) {
+        if let owner { pieces[owner].bound.insert(name) }
+    }
+
+    private mutating func readIdentifier() {
+        guard !code.followsDot(index) else { return }
+        if code.text(at: index) == "actor", let name = code.name(at: index + 1), name != "actor" {
+            return declareType("actor")
+        }
+        let isLabel = code.isLabel(index)
+        let names = chain()
+        if code.isWord("in", at: index + 1) { bind(names[0]) }
+        guard !parameters.contains(names[0]), scopes.last?.hidden.contains(names[0]) != true else { return }
+        for piece in [owner, alias].compactMap(\.self) {
+            pieces[piece].mentions.insert(.init(names: names, mayBeValue: !isLabel && piece != alias))
+        }
+    }
+
+    /// Reads `A.B.C` from the current position and stops at its last name.
+    private mutating func chain() -> [String] {
+        var names = [code.text(at: index)]
+        while code.symbol(at: index + 1) == UInt8(ascii: "."), let next = code.name(at: index + 2) {
+            if names.count < Self.limit.chain { names.append(next) }
+            index += 2
+        }
+        return names
     }
 }

@@ -9,10 +9,10 @@ public struct ReferenceGraph: Hashable, Sendable {
         case function
         /// A variable or constant outside types and functions.
         case global
-        /// The extensions of a type outside the tree, made by one module.
+        /// The extensions of a type outside the tree.
         case `extension`
-        /// The code at a file's top level.
-        case script
+        /// A `typealias`, which no graph contains: a mention of it is a mention of the types it refers to.
+        case alias
     }
 
     /// A declaration of the tree.

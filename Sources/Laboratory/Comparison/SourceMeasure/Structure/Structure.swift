@@ -5,15 +5,19 @@
 /// `typealias` is a mention of every type it refers to.
 ///
 /// Declarations with the same name in the same file and parent are one declaration, such as the branches of `#if` and
-/// local types of several functions. `LeftOut` describes and counts what an analysis without types cannot follow.
+/// local types of several functions.
+///
+/// The analysis knows names and their positions, but not the types of expressions: `a.b()` is a mention of `a` alone.
+/// It does not see calls through variables of inferred types, inherited members, operators, macro expansions,
+/// storyboards, imports or the key paths of property wrappers. It reads every branch of `#if`.
 public struct Structure: Sendable {
     /// The names of declarations that mention each other in one or more cycles.
     public typealias Cycle = [String]
 
     /// The declarations and their references.
     public let graph: ReferenceGraph
-    /// The counts of mentions that could not be followed.
-    public let leftOut: LeftOut
+    /// The number of mentions that were not followed, because several declarations have the name and none is nearest.
+    public let ambiguous: Int
 
     /// Reads the structure of `files`.
     ///
@@ -21,8 +25,8 @@ public struct Structure: Sendable {
     /// files declare.
     public init(of files: [SourceFile]) {
         let files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        let outlines = files.map { FileOutline(of: $0.bytes) }
-        (graph, leftOut) = ReferenceFinder(paths: files.map(\.path), outlines: outlines).find()
+        let pieces = files.enumerated().flatMap { Outliner(reading: $1.bytes, file: $0).pieces }
+        (graph, ambiguous) = ReferenceFinder(paths: files.map(\.path), pieces: pieces).find()
     }
 
     /// The number of structs, classes, actors, enums and protocols.

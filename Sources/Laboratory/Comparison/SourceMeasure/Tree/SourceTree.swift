@@ -40,7 +40,7 @@ private struct TreeWalk {
     }
 
     mutating func run() -> Bool {
-        guard FileStatus(of: root, followingLinks: true)?.kind == .folder else {
+        guard FileStatus.isFolder(root) else {
             problems.append("\(printable(root)) is not a folder that can be read")
             return false
         }
@@ -56,10 +56,10 @@ private struct TreeWalk {
             isRoot = false
             for name in names where !name.hasPrefix(".") {
                 let path = folder + "/" + name
-                switch FileStatus(of: root + path, followingLinks: false)?.kind {
-                case .folder: waiting.append(path)
-                case .link where FileStatus(of: root + path, followingLinks: true)?.kind == .folder: continue
-                default: if name.hasSuffix(".swift") { found.append(path) }
+                if FileStatus.isFolder(root + path) {
+                    if !FileStatus.isLink(root + path) { waiting.append(path) }
+                } else if name.hasSuffix(".swift") {
+                    found.append(path)
                 }
             }
         }

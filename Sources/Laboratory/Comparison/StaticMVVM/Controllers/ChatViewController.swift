@@ -12,7 +12,7 @@ final class ChatViewController: ViewController {
 
     init(for chat: ChatID) {
         self.chat = chat
-        chatView = ChatView(AppProcess.current?.context.strategy ?? Strategy())
+        chatView = ChatView()
         super.init(view: chatView)
     }
 
@@ -81,15 +81,15 @@ extension ChatViewController: TableViewDataSource {
 extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) { afterShowingMessages() }
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) { rows[row].resend() }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { rows[row].delete() }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) { rows[row].edit(text) }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) { rows[row].reply(text) }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) { rows[row].react(text) }
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        switch action {
+        case .select: rows[row].resend()
+        case .delete: rows[row].delete()
+        case .edit(let text): rows[row].edit(text)
+        case .reply(let text): rows[row].reply(text)
+        case .react(let text): rows[row].react(text)
+        }
+    }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { reachEnd() }
 }

@@ -7,7 +7,7 @@ final class ChatsViewController: ViewController {
     private var reachEnd: () -> Void = {}
 
     init() {
-        listView = ChatListView(AppProcess.current?.context.strategy ?? Strategy())
+        listView = ChatListView()
         super.init(view: listView)
     }
 
@@ -58,7 +58,7 @@ extension ChatsViewController: TableViewDelegate {
         for row in rows[visible] { row.show() }
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { rows[row].open() }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) { rows[row].open() }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { reachEnd() }
 }

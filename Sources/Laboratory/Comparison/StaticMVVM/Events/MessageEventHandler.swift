@@ -36,10 +36,6 @@ enum MessageEventHandler {
     }
 
     static func received(_ notification: ChatNotification) {
-        let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
-        let said = notification.senderName.map { "\($0): \(text)" } ?? text
-        let banner = Window.Banner(title: notification.chat.contact.name, text: said)
-        AppProcess.current?.context.window.banners.append(banner)
+        AppProcess.current?.context.window.banners.append(Window.Banner(notification))
     }
 }

@@ -10,50 +10,34 @@ enum ChatEndpoint {
     private typealias Query = LiveQuery<ListRequest, QueryResult<ListPage>>
 
     private static let query = Static<Query?>(nil)
-    private static let pictureRequests = Static<SerialQueue?>(nil)
-    private static let requestedPictures = Static(Set<ContactID>())
+    private static let pictureRequests = Static<PictureRequests?>(nil)
     private static let suggestionRequest = Static<Work?>(nil)
     private static let creation = Static<Work?>(nil)
 
     static func fetchChats() {
         guard let context = AppProcess.current?.context else { return }
-        let query = context.session.list(ListRequest(limit: context.strategy.pageSize))
+        let query = context.session.list(ListRequest(limit: AppContext.pageSize))
         Self.query.value = query
-        pictureRequests.value = SerialQueue(on: context.queue)
+        pictureRequests.value = PictureRequests(of: context.session, on: context.queue)
         context.queue.follow(query) { ChatEventRouter.route(event: .loaded($0)) }
-        context.queue.follow(context.session.unreadTotal(context.strategy)) {
+        context.queue.follow(context.session.unreadCounts()) {
             if let count = $0 { ChatEventRouter.route(event: .counted(unread: count)) }
         }
     }
 
     static func search(_ text: String) {
-        guard let context = AppProcess.current?.context else { return }
-        query.value?.setRequest(ListRequest(searchText: text, limit: context.strategy.pageSize))
+        query.value?.setRequest(ListRequest(searchText: text, limit: AppContext.pageSize))
     }
 
     static func fetchMoreChats(after page: ListPage) {
         // The page requested last may not have arrived yet.
-        guard let context = AppProcess.current?.context, var request = query.value?.request, page.hasMore,
-            page.request == request
-        else { return }
-        request.limit += context.strategy.pageSize
+        guard var request = query.value?.request, page.hasMore, page.request == request else { return }
+        request.limit += AppContext.pageSize
         query.value?.setRequest(request)
     }
 
-    /// Requests a picture once, and again after a failure.
     static func fetchPicture(of contact: ContactID) {
-        guard let session = AppProcess.current?.context.session,
-            requestedPictures.value.insert(contact).inserted
-        else { return }
-        pictureRequests.value?.request {
-            try await session.picture(of: contact)
-        } receive: { result in
-            switch result {
-            case .success(let picture?): ChatEventRouter.route(event: .loadedPicture(picture, of: contact))
-            case .success(nil): break
-            case .failure: requestedPictures.value.remove(contact)
-            }
-        }
+        pictureRequests.value?.load(contact) { ChatEventRouter.route(event: .loadedPicture($0, of: contact)) }
     }
 
     /// Requests suggestions for a valid name. The last keystroke wins.

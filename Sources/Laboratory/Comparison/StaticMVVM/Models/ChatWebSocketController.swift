@@ -15,7 +15,7 @@ enum ChatWebSocketController {
         guard let context = AppProcess.current?.context else { return }
         let (session, queue) = (context.session, context.queue)
         ChatModelController.chats.value[chat] = ChatModel(id: chat)
-        let query = session.timeline(of: chat, limit: context.strategy.pageSize)
+        let query = session.timeline(of: chat, limit: AppContext.pageSize)
         let background = [
             queue.follow(query) { MessageEventRouter.route(event: .loaded($0, in: chat)) },
             queue.follow(session.typingNames(in: chat)) {
@@ -27,8 +27,8 @@ enum ChatWebSocketController {
     }
 
     static func showEarlier(in chat: ChatID) {
-        guard let context = AppProcess.current?.context, let query = sockets.value[chat]?.query else { return }
-        query.setRequest(query.request + context.strategy.pageSize)
+        guard let query = sockets.value[chat]?.query else { return }
+        query.setRequest(query.request + AppContext.pageSize)
     }
 
     static func disconnectSocket(for chat: ChatID) {

@@ -1,9 +1,10 @@
 import ChatSession
 import ChatTypes
+import PhoneKit
 
 /// The state of the whole app.
 struct AppState: Equatable {
-    var list: ListState
+    var list = ListState(limit: AppContext.pageSize)
     /// The screen above the list, at most one of the two.
     var form: FormState?
     var chat: ChatState?
@@ -12,10 +13,6 @@ struct AppState: Equatable {
     var badge = 0
     var notice: Notice?
     var isFocused = true
-
-    init(pageSize: Int) {
-        list = ListState(limit: pageSize)
-    }
 }
 
 /// The last notification.
@@ -38,9 +35,8 @@ enum AppAction: Sendable {
 
 struct AppReducer: Sendable {
     let client: ChatClient
-    let pageSize: Int
-    private var list: ListReducer { ListReducer(client: client, pageSize: pageSize) }
-    private var chat: ChatReducer { ChatReducer(client: client, pageSize: pageSize) }
+    private var list: ListReducer { ListReducer(client: client) }
+    private var chat: ChatReducer { ChatReducer(client: client) }
 
     func reduce(into state: inout AppState, _ action: AppAction) -> Effect<AppAction> {
         switch action {
@@ -88,7 +84,7 @@ struct AppReducer: Sendable {
     }
 
     private func open(_ id: ChatID, in state: inout AppState) -> Effect<AppAction> {
-        var new = ChatState(id: id, limit: pageSize)
+        var new = ChatState(id: id, limit: AppContext.pageSize)
         new.draft = state.drafts[id]
         (state.form, state.chat) = (nil, new)
         return .merge(

@@ -54,7 +54,6 @@ enum ChatAction: Sendable {
 
 struct ChatReducer: Sendable {
     let client: ChatClient
-    let pageSize: Int
 
     func reduce(into state: inout ChatState, _ action: ChatAction) -> Effect<ChatAction> {
         let id = state.id
@@ -128,7 +127,7 @@ struct ChatReducer: Sendable {
     }
 
     private func showEarlier(in state: inout ChatState) -> Effect<ChatAction> {
-        state.limit += pageSize
+        state.limit += AppContext.pageSize
         return follow(state)
     }
 

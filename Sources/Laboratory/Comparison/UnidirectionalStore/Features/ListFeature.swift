@@ -43,18 +43,17 @@ enum ListAction: Sendable {
 
 struct ListReducer: Sendable {
     let client: ChatClient
-    let pageSize: Int
 
     func reduce(into state: inout ListState, _ action: ListAction) -> Effect<ListAction> {
         switch action {
         case .loaded(let snapshot):
             if let page = state.health.take(snapshot) { state.page = page }
         case .searched(let text):
-            state.request = ListRequest(searchText: text, limit: pageSize)
+            state.request = ListRequest(searchText: text, limit: AppContext.pageSize)
             return follow(state.request)
         case .reachedEnd:
             guard state.page.hasMore, state.page.request == state.request else { break }
-            state.request.limit += pageSize
+            state.request.limit += AppContext.pageSize
             return follow(state.request)
         case .shown(let contacts):
             return .merge(contacts.filter { state.requestedPictures.insert($0).inserted }.map(load))

@@ -10,8 +10,8 @@ final class ChatListViewController: ViewController {
     private let listView: ChatListView
     private var rows: [ListRow] = []
 
-    init(_ store: ScreenStore<ListState, ListAction>, environment: ChatEnvironment, strategy: Strategy) {
-        (self.store, self.environment, listView) = (store, environment, ChatListView(strategy))
+    init(_ store: ScreenStore<ListState, ListAction>, environment: ChatEnvironment) {
+        (self.store, self.environment, listView) = (store, environment, ChatListView())
         super.init(view: listView)
     }
 
@@ -59,7 +59,9 @@ extension ChatListViewController: TableViewDelegate {
         store.send(.shown(rows[visible].map(\.entry.contact.id)))
     }
 
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { store.send(.tapped(rows[row].entry.id.chat)) }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) {
+        store.send(.tapped(rows[row].entry.id.chat))
+    }
 
     func tableDidReachEnd(_ table: TableView<ChatCell>) { store.send(.reachedEnd) }
 }

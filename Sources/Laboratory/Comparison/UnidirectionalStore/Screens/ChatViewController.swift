@@ -11,8 +11,8 @@ final class ChatViewController: ViewController {
     private let chatView: ChatView
     private var rows: [ChatRow] = []
 
-    init(_ store: ScreenStore<ChatState, ChatAction>, environment: ChatEnvironment, strategy: Strategy) {
-        (self.store, self.environment, chatView) = (store, environment, ChatView(strategy))
+    init(_ store: ScreenStore<ChatState, ChatAction>, environment: ChatEnvironment) {
+        (self.store, self.environment, chatView) = (store, environment, ChatView())
         super.init(view: chatView)
     }
 
@@ -67,20 +67,15 @@ extension ChatViewController: TableViewDataSource {
 extension ChatViewController: TableViewDelegate {
     func table(_ table: TableView<MessageCell>, didShow visible: Range<Int>) {}
 
-    func table(_ table: TableView<MessageCell>, didSelect row: Int) { store.send(.rowTapped(rows[row].id)) }
-
-    func table(_ table: TableView<MessageCell>, didDelete row: Int) { store.send(.rowDeleted(rows[row].id)) }
-
-    func table(_ table: TableView<MessageCell>, didEdit row: Int, to text: String) {
-        store.send(.rowEdited(rows[row].id, to: text))
-    }
-
-    func table(_ table: TableView<MessageCell>, didReplyTo row: Int, with text: String) {
-        store.send(.rowAnswered(rows[row].id, text: text))
-    }
-
-    func table(_ table: TableView<MessageCell>, didReactTo row: Int, with text: String) {
-        store.send(.rowReactedTo(rows[row].id, text: text))
+    func table(_ table: TableView<MessageCell>, didPerform action: RowAction, on row: Int) {
+        let id = rows[row].id
+        switch action {
+        case .select: store.send(.rowTapped(id))
+        case .delete: store.send(.rowDeleted(id))
+        case .edit(let text): store.send(.rowEdited(id, to: text))
+        case .reply(let text): store.send(.rowAnswered(id, text: text))
+        case .react(let text): store.send(.rowReactedTo(id, text: text))
+        }
     }
 
     func tableDidReachEnd(_ table: TableView<MessageCell>) { store.send(.reachedEnd) }

@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import ChatSession
 import ChatTypes
 import PhoneKit
 import PhoneTesting
@@ -81,6 +82,26 @@ import Transport
         }
         phone.run()
         #expect(try titles(phone) == ["John"])
+    }
+
+    @Test(arguments: Architecture.all)
+    func `a message makes one cell, and reads as many rows among 70 chats as among 60`(app: Architecture) throws {
+        let phone = try app.phone()
+        func cost() throws -> [Int] {
+            let cells = try phone.perform { _, window in window.drawing.cellCount }
+            return [cells] + (try phone.result { [session = phone.session] in await [session.rowCount] })
+        }
+        func costOfMessage() throws -> [Int] {
+            let before = try cost()
+            try phone.contact("Person 7", writes: "Hello again")
+            return zip(try cost(), before).map { $0 - $1 }
+        }
+        for number in 1...59 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.contact("Person 7", writes: "Hello")
+        let few = try costOfMessage()
+        for number in 60...69 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.contact("Person 7", writes: "Hello")
+        #expect(try costOfMessage() == few && few[0] == 1)
     }
 
     @Test(arguments: Architecture.all)

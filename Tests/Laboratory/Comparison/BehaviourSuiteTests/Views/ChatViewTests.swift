@@ -157,14 +157,14 @@ import Transport
     func `an edited message changes in place, and a deleted one leaves a tombstone`(app: Architecture) throws {
         let phone = try app.phoneInJohnsChat()
         try phone.say("Helo")
-        try phone.use(ChatView.self) { chat in chat.table.edit(to: "Hello") { $0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.edit(to: "Hello")) { $0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.map(\.text) == ["Hi, you're here too?", "Hello"])
             #expect(chat.table.cells?.map(\.isEdited) == [false, true])
         }
         #expect(try phone.log(of: Self.john).last?.text == "Hello")
-        try phone.use(ChatView.self) { chat in chat.table.delete { $0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.delete) { $0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { #expect($0.table.cells?.last?.text == "Message deleted") }
         #expect(try phone.log(of: Self.john).last?.isDeleted == true)
@@ -174,7 +174,7 @@ import Transport
     func `editing a message to an empty text shows an alert and changes nothing`(app: Architecture) throws {
         let phone = try app.phoneInJohnsChat()
         try phone.say("Hello")
-        try phone.use(ChatView.self) { chat in chat.table.edit(to: "  ") { $0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.edit(to: "  ")) { $0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.last?.text == "Hello")
@@ -187,7 +187,7 @@ import Transport
         let phone = try phoneInBensChat(app)
         try phone.say("At six")
         try restartServer(of: phone)
-        try phone.use(ChatView.self) { chat in chat.table.edit(to: "At seven") { $0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.edit(to: "At seven")) { $0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { chat in
             let cell = chat.table.cells?.last
@@ -200,10 +200,10 @@ import Transport
     func `a reply shows the newest text that it answers, and a reaction is set and removed`(app: Architecture) throws {
         let phone = try app.phoneInJohnsChat()
         try phone.say("At six")
-        try phone.use(ChatView.self) { chat in chat.table.reply("Or later?") { $0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.reply(with: "Or later?")) { $0.isMine } }
         phone.run()
-        try phone.use(ChatView.self) { chat in chat.table.edit(to: "At seven") { $0.text == "At six" } }
-        try phone.use(ChatView.self) { chat in chat.table.react("👍") { !$0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.edit(to: "At seven")) { $0.text == "At six" } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.react(with: "👍")) { !$0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.map(\.answered) == [nil, nil, "You: At seven"])
@@ -211,7 +211,7 @@ import Transport
         }
         let log = try phone.log(of: Self.john)
         #expect(log.last?.repliesTo == log.dropLast().last?.id)
-        try phone.use(ChatView.self) { chat in chat.table.react("👍") { !$0.isMine } }
+        try phone.use(ChatView.self) { chat in chat.table.perform(.react(with: "👍")) { !$0.isMine } }
         phone.run()
         try phone.on(ChatView.self) { #expect($0.table.cells?.first?.reactions == []) }
     }

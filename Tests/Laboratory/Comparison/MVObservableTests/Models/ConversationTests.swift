@@ -20,7 +20,7 @@ import Transport
         init(_ chat: ChatID, _ context: AppContext) {
             self.context = context
             open = {
-                Conversation(chat, session: context.session, strategy: context.strategy, queue: context.queue)
+                Conversation(chat, session: context.session, queue: context.queue)
             }
             conversation = open()
             texts = Log(on: context.queue) { [] }

@@ -15,7 +15,7 @@ import Transport
         let unread: Log<Int>
 
         init(_ context: AppContext) {
-            let inbox = Inbox(session: context.session, strategy: context.strategy, queue: context.queue)
+            let inbox = Inbox(session: context.session, queue: context.queue)
             self.inbox = inbox
             names = Log(on: context.queue) { inbox.page?.entries.map(\.contact.name) }
             unread = Log(on: context.queue) { inbox.unreadTotal }

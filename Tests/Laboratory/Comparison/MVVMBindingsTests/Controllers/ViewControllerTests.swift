@@ -55,7 +55,7 @@ import Testing
             )
         )
         var forms = 0
-        let list = ChatListViewController(Strategy(), viewModel, showForm: { forms += 1 }, showChat: { _ in })
+        let list = ChatListViewController(viewModel, showForm: { forms += 1 }, showChat: { _ in })
         window.navigation.push(list)
         let view = try #require(list.view as? ChatListView)
         #expect(view.status == "Offline" && view.alert == "Oh")
@@ -87,7 +87,7 @@ import Testing
                 alerts: Property("Oh").observable
             )
         )
-        let chat = ChatViewController(Strategy(), viewModel)
+        let chat = ChatViewController(viewModel)
         chat.viewDidLoad()
         let input = try #require(viewModel.input)
         let (sent, drafts, isOnTop) = (Log(input.send), Log(input.draft), Log(input.isOnTop))
@@ -122,7 +122,7 @@ import Testing
                     alerts: Subject().observable
                 )
             )
-            let list = ChatListViewController(Strategy(), viewModel, showForm: {}, showChat: { _ in })
+            let list = ChatListViewController(viewModel, showForm: {}, showChat: { _ in })
             list.viewDidLoad()
             view = list.view
             status.value = "Offline"

@@ -11,11 +11,7 @@ final class ChatBench {
     let mute = Subject<Bool>()
     let send = Subject<String>()
     let shown = Subject<ArraySlice<MessageRow>>()
-    let selected = Subject<MessageRow>()
-    let deleted = Subject<MessageRow>()
-    let edited = Subject<(row: MessageRow, text: String)>()
-    let replied = Subject<(row: MessageRow, text: String)>()
-    let reacted = Subject<(row: MessageRow, text: String)>()
+    let performed = Subject<(row: MessageRow, action: RowAction)>()
     let reachedEnd = Subject<Void>()
     let timeChanges = Property(0)
     private(set) var title, field, alerts: Log<String>
@@ -45,11 +41,7 @@ final class ChatBench {
                 mute: mute.observable,
                 send: send.observable,
                 shown: shown.observable,
-                selected: selected.observable,
-                deleted: deleted.observable,
-                edited: edited.observable,
-                replied: replied.observable,
-                reacted: reacted.observable,
+                performed: performed.observable,
                 reachedEnd: reachedEnd.observable
             )
         )

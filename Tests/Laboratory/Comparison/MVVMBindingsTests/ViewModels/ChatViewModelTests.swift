@@ -1,5 +1,6 @@
 import BindingKit
 import ChatTypes
+import PhoneKit
 import PhoneTesting
 import Testing
 import Transport
@@ -151,7 +152,7 @@ import Transport
         phone.run()
         try phone.perform { bench, _ in #expect(bench.mine?.delivery.isFailure == true) }
         try openChat()
-        try phone.perform { bench, _ in bench.selected.send(try #require(bench.mine)) }
+        try phone.perform { bench, _ in bench.performed.send((try #require(bench.mine), .select)) }
         phone.run()
         try phone.perform { bench, _ in #expect(bench.mine?.delivery == .sent) }
     }
@@ -194,7 +195,7 @@ import Transport
     @Test func `a deleted message becomes a tombstone here and at the server`() throws {
         try phone.perform { bench, _ in bench.send.send("Good morning") }
         phone.run()
-        try phone.perform { bench, _ in bench.deleted.send(try #require(bench.mine)) }
+        try phone.perform { bench, _ in bench.performed.send((try #require(bench.mine), .delete)) }
         phone.run()
         try phone.perform { bench, _ in #expect(bench.mine?.text == "Message deleted") }
         #expect(try phone.log(of: Self.john).last?.isDeleted == true)
@@ -203,7 +204,7 @@ import Transport
     @Test func `an edited message changes in place here and at the server`() throws {
         try phone.perform { bench, _ in bench.send.send("Helo") }
         phone.run()
-        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "Hello")) }
+        try phone.perform { bench, _ in bench.performed.send((try #require(bench.mine), .edit(to: "Hello"))) }
         phone.run()
         try phone.perform { bench, _ in
             #expect(bench.texts == ["Hi, you're here too?", "Hello"])
@@ -215,7 +216,7 @@ import Transport
     @Test func `editing a message to an empty text shows an alert and changes nothing`() throws {
         try phone.perform { bench, _ in bench.send.send("Hello") }
         phone.run()
-        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "  ")) }
+        try phone.perform { bench, _ in bench.performed.send((try #require(bench.mine), .edit(to: "  "))) }
         phone.run()
         try phone.perform { bench, _ in
             #expect(bench.mine?.text == "Hello")
@@ -230,7 +231,7 @@ import Transport
         phone.run()
         // After the restart, the server knows only John's chat.
         try phone.result { [server = phone.server] in try await server.restart() }
-        try phone.perform { bench, _ in bench.edited.send((try #require(bench.mine), "At seven")) }
+        try phone.perform { bench, _ in bench.performed.send((try #require(bench.mine), .edit(to: "At seven"))) }
         phone.run()
         try phone.perform { bench, _ in
             #expect(bench.mine?.text == "At six" && bench.mine?.isEdited == false)

@@ -40,16 +40,6 @@ import Testing
         #expect(rows.table.cells?[3].id == "row 4")
     }
 
-    @Test func `all cells are created again if the phone keeps none`() {
-        var strategy = Strategy()
-        strategy.keepsCells = false
-        let rows = RowsFake(count: 10, strategy)
-        rows.show()
-        rows.made = []
-        rows.table.reload(from: rows.entries, to: rows.entries)
-        #expect(rows.made == Array(0..<10))
-    }
-
     @Test func `a covered table is drawn when it is visible again`() {
         rows.show()
         rows.window.navigation.push(ViewController(view: CreateChatView()))
@@ -65,14 +55,14 @@ import Testing
         rows.show()
         rows.table.tap { $0.id == "row 12" }
         rows.table.tap { $0.id == "row 99" }
-        #expect(rows.selected == [12])
+        #expect(rows.performed == [12: .select])
     }
 
     @Test func `an edit applies to the row of the matching cell`() {
         rows.show()
-        rows.table.edit(to: "changed") { $0.id == "row 12" }
-        rows.table.edit(to: "lost") { $0.id == "row 99" }
-        #expect(rows.edited == [12: "changed"])
+        rows.table.perform(.edit(to: "changed")) { $0.id == "row 12" }
+        rows.table.perform(.edit(to: "lost")) { $0.id == "row 99" }
+        #expect(rows.performed == [12: .edit(to: "changed")])
     }
 }
 
@@ -88,15 +78,14 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
     let chat: ChatView
     var entries: [Entry]
     var made: [Int] = []
-    private(set) var selected: [Int] = []
-    private(set) var edited: [Int: String] = [:]
+    private(set) var performed: [Int: RowAction] = [:]
     private(set) var endCount = 0
 
     var table: TableView<ChatCell> { list.table }
 
-    init(count: Int, _ strategy: Strategy = Strategy()) {
+    init(count: Int) {
         entries = (0..<count).map { Entry(id: $0) }
-        (list, chat) = (ChatListView(strategy), ChatView(strategy))
+        (list, chat) = (ChatListView(), ChatView())
         list.table.dataSource = self
         list.table.delegate = self
         chat.table.dataSource = messages
@@ -123,8 +112,7 @@ final class RowsFake: TableViewDataSource, TableViewDelegate {
     }
 
     func table(_ table: TableView<ChatCell>, didShow rows: Range<Int>) {}
-    func table(_ table: TableView<ChatCell>, didSelect row: Int) { selected.append(row) }
-    func table(_ table: TableView<ChatCell>, didEdit row: Int, to text: String) { edited[row] = text }
+    func table(_ table: TableView<ChatCell>, didPerform action: RowAction, on row: Int) { performed[row] = action }
     func tableDidReachEnd(_ table: TableView<ChatCell>) { endCount += 1 }
 }
 

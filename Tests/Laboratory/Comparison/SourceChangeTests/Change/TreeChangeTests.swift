@@ -57,44 +57,6 @@ import Testing
         #expect(found.sources.lines == LineChange(added: 2, modified: 1, same: 3))
     }
 
-    @Test func `added, removed and changed tests are listed by name`() {
-        let found = change(
-            [
-                "A.swift": """
-                import Testing
-                @Suite struct ListTests {
-                    @Test func `shows rows`() { #expect(true) }
-                    @Test(arguments: [1, 2]) func counts(_ n: Int) { #expect(n > 0) }
-                    @Test func gone() {}
-                    func help() { one() }
-                }
-                """,
-                "B.swift": "import XCTest\nclass BTests: XCTestCase { func testA() { a() }\n func help() {} }",
-                "C.swift": "func testNothing() {} struct S { func testNeither() {} }",
-            ],
-            [
-                "A.swift": """
-                import Testing
-                @Suite struct ListTests {
-                    @Test func `shows rows`() {
-                        #expect(true) // as before
-                    }
-                    @Test(arguments: [1, 2, 3]) func counts(_ n: Int) { #expect(n > 0) }
-                    @Test func come() {}
-                    func help() { two() }
-                    @Suite struct Inner { @Testing.Test("A name") func x() { } }
-                }
-                """,
-                "B.swift": "import XCTest\nextension BTests { func testA() { b() } }",
-                "C.swift": "func testNothing() { 1 } struct S { func testNeither() { 1 } }",
-            ]
-        )
-        #expect(found.tests.added == ["ListTests/Inner/x", "ListTests/come"])
-        #expect(found.tests.removed == ["ListTests/gone"])
-        // The arguments come before the function, and belong to the test.
-        #expect(found.tests.touched == ["BTests/testA", "ListTests/counts"])
-    }
-
     @Test func `a tree compared with itself in another order has no changes`() {
         let files = (0..<20).map {
             SourceFile(path: "\($0).swift", bytes: Array("struct A\($0) { let a = \($0) }".utf8))

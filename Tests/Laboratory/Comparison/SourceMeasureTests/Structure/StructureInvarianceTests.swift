@@ -8,9 +8,7 @@ import Testing
         let nodes: [String]
         let references: [String]
         let cycles: [Int]
-        let propagationCost: Double?
         let ambiguous: Int
-        let outOfView: Int
 
         /// Measures `files`, whose names all begin with `prefix`.
         init(_ files: [SourceFile], prefix: String) {
@@ -19,9 +17,7 @@ import Testing
             nodes = found.graph.nodes.map { "\($0.kind) \(plain($0.name))" }.sorted()
             references = found.arrows.map(plain).sorted()
             cycles = found.cycles.map(\.count).sorted()
-            propagationCost = found.graph.propagationCost
-            ambiguous = found.leftOut.ambiguous
-            outOfView = found.leftOut.outOfView
+            ambiguous = found.ambiguous
         }
     }
 

@@ -67,25 +67,6 @@ import Testing
         #expect(found.references == 2)
     }
 
-    @Test func `all branches of a condition begin in the same scope`() {
-        let found = structure([
-            "A.swift": """
-            #if os(Linux)
-            struct A {
-            #elseif os(macOS)
-            struct A: P {
-            #else
-            struct A: Q {
-            #endif
-                struct State { var a: A }
-            }
-            protocol P {} ; protocol Q {}
-            """
-        ])
-        #expect(found.types == 4)
-        #expect(found.references == 3)
-    }
-
     @Test func `cycles list their members in order`() {
         let found = structure([
             "Z.swift": "class Z { var y: Y } class Y { var x: X } class X { var z: Z } class W { var x: X }",

@@ -40,7 +40,7 @@ import Testing
             #expect(
                 tree.problems == [
                     "\(folder.path)/long.swift is longer than 4 bytes, which is more than is read",
-                    "\(folder.path)/nowhere.swift cannot be opened: No such file or directory",
+                    "\(folder.path)/nowhere.swift is not there, or its folder cannot be read",
                     "\(folder.path)/pipe.swift is not a regular file",
                 ]
             )

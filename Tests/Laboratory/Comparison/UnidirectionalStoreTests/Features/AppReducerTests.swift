@@ -12,7 +12,7 @@ import Testing
         _ action: AppAction,
         _ client: ChatClient = .test()
     ) -> Effect<AppAction> {
-        AppReducer(client: client, pageSize: 50).reduce(into: &state, action)
+        AppReducer(client: client).reduce(into: &state, action)
     }
 
     private func news(_ text: String = "Hello", by sender: String? = nil) -> AppAction {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `launching starts the session, the list, the unread total and notifications`() async {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         let client = ChatClient.test { client in
             client.run = {}
             client.list = { request, take in await take(read(page(of: "Ada", request: request))) }
@@ -46,7 +46,7 @@ import Testing
     @Test func `a tap on a row opens its chat and back cancels the chat's effects`() async {
         let tops = Recorder<ChatID?>()
         let client = ChatClient.test { $0.setTopChat = { tops.record($0) } }
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         let opening = reduce(&state, .list(.tapped(adasChat)), client)
         #expect(opening.plan.suffix(4) == ["perform", "run timeline", "run typing", "run socket"])
         #expect(state.chat == ChatState(id: adasChat, limit: 50))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a created chat replaces the form`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.newChatTapped))
         #expect(state.form == FormState())
         #expect(reduce(&state, .form(.created(adasChat))).plan.contains("cancel suggestions"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `leaving the form cancels creating the chat`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.newChatTapped))
         _ = reduce(&state, .form(.typed("Ada")))
         #expect(state.form?.name == "Ada")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `an action of another chat does not change the open one`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.tapped(adasChat)))
         let old = state
         _ = reduce(&state, .chat(ChatID("chat-ben"), .failed("No")))
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a reopened chat shows its draft even if the disk is slower`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .chat(adasChat, .typed("Half a thou")))
         _ = reduce(&state, .chat(adasChat, .loaded(read(timeline()))))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `a text that failed to send after leaving is the draft when reopened`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .chat(adasChat, .loaded(read(timeline(draft: "Hi")))))
         _ = reduce(&state, .chat(adasChat, .sendTapped))
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `a message causes a notification unless its chat is visible`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, news())
         #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Hello"))
         _ = reduce(&state, .list(.tapped(adasChat)))
@@ -125,20 +125,20 @@ import Testing
 
     @Test func `a focus change is passed to the session`() async {
         let told = Recorder<Bool>()
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = await reduce(&state, .focusChanged(false), .test { $0.setFocus = { told.record($0) } }).actions()
         #expect(told.values == [false] && !state.isFocused)
     }
 
     @Test func `a new day reaches every screen`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, .list(.tapped(adasChat)))
         _ = reduce(&state, .dayTurned)
         #expect(state.list.day == 1 && state.chat?.day == 1)
     }
 
     @Test func `a notification of a group message shows the sender's name`() {
-        var state = AppState(pageSize: 50)
+        var state = AppState()
         _ = reduce(&state, news(by: "Ben"))
         #expect(state.notice == Notice(number: 1, title: "Ada Lovelace", text: "Ben: Hello"))
     }

@@ -11,7 +11,7 @@ import Testing
         _ action: ChatAction,
         _ client: ChatClient = .test()
     ) -> Effect<ChatAction> {
-        ChatReducer(client: client, pageSize: 50).reduce(into: &state, action)
+        ChatReducer(client: client).reduce(into: &state, action)
     }
 
     private func chat(_ timeline: Timeline? = nil) -> ChatState {

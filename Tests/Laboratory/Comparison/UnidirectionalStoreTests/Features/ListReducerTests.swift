@@ -11,7 +11,7 @@ import Testing
         _ action: ListAction,
         _ client: ChatClient = .test()
     ) -> Effect<ListAction> {
-        ListReducer(client: client, pageSize: 50).reduce(into: &state, action)
+        ListReducer(client: client).reduce(into: &state, action)
     }
 
     @Test func `loaded rows stay after a read error`() {

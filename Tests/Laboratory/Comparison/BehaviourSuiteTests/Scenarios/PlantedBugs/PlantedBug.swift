@@ -20,14 +20,6 @@ struct BuggyDriver: AppDriver {
     var screen: Screen {
         get async { bug.screen(await base.screen) }
     }
-
-    var cost: DrawingCost {
-        get async { await base.cost }
-    }
-
-    var storageCost: StorageCost {
-        get async { await base.storageCost }
-    }
 }
 
 /// A planted bug, and the scenarios that must catch it.

@@ -1,17 +1,10 @@
-package import SourceMeasure
-
-/// A module that every architecture may use, or a kit that only one uses.
-package struct SharedModule: Hashable, Codable, Sendable {
-    package var name: String
-    package var files: Int
-    package var code: Int
-}
+import SourceMeasure
 
 /// A file that counts for no architecture, and the architectures that use it.
-package struct SharedFile: Hashable, Codable, Sendable {
-    package var path: String
+struct SharedFile: Hashable {
+    var path: String
     /// The architectures that use the file directly or through other shared files, in order.
-    package var users: [String]
+    var users: [String]
 }
 
 extension SharedFile {
@@ -19,12 +12,12 @@ extension SharedFile {
     ///
     /// A file offers the types that it declares. A file without types that other files can see offers its functions
     /// and properties instead. A file is used if such a name appears outside comments and strings.
-    package static func all(
+    static func all(
         among files: [SourceFile],
         usedBy versions: [(name: String, files: [SourceFile])]
     ) -> [SharedFile] {
         let shared = files.map { (file: $0, names: FileNames(of: $0)) }
-        let offers = shared.map { Self.offers(of: $0.file, declaring: $0.names.declared.keys) }
+        let offers = shared.map { $0.names.visible.isEmpty ? $0.names.members : $0.names.visible }
         var users = [[String]](repeating: [], count: shared.count)
         for version in versions {
             var reached: Set<Int> = []
@@ -40,22 +33,5 @@ extension SharedFile {
         return zip(shared, users).compactMap { shared, users in
             users.isEmpty ? nil : SharedFile(path: shared.file.path, users: users)
         }
-    }
-
-    private static func offers(of file: SourceFile, declaring types: some Collection<String>) -> Set<String> {
-        let code = CodeTokens(of: file.bytes)
-        var (seen, members): (Set<String>, Set<String>) = ([], [])
-        for index in code.tokens.indices {
-            guard let name = code.name(at: index + 1) else { continue }
-            let before = index > 0 ? code.text(at: index - 1) : ""
-            switch code.text(at: index) {
-            case "struct", "class", "enum", "actor", "protocol":
-                if types.contains(name), !["private", "fileprivate"].contains(before) { seen.insert(name) }
-            case "func": members.insert(name)
-            case "var" where ["public", "package"].contains(before): members.insert(name)
-            default: break
-            }
-        }
-        return seen.isEmpty ? members : seen
     }
 }
