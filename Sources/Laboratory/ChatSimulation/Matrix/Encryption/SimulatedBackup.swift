@@ -12,6 +12,8 @@ struct SimulatedBackup: Sendable {
     private(set) var key: AgreementKey
     /// Whether the homeserver's own backup is in its place.
     private(set) var isReplaced = false
+    /// Whether the app has asked for this backup. It does so at its start and when it adds a key.
+    private(set) var isKnown = false
     private var version = 1
     /// What the homeserver says of it.
     private var description: JSONText = [:]
@@ -39,7 +41,7 @@ struct SimulatedBackup: Sendable {
     /// Begins it anew under another key, by the account's other device.
     mutating func renew(of account: OwnDevices, random: SecureRandom) throws {
         guard !isReplaced else { return }
-        (key, version, rooms) = (try AgreementKey(random: random), version + 1, [:])
+        (key, version, rooms, isKnown) = (try AgreementKey(random: random), version + 1, [:], false)
         describe(key.publicKey, account)
     }
 
@@ -56,7 +58,10 @@ struct SimulatedBackup: Sendable {
 
     /// Answers a request about the backup, and says what is wrong with it.
     mutating func answer(to call: HomeserverCall) throws -> (answer: JSONText, wrong: [String]) {
-        guard call.path.last == "keys" else { return (description, []) }
+        guard call.path.last == "keys" else {
+            isKnown = true
+            return (description, [])
+        }
         guard call.query["version"] == "\(version)" else {
             throw ServiceError.refused(RefusalCode(rawValue: "M_WRONG_ROOM_KEYS_VERSION"), text: "\(version)")
         }

@@ -183,8 +183,10 @@ extension SimulatedEncryption {
 
     // MARK: What the app knows
 
-    /// The account's backup; nil once the homeserver has put one of its own in its place.
-    var backup: SimulatedBackup? { state.withLock { $0.backup.isReplaced ? nil : $0.backup } }
+    /// The account's backup; nil once the homeserver has put one of its own in its place, and until the app knows of a new one.
+    var backup: SimulatedBackup? {
+        state.withLock { $0.backup.isKnown && !$0.backup.isReplaced ? $0.backup : nil }
+    }
 
     /// Returns the newest device of a contact, if it is not the only one.
     func newestDevice(of contact: ContactID) -> String? {
