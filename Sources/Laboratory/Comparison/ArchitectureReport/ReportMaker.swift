@@ -26,7 +26,7 @@ package struct ReportMaker {
         }
         shared = SharedSources(reading: package)
         problems = self.versions.flatMap(\.sources.problems) + shared.problems
-        features = try FeatureCosts.read(from: package)
+        features = try FeatureCost.read(from: package)
         self.package = package
         self.seeds = seeds
         self.say = say

@@ -1,3 +1,4 @@
+import Foundation
 package import SourceChange
 package import SourceMeasure
 
@@ -22,6 +23,17 @@ package struct FeatureCost: Hashable, Codable, Sendable {
         package var linesAdded = 0
         package var linesModified = 0
         package var linesRemoved = 0
+    }
+}
+
+extension FeatureCost {
+    /// The file in the package that has the measured costs, made by the command `features`. A test repeats the measurements.
+    package static let path = "Sources/Laboratory/Comparison/Results/features.json"
+
+    /// Reads the costs of a package; empty if there are none. Throws if the file does not have the command's format.
+    package static func read(from package: String) throws -> [FeatureCost] {
+        guard let data = FileManager.default.contents(atPath: package + "/" + path) else { return [] }
+        return try JSONDecoder().decode([FeatureCost].self, from: data)
     }
 }
 

@@ -35,7 +35,7 @@ enum FeaturesCommand {
                     at: words[2],
                     of: GitRepository(folder: package)
                 )
-                let others = try FeatureCosts.read(from: package).filter {
+                let others = try FeatureCost.read(from: package).filter {
                     ($0.version, $0.feature) != (cost.version, cost.feature)
                 }
                 return CommandOutcome(output: try encodedAsJSON(others + [cost]))

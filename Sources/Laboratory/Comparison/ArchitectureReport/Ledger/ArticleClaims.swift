@@ -81,7 +81,6 @@ extension ComparisonReport {
                 command: "swift test --filter BehaviourSuiteTests.AppTests"
             ),
             newSource(mvc, mvvm),
-            searchedStack(mvc),
             cost(
                 of: "typing",
                 "Typing",
@@ -121,27 +120,13 @@ extension ComparisonReport {
             source: .article,
             sentence: "MVC suffers when sources of events multiply.",
             here: .init(
-                "Notices by push and socket took \(old.sources.words), with statics \(new.sources.words); replies, of the "
-                    + "session alone, \(usual.sources.lines) and \(other.sources.lines) lines",
+                "Notices by push and socket took \(old.sources.words), and a search of the stack for the right screen; with "
+                    + "statics \(new.sources.words). Replies, of the session alone, took \(usual.sources.lines) and "
+                    + "\(other.sources.lines) lines",
                 holds: old.sources.lines > new.sources.lines
             ),
             command: changing(old, in: mvc),
             shows: old.sources.figures
-        )
-    }
-
-    /// The claim about pushes, which reach the app and not a screen.
-    private func searchedStack(_ mvc: VersionReport) -> Claim? {
-        guard let cost = feature("notices", in: mvc.name) else { return nil }
-        return Claim(
-            source: .article,
-            sentence: "In MVC a push controller has to find the right screen.",
-            here: .init(
-                "The app delegates of MVC and of the presentation model searched the stack for screens that show notices; "
-                    + "observers of a model, as in MVP, did without",
-                .inPart
-            ),
-            command: "git show \(cost.after.prefix(12)):\(Self.comparison)/ClassicMVC/AppDelegate.swift"
         )
     }
 }

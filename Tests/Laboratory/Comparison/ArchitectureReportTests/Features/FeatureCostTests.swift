@@ -114,7 +114,7 @@ import Testing
     /// Skips commits that a clone lacks; all others must reproduce the stored data.
     @Test func `stored feature costs equal those of their commits`() throws {
         let repository = GitRepository(folder: Self.package)
-        for kept in try FeatureCosts.read(from: Self.package) {
+        for kept in try FeatureCost.read(from: Self.package) {
             let version = try #require(
                 Architecture.all.first { $0.name == kept.version },
                 "\(kept.version) is no version"
@@ -130,15 +130,15 @@ import Testing
                 at: "\(kept.before)..\(kept.after)",
                 of: repository
             )
-            #expect(again == kept, "FeatureCosts says how to measure it again")
+            #expect(again == kept, "The costs says how to measure it again")
         }
     }
 
     @Test func `feature costs are empty without a file and throw for invalid data`() throws {
         try TemporaryFolder.with { folder in
-            #expect(try FeatureCosts.read(from: folder.path) == [])
-            try folder.write(FeatureCosts.path, "{}")
-            #expect(throws: DecodingError.self) { try FeatureCosts.read(from: folder.path) }
+            #expect(try FeatureCost.read(from: folder.path) == [])
+            try folder.write(FeatureCost.path, "{}")
+            #expect(throws: DecodingError.self) { try FeatureCost.read(from: folder.path) }
         }
     }
 }
