@@ -45,7 +45,8 @@ struct SynapseGroupTests {
         let (alice, bob, carol, chat) = try await group("Garden")
         let room = JSONText.string(chat.rawValue)
         let outgoing = OutgoingMessage(id: MessageID("ours-\(chat)"), chat: chat, text: "from Alice")
-        let ours = try await alice.transport.send(outgoing)
+        // On a busy machine, only sync tells the position.
+        do { _ = try await alice.transport.send(outgoing) } catch ServiceError.refused(.duplicate, _) {}
         let bobs = try bob.perform(["do": "text", "room": room, "text": "from Bob"]).string.unwrapped()
         let carols = try carol.perform(["do": "text", "room": room, "text": "from Carol"]).string.unwrapped()
         let expected = ["from Alice", "from Bob", "from Carol"]
@@ -71,7 +72,7 @@ struct SynapseGroupTests {
         }
         let eventID = JSONText.string(try event.unwrapped().elements[0].string.unwrapped())
         try bob.perform(["do": "receipt", "room": room, "event": eventID])
-        let receipt = ReadReceipt(reader: Self.bob, message: ours.id)
+        let receipt = ReadReceipt(reader: Self.bob, message: outgoing.id)
         #expect(try await alice.wait { alice.updates(of: chat).flatMap(\.receipts).contains(receipt) })
         // Up to a hidden event, which the adapter never requests.
         let hidden = try alicesOtherClient().perform([
