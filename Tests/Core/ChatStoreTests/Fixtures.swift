@@ -164,7 +164,10 @@ extension ChatDatabase {
 
     func nextToSend(in chat: ChatHeader = ada) throws -> OutboxEntry? { try read { try $0.nextToSend(in: chat.id) } }
 
-    func integrityProblems() throws -> [String] { try read { try $0.integrityProblems() } }
+    /// Returns everything that SQLite finds wrong with the file.
+    func integrityProblems() throws -> [String] {
+        try read { try $0.rows("PRAGMA integrity_check") { $0.text(0) } }.filter { $0 != "ok" }
+    }
 
     /// Returns the number of pages of the file that `work` uses.
     func pages(of work: () throws -> Void) rethrows -> Int {

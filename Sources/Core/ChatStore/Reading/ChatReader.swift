@@ -1,5 +1,5 @@
 public import ChatTypes
-import SQLiteKit
+package import SQLiteKit
 
 /// The queries of a history, which change nothing.
 ///
@@ -9,11 +9,14 @@ import SQLiteKit
 public struct ChatReader: ~Copyable {
     let connection: SQLiteConnection
 
-    /// Returns everything that SQLite finds wrong with the file; empty for a sound one. Throws `SQLiteError`. Cost:
-    /// linear in its size.
-    public func integrityProblems() throws -> [String] {
-        let problems = try connection.rows("PRAGMA integrity_check") { $0.text(0) }
-        return problems == ["ok"] ? [] : problems
+    /// Runs a query of the caller's own, such as a check that needs to know more than the app, and returns what `read` makes of each
+    /// row. It must not be a statement that writes. Throws `SQLiteError`.
+    package func rows<each Value: Bindable, Element>(
+        _ sql: StaticString,
+        _ values: repeat each Value,
+        read: (borrowing Row) throws -> Element
+    ) throws -> [Element] {
+        try connection.rows(sql, repeat each values, read: read)
     }
 }
 
