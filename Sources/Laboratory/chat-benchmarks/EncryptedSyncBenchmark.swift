@@ -23,9 +23,9 @@ enum EncryptedSyncBenchmark {
         var time: [Double] = []
         var processor: [Double] = []
 
-        mutating func add(_ time: Double, _ processor: Double) {
-            self.time.append(time)
-            self.processor.append(processor)
+        mutating func add(_ figures: (time: Double, processor: Double)) {
+            time.append(figures.time)
+            processor.append(figures.processor)
         }
 
         var text: String {
@@ -53,11 +53,11 @@ enum EncryptedSyncBenchmark {
             try nio.perform(["do": "measure", "room": .string(room)])
             let texts = (1...count).map { "round \(round), text \($0)" }
             for text in texts { try bob.perform(["do": "text", "room": .string(room), "text": .string(text)]) }
-            try await measure(app(of: account, over: client, in: place), until: texts, in: ChatID(room), &ours)
+            ours.add(try await measure(app(of: account, over: client, in: place), until: texts, in: ChatID(room)))
             let figures = try nio.perform(["do": "measure", "room": .string(room)]).elements
             guard figures.last?.integer == Int64(count) else { throw PeerError() }
             let times = figures.compactMap { $0.numberText.flatMap(Double.init) }
-            other.add(times[0], times[1])
+            other.add((times[0], times[1]))
         }
         print("\(count) encrypted messages after a pause: the median of \(rounds)")
         print("ours, from its start, with the history  " + ours.text)
@@ -69,31 +69,20 @@ enum EncryptedSyncBenchmark {
         over client: CurlClient,
         in place: borrowing Workplace
     ) throws -> RunningApp {
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
-        let ledger = try MatrixLedger(
-            path: place.file("matrix.sqlite").path,
-            user: account.user,
-            random: environment.random,
-            now: environment.now
-        )
+        let environment = RunningApp.liveEnvironment
         let machine = try EncryptionMachine(
             path: place.file("crypto.sqlite").path,
             user: account.user.rawValue,
             device: account.device,
             now: environment.now
         )
-        let transport = MatrixTransport(
-            account: account,
-            ledger: ledger,
-            client: client,
-            environment: environment,
+        let transport = try MatrixTransport(
+            account,
+            over: client,
+            in: place,
+            environment,
             encryption: machine,
-            settings: MatrixSettings(messagesPerRoom: count)
+            messagesPerRoom: count
         )
         return try RunningApp(history: place.file("history.sqlite"), over: transport, environment)
     }
@@ -101,12 +90,11 @@ enum EncryptedSyncBenchmark {
     private static func measure(
         _ make: @autoclosure () throws -> RunningApp,
         until texts: [String],
-        in chat: ChatID,
-        _ times: inout Times
-    ) async throws {
+        in chat: ChatID
+    ) async throws -> (time: Double, processor: Double) {
         let (clock, used) = (ContinuousClock(), processorSeconds())
         let start = clock.now
-        let (time, processor) = try await make().run { app in
+        return try await make().run { app in
             await app.untilList { $0.rows.first?.preview.hasSuffix(texts.last ?? "") == true }
             let session = app.application.session
             while try await session.read({ try stored($0, in: chat) }).suffix(texts.count) != texts[...] {
@@ -114,7 +102,6 @@ enum EncryptedSyncBenchmark {
             }
             return ((clock.now - start) / .seconds(1), processorSeconds() - used)
         }
-        times.add(time, processor)
     }
 
     private static func stored(_ reader: borrowing ChatReader, in chat: ChatID) throws -> [String] {

@@ -7,6 +7,7 @@ import Foundation
 import HTTPClient
 import HomeserverTesting
 import JSONKit
+import MatrixCrypto
 import MatrixTransport
 import RuntimeKit
 import SimulationKit
@@ -37,25 +38,8 @@ enum MatrixProbe {
             try await synapse.logIn(user, over: client), try await synapse.logIn("carol", over: CurlClient())
         )
         let place = try Workplace()
-        let environment = ChatEnvironment(
-            clock: ContinuousClock(),
-            now: { Date() },
-            calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SystemRandomNumberGenerator())
-        )
-        let ledger = try MatrixLedger(
-            path: place.file("matrix.sqlite").path,
-            user: account.user,
-            random: environment.random,
-            now: environment.now
-        )
-        let transport = MatrixTransport(
-            account: account,
-            ledger: ledger,
-            client: client,
-            environment: environment,
-            settings: MatrixSettings(messagesPerRoom: numbers[0])
-        )
+        let environment = RunningApp.liveEnvironment
+        let transport = try MatrixTransport(account, over: client, in: place, environment, messagesPerRoom: numbers[0])
         let (clock, used) = (ContinuousClock(), processorSeconds())
         let start = clock.now
         let app = try RunningApp(history: place.file("history.sqlite"), over: transport, environment)
@@ -67,9 +51,7 @@ enum MatrixProbe {
             (figures.wall, figures.processor) = ((clock.now - start) / .seconds(1), processorSeconds() - used)
             figures.rooms = try await app.application.session.read { try $0.chatCount() }
             figures.memory = Double(memory) / 1024
-            if numbers[1] > 0 {
-                figures.over = try await overhead(of: numbers[1], by: carol, of: account, in: app, client, environment)
-            }
+            if numbers[1] > 0 { figures.over = try await overhead(of: numbers[1], by: carol, in: app) }
             if numbers[2] > 0 { try await untilSilence(client) }
             figures.requests = client.count
             let (requests, idle) = (client.count, processorSeconds())
@@ -94,10 +76,7 @@ enum MatrixProbe {
     private static func overhead(
         of count: Int,
         by carol: MatrixAccount,
-        of account: MatrixAccount,
-        in app: RunningApp,
-        _ client: CountingClient,
-        _ environment: ChatEnvironment
+        in app: RunningApp
     ) async throws -> Double {
         try await Task.sleep(for: .seconds(1))
         let room = try await app.application.session.read { try $0.chats(limit: 1).first?.id }
@@ -140,6 +119,33 @@ enum MatrixProbe {
             getrusage(RUSAGE_SELF, &usage)
         #endif
         return usage.ru_maxrss
+    }
+}
+
+extension MatrixTransport {
+    /// Creates the connection of an account, with its ledger in a place of the benchmark.
+    convenience init(
+        _ account: MatrixAccount,
+        over client: any HTTPClient,
+        in place: borrowing Workplace,
+        _ environment: ChatEnvironment,
+        encryption: EncryptionMachine? = nil,
+        messagesPerRoom: Int
+    ) throws {
+        let ledger = try MatrixLedger(
+            path: place.file("matrix.sqlite").path,
+            user: account.user,
+            random: environment.random,
+            now: environment.now
+        )
+        self.init(
+            account: account,
+            ledger: ledger,
+            client: client,
+            environment: environment,
+            encryption: encryption,
+            settings: MatrixSettings(messagesPerRoom: messagesPerRoom)
+        )
     }
 }
 

@@ -51,6 +51,16 @@ final class RunningApp: AppInterface {
         )
     }
 
+    /// The machine's own clock, time and randomness, for a real server.
+    static var liveEnvironment: ChatEnvironment {
+        ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date() },
+            calendar: Calendar(identifier: .gregorian),
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+    }
+
     /// Runs the app until `body` returns.
     func run<Result: Sendable>(_ body: @escaping @Sendable (RunningApp) async throws -> Result) async throws -> Result {
         try await withThrowingTaskGroup(of: Result?.self) { group in
