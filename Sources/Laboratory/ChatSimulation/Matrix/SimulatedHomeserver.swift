@@ -93,7 +93,7 @@ final class SimulatedHomeserver: HTTPClient {
             let header = try await server.createChat(with: person.name)
             ownDoings.wakeAll()
             return ["room_id": .string(header.id.rawValue)]
-        case "user" where call.method == .get, "room_keys":
+        case "user" where call.method == .get:
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
         case "pushrules": return try pushRule(call)
         default: break

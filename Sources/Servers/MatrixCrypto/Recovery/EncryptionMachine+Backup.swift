@@ -6,7 +6,6 @@ import SQLiteKit
 ///
 /// Anyone can add to a backup, the homeserver included. So keys from it prove no sender.
 extension EncryptionMachine {
-    private static let algorithm = "m.megolm_backup.v1.curve25519-aes-sha2"
     /// The keys in one request.
     private static let keysPerRequest = 100
 
@@ -14,7 +13,7 @@ extension EncryptionMachine {
     package func newBackup(for key: AgreementPublicKey, master: SigningKey) -> JSONText {
         let data: JSONText = ["public_key": .string(key.base64)]
         return [
-            "algorithm": .string(Self.algorithm), "auth_data": keys.sign(data).signed(by: keys.user, master),
+            "algorithm": .string(Algorithm.backup), "auth_data": keys.sign(data).signed(by: keys.user, master),
         ]
     }
 
@@ -48,7 +47,7 @@ extension EncryptionMachine {
     ///
     /// It is the account's own if this device has its private key, or if this device or the proved master key has signed it.
     package func trustedBackup(_ answer: JSONValue) throws -> (version: String, key: AgreementPublicKey)? {
-        guard answer["algorithm"]?.string == Self.algorithm, let version = answer["version"]?.unmasked,
+        guard answer["algorithm"]?.string == Algorithm.backup, let version = answer["version"]?.unmasked,
             Self.isUsable(version), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
             case .string(let text)? = data["public_key"], let key = try? AgreementPublicKey(base64: text)
         else { return nil }
@@ -106,14 +105,20 @@ extension EncryptionMachine {
     }
 
     private static func key(_ data: JSONValue?, room: String, session: String, _ key: AgreementKey) -> RoomKey? {
-        guard let ephemeral = data?["ephemeral"]?.unmasked, let ciphertext = data?["ciphertext"]?.unmasked,
-            let mac = data?["mac"]?.unmasked,
-            let plain = try? BackupCipher.decrypt(
-                .init(ephemeral: ephemeral, ciphertext: ciphertext, mac: mac),
-                with: key
-            ),
+        guard let envelope = data.flatMap(BackupCipher.Envelope.init(_:)),
+            let plain = try? BackupCipher.decrypt(envelope, with: key),
             let json = try? JSONDocument(plain.copy, limits: JSONLimits(values: 1000)).root
         else { return nil }
         return RoomKey(exported: json, room: room, session: session)
+    }
+}
+
+extension BackupCipher.Envelope {
+    /// Reads the `session_data` of a key in a backup; nil without one of its fields.
+    package init?(_ data: JSONValue) {
+        guard let ephemeral = data["ephemeral"]?.unmasked, let ciphertext = data["ciphertext"]?.unmasked,
+            let mac = data["mac"]?.unmasked
+        else { return nil }
+        self.init(ephemeral: ephemeral, ciphertext: ciphertext, mac: mac)
     }
 }

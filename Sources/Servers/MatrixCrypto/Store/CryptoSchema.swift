@@ -3,7 +3,7 @@
 /// - `account.server_keys`: the number of one-time keys that the homeserver has; null until it has said so.
 /// - `one_time_key.uploaded`: 1 once the homeserver has it. `replaced`: the second since which a fallback key has a successor.
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
-/// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted.
+/// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted, and screens know whose it is.
 /// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay. `sender_key`: that of the row in
 ///   `room_key` which decrypted it; null if an earlier version did. `replaces`: the event that it edits; null for none, likewise.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key;

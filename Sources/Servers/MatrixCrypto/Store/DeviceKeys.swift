@@ -5,6 +5,7 @@ package import OlmKit
 package enum Algorithm {
     package static let olm = "m.olm.v1.curve25519-aes-sha2"
     package static let megolm = "m.megolm.v1.aes-sha2"
+    package static let backup = "m.megolm_backup.v1.curve25519-aes-sha2"
     /// The only kind of one-time keys.
     package static let oneTimeKey = "signed_curve25519"
 }

@@ -33,7 +33,7 @@ struct SimulatedBackup: Sendable {
     private mutating func describe(_ key: AgreementPublicKey, _ account: OwnDevices) {
         let data: JSONText = ["public_key": .string(key.base64)]
         description = [
-            "algorithm": "m.megolm_backup.v1.curve25519-aes-sha2", "version": .string("\(version)"),
+            "algorithm": .string(Algorithm.backup), "version": .string("\(version)"),
             "auth_data": data.signed(by: MatrixEvents.me, account.identity.master),
         ]
     }
@@ -74,18 +74,15 @@ struct SimulatedBackup: Sendable {
                     continue
                 }
                 // A homeserver keeps the entry that reads more.
-                let known = rooms[room]?[session]?.firstIndex ?? .max
-                if text.firstIndex < known { rooms[room, default: [:]][session] = text }
+                let isBetter = rooms[room]?[session].map { text.firstIndex < $0.firstIndex } ?? true
+                if isBetter { rooms[room, default: [:]][session] = text }
             }
         }
         return ([:], wrong)
     }
 
     private func isReadable(_ data: JSONValue?) -> Bool {
-        guard let ephemeral = data?["ephemeral"]?.string, let ciphertext = data?["ciphertext"]?.string,
-            let mac = data?["mac"]?.string
-        else { return false }
-        let sealed = BackupCipher.Envelope(ephemeral: ephemeral, ciphertext: ciphertext, mac: mac)
+        guard let sealed = data.flatMap(BackupCipher.Envelope.init(_:)) else { return false }
         return (try? BackupCipher.decrypt(sealed, with: key)) != nil
     }
 
@@ -102,6 +99,6 @@ struct SimulatedBackup: Sendable {
 extension JSONText {
     /// The index of the first message that a key in a backup reads.
     fileprivate var firstIndex: Int64 {
-        if case .integer(let index)? = self["first_message_index"] { index } else { .max - 1 }
+        if case .integer(let index)? = self["first_message_index"] { index } else { .max }
     }
 }
