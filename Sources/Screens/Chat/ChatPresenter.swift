@@ -219,7 +219,7 @@ struct ChatPresenter: Presenter {
             spans: message.isDeleted ? [] : message.spans,
             isDeleted: message.isDeleted,
             isEdited: message.isEdited,
-            isPlaceholder: message.isPlaceholder && !message.isDeleted,
+            isPlaceholder: message.isPlaceholder,
             event: message.event,
             answered: message.answered.map(answered(by:)),
             reactions: message.reactions,

@@ -27,7 +27,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isDeleted: Bool
     /// Whether the author changed the text.
     public let isEdited: Bool
-    /// Whether the text stands for a message that cannot be decrypted yet.
+    /// Whether the text stands for a message that cannot be decrypted yet; false for a deleted one.
     public let isPlaceholder: Bool
     /// The reactions, in order of first use, at most `Limits.reactionTexts`. Reactions that the user removes disappear at once.
     public var reactions: [MessageReaction]
@@ -84,7 +84,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.transfer = transfer
         self.isDeleted = isDeleted
         self.isEdited = isEdited
-        self.isPlaceholder = isPlaceholder
+        self.isPlaceholder = isPlaceholder && !isDeleted
         self.reactions = reactions
         self.editFailure = editFailure
         self.time = time

@@ -149,7 +149,7 @@ struct HistoryPrinter: Sendable {
                     detail: message.attachment.map(environment.detailText(for:)),
                     isDeleted: message.isDeleted,
                     isEdited: message.isEdited,
-                    isPlaceholder: message.isPlaceholder && !message.isDeleted,
+                    isPlaceholder: message.isPlaceholder,
                     event: message.event,
                     reactions: message.reactions,
                     isMention: message.mentionsMe,

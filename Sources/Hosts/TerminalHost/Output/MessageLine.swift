@@ -49,8 +49,7 @@ extension HostEvent {
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
         case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
-            reply,
-            reactions, mention, warning, found
+            reply, reactions, mention, warning, found
     }
 
     func encode(to encoder: any Encoder) throws {
