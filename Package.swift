@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -204,51 +205,51 @@ targets += module(
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 
-// The thread sanitizer has nothing to check in the comparison and the simulation, which run on one thread.
-let leavesOutComparison = Context.environment["VIPERCHAT_WITHOUT_COMPARISON"] != nil
-if leavesOutComparison {
-    targets.removeAll { target in
-        let isLeftOut = ["/\(comparison)/", "/ChatSimulation", "/chat-simulator"].contains { part in
-            target.path?.contains(part) == true
-        }
-        return isLeftOut && !target.name.hasPrefix("OneThread")
-    }
-}
-
-// A part of the package builds in a minute, in release and with sanitizers, too: the modules of encryption, or those that use
-// several threads.
-let parts = [
-    "encryption": [
-        "CCrypto", "OlmKit", "OlmKitTests", "JSONKit", "JSONKitTests", "MatrixCrypto", "MatrixCryptoTests", "ChatTypes",
-        "RuntimeKit", "SQLiteKit", "CSystem", "CSQLite",
-    ],
-    "threads": [
-        "ChatTypes", "ChatTypesTests", "RuntimeKit", "RuntimeKitTests", "SQLiteKit", "SQLiteKitTests", "SimulationKit",
-        "SimulationKitTests", "ChatStore", "ChatStoreTests", "ScreenKit", "ScreenKitTests", "ScreenTesting",
-        "HTTPClient", "HTTPClientTests", "OneThread", "OneThreadTests", "CSystem", "CSQLite", "CCurl",
-    ],
-]
-let part = Context.environment["VIPERCHAT_PART"].map { parts[$0] ?? [] }
-if let part { targets.removeAll { !part.contains($0.name) } }
-
 let libraries = [
     "ChatTypes", "RuntimeKit", "Transport", "ChatStore", "ChatSession", "ChatApp", "ScreenKit", "ChatList",
     "CreateChat", "Chat", "ChatDetails", "SharedPictures", "Verification", "ScreenTesting", "SimulationKit",
     "HTTPClient", "OlmKit", "MatrixTransport",
 ]
-let programs =
-    ["viperchat", "chat-benchmarks"] + (leavesOutComparison ? [] : ["chat-simulator", "architecture-comparison"])
+let programs = ["viperchat", "chat-benchmarks", "chat-simulator", "architecture-comparison"]
+
+// `VIPERCHAT_PART=Chat,ChatStore` leaves out all but these modules, what they need, and their tests; `product` stands for everything
+// but the laboratory.
+if let part = Context.environment["VIPERCHAT_PART"] {
+    let productNames = targets.filter { !$0.isTest && $0.path?.contains("/Laboratory/") == false }.map(\.name)
+    let names = part == "product" ? productNames : part.split(separator: ",").map(String.init)
+    let unknown = names.filter { name in !targets.contains { $0.name == name } }
+    guard unknown.isEmpty, !names.isEmpty else {
+        print(
+            "VIPERCHAT_PART: no module is called “\(unknown.joined(separator: "”, “"))”. Write product, or some of these, with commas:"
+        )
+        print(productNames.joined(separator: " "))
+        exit(64)
+    }
+    let needed = closure(of: names + names.map { "\($0)Tests" }, in: targets)
+    targets.removeAll { !needed.contains($0.name) }
+}
+let names = Set(targets.map(\.name))
 
 let package = Package(
     name: "viper-chat",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    products: part != nil
-        ? [.library(name: "RuntimeKit", targets: ["RuntimeKit"])]
-        : libraries.map { .library(name: $0, targets: [$0]) } + programs.map { .executable(name: $0, targets: [$0]) },
+    products: libraries.filter(names.contains).map { .library(name: $0, targets: [$0]) }
+        + programs.filter(names.contains).map { .executable(name: $0, targets: [$0]) },
     dependencies: [],
     targets: targets,
     swiftLanguageModes: [.v6]
 )
+
+/// Returns the names of targets with all that they need.
+func closure(of names: [String], in targets: [Target]) -> Set<String> {
+    var (found, left): (Set<String>, [String]) = ([], names)
+    while let name = left.popLast() {
+        guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+        for case .targetItem(let name, _) in target.dependencies { left.append(name) }
+        for case .byNameItem(let name, _) in target.dependencies { left.append(name) }
+    }
+    return found
+}
 
 /// A library of the system.
 func library(_ name: String, pkgConfig: String? = nil, apt: String? = nil, brew: String? = nil) -> Target {
