@@ -1,7 +1,7 @@
 import CCurl
 
 /// The host and port of a URL as libcurl parses it, so that checks and requests agree.
-package struct HTTPAddress: Equatable {
+package struct HTTPAddress: Hashable {
     package let scheme: String
     /// In lower case; an IPv6 address in brackets.
     let host: String

@@ -54,6 +54,8 @@ public struct HTTPRequest: Sendable {
     /// Redirects lead to `https` only, or from loopback to loopback. Another origin receives only the fields `Accept`,
     /// `Accept-Language`, `Range` and `User-Agent`.
     public var redirections: Int
+    /// Whether the server answers late on purpose. A long poll leaves places for other requests to the host.
+    public var isLongPoll = false
 
     public init(
         _ method: Method,
@@ -86,7 +88,7 @@ public typealias HTTPBodyReceiver = @Sendable (_ bytes: [UInt8]) async throws ->
 public struct HTTPLimits: Hashable, Sendable {
     /// The time from the call to the end of the response, including redirects and waiting for a connection.
     public var total: Duration
-    /// The time for connecting: name lookup, TCP and TLS.
+    /// The time for connecting: name lookup, TCP and TLS. Waiting for a place among the requests to the host does not count.
     public var connecting: Duration
     /// The time without a byte in either direction, once the request is being sent. Time spent in the caller's own reading and
     /// receiving does not count. A long poll is silent while it waits.

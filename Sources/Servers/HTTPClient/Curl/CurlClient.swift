@@ -2,8 +2,9 @@
 /// (`https_proxy`, `no_proxy` and the like).
 ///
 /// One thread serves all requests and sleeps while nothing happens. It ends when the client is released. A host gets at most eight
-/// connections; further requests wait, within their limits. A dead connection is replaced and the request sent again, unless it is
-/// a POST, which is sent at most once. Bodies in parts are read and received in the caller's task, with one part in memory.
+/// requests at a time, of which at most six are long polls or have a body in parts; the others wait in order of arrival, within
+/// their limits. A dead connection is replaced and the request sent again, unless it is a POST, which is sent at most once. Bodies
+/// in parts are read and received in the caller's task, with one part in memory.
 public final class CurlClient: HTTPClient {
     private let commands = CurlCommands()
 

@@ -9,6 +9,15 @@ struct CurlJob: Sendable {
     let pipe: PartPipe
     /// Resumed exactly once, by the loop.
     let caller: CheckedContinuation<CurlResponse, any Error>
+    /// The time of the call, from which the limit for the whole request counts.
+    let began = ContinuousClock.now
+
+    var deadline: ContinuousClock.Instant { began + request.limits.total }
+
+    /// The error of a request that was never sent.
+    func failure(_ reason: HTTPError.Reason) -> HTTPError {
+        HTTPError(reason, host: address.host, mayHaveReachedServer: false)
+    }
 }
 
 /// The result of a transfer.
@@ -49,16 +58,16 @@ final class CurlCommands: Sendable {
     }
 
     /// Begins a transfer, from the caller's task: if that is cancelled already, nothing is sent.
-    func begin(_ order: CurlJob) {
+    func begin(_ job: CurlJob) {
         let isRefused = state.withLock { state in
             if state.isRefusing { return true }
-            state.waiting.append(.begin(order))
+            state.waiting.append(.begin(job))
             // Checked under the lock: an earlier cancellation found nothing to cancel.
-            if Task.isCancelled { state.waiting.append(.cancel(order.id)) }
+            if Task.isCancelled { state.waiting.append(.cancel(job.id)) }
             state.waker?.wake()
             return false
         }
-        if isRefused { refuse(.begin(order)) }
+        if isRefused { refuse(.begin(job)) }
     }
 
     /// Cancels a transfer unless it has ended.
@@ -88,10 +97,8 @@ final class CurlCommands: Sendable {
     }
 
     private func refuse(_ command: Command) {
-        guard case .begin(let order) = command else { return }
-        order.caller.resume(
-            throwing: HTTPError(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
-        )
+        guard case .begin(let job) = command else { return }
+        job.caller.resume(throwing: job.failure(.clientFailed))
     }
 
     /// Ends the loop after the running transfers; no command follows.

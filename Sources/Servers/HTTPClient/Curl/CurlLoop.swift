@@ -3,13 +3,15 @@ import Foundation
 
 /// Runs all transfers on one thread; no other thread touches them.
 final class CurlLoop {
-    private static let connectionsPerHost = 8
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let commands: CurlCommands
     private let authorities: String?
     private let multi: UnsafeMutableRawPointer
     private var running: [UInt64: CurlTransfer] = [:]
+    private var waiting: [UInt64: CurlJob] = [:]
+    /// The order of the waiting and running requests to each host.
+    private var queues: [HTTPAddress: HostQueue] = [:]
     /// The earliest time at which a transfer can exceed a limit; nil while nothing runs.
     private var nextDeadline: ContinuousClock.Instant?
 
@@ -36,7 +38,6 @@ final class CurlLoop {
             return nil
         }
         (self.commands, self.authorities, self.multi) = (commands, authorities, multi)
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
     }
 
     private func run() {
@@ -45,35 +46,62 @@ final class CurlLoop {
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
             endFinished()
-            curl_multi_poll(multi, nil, 0, endOverdue(), nil)
+            endOverdue()
+            startWaiting()
+            curl_multi_poll(multi, nil, 0, millisecondsToDeadline(), nil)
         }
         commands.wake(by: nil)
         curl_multi_cleanup(multi)
     }
 
-    /// Executes the waiting commands; returns false once there is nothing left to do.
+    /// Executes the commands so far; returns false once there is nothing left to do.
     private func obey() -> Bool {
         let (commands, isClosed) = commands.takeAll()
         for command in commands {
             switch command {
-            case .begin(let order): begin(order)
+            case .begin(let job): enqueue(job)
             case .cancel(let id):
-                if let transfer = running[id] { end(transfer, .failure(CancellationError())) }
+                if let transfer = running[id] {
+                    end(transfer, .failure(CancellationError()))
+                } else if let job = waiting.removeValue(forKey: id) {
+                    queues[job.address]?.remove(id)
+                    job.caller.resume(throwing: CancellationError())
+                }
             case .resume(let id):
                 if let transfer = running[id] { resume(transfer) }
             }
         }
+        startWaiting()
         return !isClosed || !running.isEmpty
     }
 
-    private func begin(_ order: CurlJob) {
+    private func enqueue(_ job: CurlJob) {
+        waiting[job.id] = job
+        let request = HostQueue.Waiting(id: job.id, isLong: job.request.isLong, deadline: job.deadline)
+        queues[job.address, default: HostQueue(isSecure: job.address.scheme == "https")].append(request)
+        heed(job.deadline)
+    }
+
+    /// Starts the waiting requests for which their host has a place.
+    private func startWaiting() {
+        for address in queues.keys {
+            if let id = queues[address]?.connecting, running[id]?.time.isSending == true { queues[address]?.open() }
+            while let id = queues[address]?.next() {
+                if let job = waiting.removeValue(forKey: id) { start(job) }
+            }
+            if queues[address]?.isEmpty == true { queues[address] = nil }
+        }
+    }
+
+    private func start(_ job: CurlJob) {
         do throws(HTTPError) {
-            let transfer = try CurlTransfer(order, authorities: authorities)
-            running[order.id] = transfer
+            let transfer = try CurlTransfer(job, authorities: authorities)
+            running[job.id] = transfer
             curl_multi_add_handle(multi, transfer.handle)
-            heedDeadline(of: transfer)
+            heed(transfer.time.nextDeadline(after: .now))
         } catch {
-            order.caller.resume(throwing: error)
+            queues[job.address]?.remove(job.id)
+            job.caller.resume(throwing: error)
         }
     }
 
@@ -81,11 +109,10 @@ final class CurlLoop {
         // Delivers paused data within this call, which may end the transfer.
         let result = transfer.resume()
         guard result == CURLE_OK else { return end(transfer, transfer.outcome(result).mapError { $0 }) }
-        heedDeadline(of: transfer)
+        heed(transfer.time.nextDeadline(after: .now))
     }
 
-    private func heedDeadline(of transfer: CurlTransfer) {
-        let deadline = transfer.time.nextDeadline(after: .now)
+    private func heed(_ deadline: ContinuousClock.Instant) {
         nextDeadline = min(nextDeadline ?? deadline, deadline)
     }
 
@@ -98,25 +125,36 @@ final class CurlLoop {
         }
     }
 
-    /// Ends transfers over a time limit; returns the milliseconds until the next deadline.
-    private func endOverdue() -> Int32 {
-        guard let deadline = nextDeadline else { return .max }
+    /// Ends the requests over a time limit.
+    private func endOverdue() {
         let now = ContinuousClock.now
-        if now >= deadline {
-            for transfer in running.values.sorted(by: { $0.order.id < $1.order.id }) {
-                if let limit = transfer.time.passedLimit(at: now) { end(transfer, .failure(transfer.failure(limit))) }
+        guard let deadline = nextDeadline, now >= deadline else { return }
+        // Waiting requests first: none of them may take the place of one that ends with it.
+        for address in queues.keys {
+            for id in queues[address]?.removeOverdue(at: now) ?? [] {
+                guard let job = waiting.removeValue(forKey: id) else { continue }
+                job.caller.resume(throwing: job.failure(.timedOut))
             }
-            nextDeadline = running.values.map { $0.time.nextDeadline(after: now) }.min()
         }
+        for transfer in running.values.sorted(by: { $0.job.id < $1.job.id }) {
+            if let limit = transfer.time.passedLimit(at: now) { end(transfer, .failure(transfer.failure(limit))) }
+        }
+        nextDeadline =
+            (running.values.map { $0.time.nextDeadline(after: now) } + queues.values.compactMap(\.nextDeadline)).min()
+    }
+
+    /// Returns the milliseconds until the next deadline, rounded up: a wait that ends too early would be repeated with zero.
+    private func millisecondsToDeadline() -> Int32 {
         guard let nextDeadline else { return .max }
-        // Rounded up: a wait that ends too early would be repeated with zero.
-        return Int32(clamping: Int((nextDeadline - now) / .milliseconds(1)) + 1)
+        return Int32(clamping: Int((nextDeadline - .now) / .milliseconds(1)) + 1)
     }
 
     private func end(_ transfer: CurlTransfer, _ outcome: Result<CurlResponse, any Error>) {
-        running[transfer.order.id] = nil
+        let job = transfer.job
+        running[job.id] = nil
+        queues[job.address]?.remove(job.id)
         curl_multi_remove_handle(multi, transfer.handle)
         transfer.close()
-        transfer.order.caller.resume(with: outcome)
+        job.caller.resume(with: outcome)
     }
 }

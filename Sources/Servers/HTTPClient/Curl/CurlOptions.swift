@@ -10,7 +10,7 @@ struct CurlOptions {
 
     init(_ handle: UnsafeMutableRawPointer) { self.handle = handle }
 
-    mutating func set(_ request: HTTPRequest, isSecure: Bool, bodyCount: Int64?, authorities: String?) {
+    mutating func set(_ request: HTTPRequest, bodyCount: Int64?, authorities: String?) {
         text(CURLOPT_URL, request.url)
         // Leaves dots in paths as they are; newer versions of libcurl would resolve even escaped ones.
         number(CURLOPT_PATH_AS_IS, 1)
@@ -26,10 +26,9 @@ struct CurlOptions {
         // No signals, and no waiting for name lookups after the transfer has ended.
         number(CURLOPT_NOSIGNAL, 1)
         number(CURLOPT_QUICK_EXIT, 1)
-        // HTTP/2 if libcurl supports it. Under TLS, a second request waits until the handshake shows whether it can share the
-        // connection. Without TLS it would wait for the first response, perhaps of a long poll.
+        // HTTP/2 if libcurl supports it. No CURLOPT_PIPEWAIT, which would queue transfers in libcurl: `HostQueue` holds them back
+        // until the handshake shows whether they can share the connection.
         ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        number(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         number(CURLOPT_TCP_KEEPALIVE, 1)
         number(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connecting.milliseconds)
         // Ends a response early if its declared length is over the limit. Zero would mean no limit.

@@ -2,7 +2,7 @@ import CCurl
 
 /// A running request. Only the loop's thread uses it, and libcurl calls back on that thread.
 final class CurlTransfer {
-    let order: CurlJob
+    let job: CurlJob
     /// libcurl's handle, which contains a pointer to this; `close()` frees it.
     let handle: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
@@ -14,20 +14,19 @@ final class CurlTransfer {
     private(set) var time: TransferTime
 
     /// Prepares the transfer. Throws if memory is lacking.
-    init(_ order: CurlJob, authorities: String?) throws(HTTPError) {
-        let request = order.request
-        self.order = order
-        time = TransferTime(request.limits, began: .now)
-        sink = BodySink(request.destination, order.pipe, limit: request.limits.bodyBytes)
+    init(_ job: CurlJob, authorities: String?) throws(HTTPError) {
+        let request = job.request
+        self.job = job
+        time = TransferTime(request.limits, began: job.began)
+        sink = BodySink(request.destination, job.pipe, limit: request.limits.bodyBytes)
         headers = ResponseHeaders(wanted: request.responseFields, limit: request.limits.headerBytes)
-        source = request.body.map { BodySource($0, order.pipe) }
+        source = request.body.map { BodySource($0, job.pipe) }
         guard let handle = curl_easy_init() else {
-            throw HTTPError(.clientFailed, host: order.address.host, mayHaveReachedServer: false)
+            throw job.failure(.clientFailed)
         }
         self.handle = handle
         var options = CurlOptions(handle)
-        let isSecure = order.address.scheme == "https"
-        options.set(request, isSecure: isSecure, bodyCount: source?.count, authorities: authorities)
+        options.set(request, bodyCount: source?.count, authorities: authorities)
         options.setCallbacks(to: self)
         lines = options.lines
         guard options.areSet else {
@@ -79,7 +78,7 @@ final class CurlTransfer {
     /// Returns whether libcurl may send the request again after a dead connection, which the server may have read from. Only
     /// idempotent requests are repeated, so no POST.
     func rewindBody() -> Bool {
-        source?.rewind() == true && order.request.method != .post
+        source?.rewind() == true && job.request.method != .post
     }
 
     private func moving(_ move: () throws(HTTPError.Reason) -> Void) -> Bool {
@@ -113,7 +112,7 @@ final class CurlTransfer {
     }
 
     func failure(_ reason: HTTPError.Reason) -> HTTPError {
-        HTTPError(reason, host: order.address.host, mayHaveReachedServer: time.isSending)
+        HTTPError(reason, host: job.address.host, mayHaveReachedServer: time.isSending)
     }
 }
 

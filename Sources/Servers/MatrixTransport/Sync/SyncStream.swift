@@ -223,11 +223,11 @@ actor SyncStream {
         ]
         if let since { query.append((name: "since", value: since)) }
         let limits = HTTPLimits(total: timeout + .seconds(58), silence: timeout + .seconds(58), bodyBytes: 1 << 28)
+        var request = HTTPRequest(.get, api.url(["v3", "sync"], query), limits: limits)
+        request.isLongPoll = true
         let asked = Stopwatch(clock: clock)
         let json: JSONValue
-        do { json = try await api.get(["v3", "sync"], query: query, limits: limits) } catch ServiceError.refused
-            where since != nil
-        {
+        do { json = try await api.json(request) } catch ServiceError.refused where since != nil {
             throw ServiceError.unknownSyncCursor
         }
         // A slow response may be old: the machine may have slept. It counts once it is stored.

@@ -8,7 +8,7 @@ import Testing
         let request = HTTPRequest(.put, "http://127.0.0.1:9", body: .bytes([1, 2, 3]))
         let address = try request.checkedAddress()
         let _: CurlResponse? = try? await withCheckedThrowingContinuation { caller in
-            let order = CurlJob(
+            let job = CurlJob(
                 id: 1,
                 request: request,
                 address: address,
@@ -16,7 +16,7 @@ import Testing
                 caller: caller
             )
             do throws(HTTPError) {
-                let transfer = try CurlTransfer(order, authorities: nil)
+                let transfer = try CurlTransfer(job, authorities: nil)
                 body(transfer)
                 transfer.close()
             } catch {

@@ -1,10 +1,11 @@
 import HTTPClient
+import Testing
 
-/// A client that waits for minutes where a request leaves its limits in time as they are.
+/// A client that waits for two minutes where a request leaves its limits in time as they are, and then names the request.
 ///
-/// Client and server of a test share their threads with thousands of other tests, so that an answer may take longer than people
-/// would wait.
+/// A test's task shares its threads with thousands of other tests, so that it may release a server later than people would wait.
 final class PatientClient: HTTPClient {
+    private static let patience = Duration.seconds(120)
     private let client: CurlClient
 
     init(authorities: String? = nil) {
@@ -13,10 +14,17 @@ final class PatientClient: HTTPClient {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let usual = HTTPLimits()
-        var request = request
-        if request.limits.total == usual.total { request.limits.total = .seconds(1200) }
-        if request.limits.connecting == usual.connecting { request.limits.connecting = .seconds(1200) }
-        if request.limits.silence == usual.silence { request.limits.silence = .seconds(1200) }
-        return try await client.send(request)
+        var patient = request
+        if request.limits.total == usual.total { patient.limits.total = Self.patience }
+        if request.limits.connecting == usual.connecting { patient.limits.connecting = Self.patience }
+        if request.limits.silence == usual.silence { patient.limits.silence = Self.patience }
+        do { return try await client.send(patient) } catch let error as HTTPError {
+            if error.reason == .timedOut, patient.limits.total == Self.patience,
+                request.limits.connecting == usual.connecting
+            {
+                Issue.record("\(request.method.rawValue) \(request.url) got no response")
+            }
+            throw error
+        }
     }
 }
