@@ -38,20 +38,25 @@ enum ExternalEditor {
 
     /// Runs a command line on a path and waits for it; returns whether it succeeded.
     ///
-    /// Foundation's `Process` would put it into a process group of its own, which cannot read the terminal.
+    /// The editor shares the program's process group, and thereby the terminal: Foundation's `Process` would put it into a group of its
+    /// own. Ctrl-z stops both and gives the shell, whose `fg` resumes both.
     private static func run(_ command: String, on path: String) -> Bool {
         let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
+        // The handler would report a suspension once the editor has ended.
+        let handler = signal(SIGTSTP, SIG_DFL)
+        defer { signal(SIGTSTP, handler) }
         var process = pid_t()
         guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else { return false }
-        var status: Int32 = 0
         while true {
-            let changed = waitpid(process, &status, WUNTRACED)
-            if changed < 0, errno == EINTR { continue }
-            guard changed == process else { return false }
-            // A stopped editor goes on: nobody could resume it here.
+            var info = siginfo_t()
+            if waitid(P_PID, id_t(process), &info, WEXITED | WSTOPPED | WNOWAIT) < 0, errno == EINTR { continue }
+            var status: Int32 = 0
+            guard waitpid(process, &status, WUNTRACED | WNOHANG) == process else { continue }
             guard status & 0xFF == 0x7F else { return status == 0 }
+            // The editor has stopped itself alone. If its group had stopped, it would have been resumed with the program.
+            kill(0, SIGSTOP)
             kill(process, SIGCONT)
         }
     }

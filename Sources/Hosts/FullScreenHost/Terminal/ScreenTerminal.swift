@@ -38,10 +38,13 @@ struct ScreenTerminal: Sendable {
         writer = CellWriter(capabilities)
     }
 
+    private var foreground: Foreground { Foreground(descriptor: descriptor, end: signals.arrival) }
+
     var size: (rows: Int, columns: Int) { TerminalModes.size(of: descriptor) }
 
-    /// Takes over the terminal: raw keys, alternate screen, paste and focus reports.
+    /// Takes over the terminal: raw keys, alternate screen, paste and focus reports. Waits for the foreground.
     mutating func enter() {
+        foreground.wait()
         CrashRestorer.arm(modes, writing: Array(leaving.utf8))
         modes.makeRaw()
         writer.invalidate()
@@ -75,8 +78,9 @@ struct ScreenTerminal: Sendable {
     /// DECLRMM, left and right margins.
     private static let margins = 69
 
-    /// Takes the terminal over again after the program was stopped and its modes may be lost.
+    /// Takes the terminal over again after the program was stopped and its modes may be lost. Waits for the foreground.
     mutating func resume() {
+        foreground.wait()
         modes.makeRaw()
         writer.invalidate()
         write(capabilities.enterScreen + modeText(isOn: true))

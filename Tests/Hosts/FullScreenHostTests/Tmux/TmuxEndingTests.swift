@@ -41,6 +41,47 @@ struct TmuxEndingTests {
         #expect(terminal.hasEnded(id))
     }
 
+    @Test func `a program in the background of its terminal draws nothing`() throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80)
+        try terminal.shell("v --virtual-time &")
+        try terminal.shell("echo shell")
+        #expect(terminal.wait { $0.contains("\nshell\n") && $0.contains("Stopped") }.isWanted, "\(terminal.screen)")
+        try terminal.shell("fg")
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted, "\(terminal.screen)")
+        try terminal.press("C-z")
+        #expect(terminal.wait { !$0.showsUnreadJohn }.isWanted)
+        try terminal.shell("bg; echo again")
+        #expect(terminal.wait { $0.contains("\nagain\n") && !$0.showsUnreadJohn }.isWanted, "\(terminal.screen)")
+        try terminal.shell("fg")
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted, "\(terminal.screen)")
+    }
+
+    @Test(arguments: ["read line", "kill -TSTP $$; read line", "kill -TSTP 0; read line"])
+    func `a stopped editor gives the shell, and fg goes on in the editor`(script: String) throws {
+        let terminal = try TmuxTerminal(rows: 12, columns: 80)
+        let editor = terminal.folder.appending(path: "editor")
+        try "#!/bin/sh\necho editing\n\(script)\necho \"$line\" > \"$1\"\n".write(
+            to: editor,
+            atomically: true,
+            encoding: .utf8
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        try terminal.shell("EDITOR=editor v --virtual-time")
+        #expect(terminal.wait { $0.showsUnreadJohn }.isWanted)
+        try terminal.press("Enter")
+        #expect(terminal.wait { $0.contains("Enter sends") }.isWanted)
+        try terminal.press("C-x", "C-e")
+        #expect(terminal.wait { $0.contains("editing") }.isWanted)
+        if script == "read line" { try terminal.press("C-z") }
+        #expect(terminal.wait { $0.contains("Stopped") }.isWanted, "\(terminal.screen)")
+        try terminal.shell("fg")
+        try terminal.shell("from the editor")
+        #expect(
+            terminal.wait { $0.contains("Enter sends") && $0.contains("from the editor") }.isWanted,
+            "\(terminal.screen)"
+        )
+    }
+
     #if os(Linux)
         @Test func `an idle session uses no processor time`() throws {
             let terminal = try TmuxTerminal(rows: 40, columns: 120)
