@@ -132,7 +132,7 @@ extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(
-            of: FormattedText(message.text, message.spans).withoutSpoilers,
+            of: FormattedText(message.text, message.spans).preview,
             imageCount: message.imageCount,
             fileName: message.attachment?.name
         )
