@@ -140,7 +140,8 @@ extension AppNotification {
             id: message.id,
             chat: notification.chat.id,
             title: notification.chat.contact.name,
-            text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text
+            text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text,
+            isNotice: notification.isNotice
         )
     }
 }

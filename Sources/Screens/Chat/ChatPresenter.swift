@@ -1,4 +1,4 @@
-import ChatTypes
+package import ChatTypes
 import RuntimeKit
 import ScreenKit
 

@@ -16,7 +16,7 @@ public struct ChatNotification: Hashable, Sendable {
     let retractionCount: Int
 
     /// Whether the message only tells what happened to the chat or to a message of the user's, and is not in the history.
-    let isNotice: Bool
+    public let isNotice: Bool
     /// Whether it is shown on the chat's own screen, too.
     let isShownEverywhere: Bool
 
