@@ -41,11 +41,14 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     public let title: String
     /// The message's text; in a group, after the author's name and, for a mention, that it is one.
     public let text: String
+    /// Whether it tells what happened to the chat, or to a message of the user's, and stands for no message of another person.
+    public let isNotice: Bool
 
-    public init(id: MessageID, chat: ChatID, title: String, text: String) {
+    public init(id: MessageID, chat: ChatID, title: String, text: String, isNotice: Bool = false) {
         self.id = id
         self.chat = chat
         self.title = title
         self.text = text
+        self.isNotice = isNotice
     }
 }

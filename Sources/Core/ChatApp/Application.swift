@@ -132,7 +132,7 @@ extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
         let text = previewText(
-            of: FormattedText(message.text, message.spans).withoutSpoilers,
+            of: FormattedText(message.text, message.spans).preview,
             imageCount: message.imageCount,
             fileName: message.attachment?.name
         )
@@ -140,7 +140,8 @@ extension AppNotification {
             id: message.id,
             chat: notification.chat.id,
             title: notification.chat.contact.name,
-            text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text
+            text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text,
+            isNotice: notification.isNotice
         )
     }
 }

@@ -84,6 +84,7 @@ extension ChatSummary {
             notifications: chat.notifications,
             marks: chat.marks,
             hasDraft: chat.hasDraft,
+            hasFailed: chat.hasFailed,
             typingAuthors: typingAuthors
         )
     }

@@ -106,6 +106,14 @@ public final class Session: Sendable {
     /// The state of the server and the disk.
     public var status: ModelStatus { get async { history.status.value } }
 
+    /// Whether a first sync has brought all chats at some time. False if the history cannot be read.
+    public var hasSynced: Bool {
+        get async {
+            let cursor = (try? await history.read { try $0.syncCursor() }) ?? nil
+            return cursor.map { !context.service.isPartial($0) } ?? false
+        }
+    }
+
     /// The drafts that the disk has not accepted yet, for when their chats are opened again.
     public var unsavedDrafts: UnsavedDrafts { history.unsavedDrafts }
 
@@ -241,6 +249,7 @@ public final class Session: Sendable {
     /// Returns the stored chat with an alias (`#name:server`), which the server looks up; nil for any other name, or if there is none.
     /// Throws a `ServiceError` or a `StorageProblem`.
     public func chat(withAlias alias: String) async throws -> ChatID? {
+        let alias = MatrixLink.name(in: alias)
         guard alias.hasPrefix("#"), alias.contains(":"), alias.utf8.count <= Limits.idBytes else { return nil }
         let found = try await context.service.withTimeLimit { try await $0.chat(withAlias: alias) }
         guard let chat = found else { return nil }
@@ -279,6 +288,14 @@ public final class Session: Sendable {
     public func markAllRead() async throws {
         let chats = try await history.commit { try $0.markAllRead() }
         if !chats.isEmpty { noteRead(chats) }
+    }
+
+    /// Marks as read what the server counts besides the messages of a chat that the user looks at.
+    private func markRestRead(in chat: ChatID) async {
+        let isChange = try? await history.commit { [focus] writer in
+            try focus.isOn(chat) && writer.markRestRead(in: chat)
+        }
+        if isChange == true { noteRead([chat]) }
     }
 
     /// Updates counts and notifications after chats were read, and requests their receipts.
@@ -321,8 +338,8 @@ public final class Session: Sendable {
 
     /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
     ///
-    /// Throws `SessionError.unusablePage` if the page could not be stored; a `ServiceError`, such as `tryAgain` after a hundred
-    /// empty pages, behind which the next call continues; or a `StorageProblem`.
+    /// Throws `SessionError.unusablePage` if the page could not be stored; `SessionError.stillLoading` after
+    /// a hundred empty pages, behind which the next call continues; a `ServiceError` or a `StorageProblem`.
     public func loadEarlier(in chat: ChatID) async throws { try await backfill.loadEarlier(in: chat) }
 
     // MARK: Files
@@ -385,6 +402,7 @@ public final class Session: Sendable {
     /// Keeps a chat's socket open until the caller's task is cancelled: for as long as a screen shows the chat.
     public func connect(to chat: ChatID) async {
         backfill.open(chat)
+        await markRestRead(in: chat)
         await followingSecurity(of: chat) { [liveLink] in await liveLink.connect(to: chat) }
     }
 

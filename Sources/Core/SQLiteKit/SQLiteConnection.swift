@@ -22,6 +22,7 @@ package final class SQLiteConnection {
     /// Opens a database; creates the file if it does not exist and the connection is writable.
     package init(_ place: Location, isWritable: Bool) throws {
         _ = Self.hasDisabledStatistics
+        if case .file(let path) = place { try SQLiteHeader.check(path) }
         var opened: OpaquePointer?
         let (name, nameFlags) = place.nameAndFlags
         let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY

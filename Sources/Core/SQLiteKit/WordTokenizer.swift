@@ -1,36 +1,23 @@
 import CSQLite
 import ChatTypes
 
-/// The tokenizer `words` of FTS5: `unicode61`, for languages that write words without spaces, too.
+/// The tokenizer `words` of FTS5, which folds letters as `SearchFolding` does.
 ///
-/// Each letter of such a script is a token of its own, so a search finds a word anywhere in a text: FTS5 makes a phrase of the
-/// tokens of one search word. So is each sign, if the arguments, which are those of `unicode61`, count signs as parts of words:
-/// then `C++` is no longer the same as `C`. A Latin word beside them is a token, too, and `ß` is `ss`.
+/// Each letter of a script that writes words without spaces is a token of its own, so a search finds a word anywhere in a text: FTS5
+/// makes a phrase of the tokens of one search word. So is each sign: `C++` is not the same as `C`.
+///
+/// With the argument `parts` the tokens of a text are the ends of its words, of three letters or more, so that a search for the
+/// beginnings of tokens finds the middle of words. A search word is one token there.
 package enum WordTokenizer {
-    /// The tokenizer that it is made of, and an instance of that.
-    private struct Base {
-        let functions: fts5_tokenizer
-        let instance: OpaquePointer
-    }
-
     private typealias Receiver =
         @convention(c) (
             UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32
         ) -> Int32
 
-    /// FTS5's own receiver of tokens.
-    private struct Target {
-        let context: UnsafeMutableRawPointer?
-        let receive: Receiver
-
-        func receive(_ token: [UInt8], _ flags: Int32, _ start: Int32, _ end: Int32) -> Int32 {
-            token.withUnsafeBufferPointer { bytes in
-                bytes.withMemoryRebound(to: CChar.self) {
-                    receive(context, flags, $0.baseAddress, Int32($0.count), start, end)
-                }
-            }
-        }
-    }
+    /// The letters of the shortest part of a word that is found within it.
+    package static let partLength = 3
+    /// The places in a word at which a part of it can begin.
+    private static let partLimit = 64
 
     /// Makes the tokenizer known to a connection; returns a code of SQLite.
     package static func register(on connection: OpaquePointer) -> Int32 {
@@ -48,87 +35,92 @@ package enum WordTokenizer {
             _ = sqlite3_step(statement)
         }
         guard let api = found else { return SQLITE_ERROR }
-        var functions = fts5_tokenizer(xCreate: create, xDelete: delete, xTokenize: tokenize)
-        return api.pointee.xCreateTokenizer(api, "words", api, &functions, nil)
+        var functions = fts5_tokenizer(xCreate: create, xDelete: { _ in }, xTokenize: tokenize)
+        return api.pointee.xCreateTokenizer(api, "words", nil, &functions, nil)
     }
 
+    /// An instance is a number alone: 1, or 2 for parts.
     private static let create:
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
             UnsafeMutablePointer<OpaquePointer?>?
-        ) -> Int32 = { context, arguments, count, result in
-            guard let api = context?.assumingMemoryBound(to: fts5_api.self) else { return SQLITE_ERROR }
-            var functions = fts5_tokenizer()
-            var data: UnsafeMutableRawPointer?
-            var code = api.pointee.xFindTokenizer(api, "unicode61", &data, &functions)
-            guard code == SQLITE_OK else { return code }
-            var instance: OpaquePointer?
-            code = functions.xCreate(data, arguments, count, &instance)
-            guard code == SQLITE_OK, let instance else { return code }
-            let base = UnsafeMutablePointer<Base>.allocate(capacity: 1)
-            base.initialize(to: Base(functions: functions, instance: instance))
-            result?.pointee = OpaquePointer(base)
+        ) -> Int32 = { _, _, count, result in
+            result?.pointee = OpaquePointer(bitPattern: count > 0 ? 2 : 1)
             return SQLITE_OK
         }
-
-    private static let delete: @convention(c) (OpaquePointer?) -> Void = { tokenizer in
-        guard let tokenizer else { return }
-        let base = UnsafeMutablePointer<Base>(tokenizer)
-        base.pointee.functions.xDelete(base.pointee.instance)
-        base.deinitialize(count: 1).deallocate()
-    }
 
     private static let tokenize:
         @convention(c) (
             OpaquePointer?, UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Receiver?
         ) -> Int32 = { tokenizer, context, flags, text, count, receive in
-            guard let tokenizer, let receive else { return SQLITE_ERROR }
-            let base = UnsafeMutablePointer<Base>(tokenizer).pointee
-            var target = Target(context: context, receive: receive)
-            return withUnsafeMutablePointer(to: &target) {
-                base.functions.xTokenize(base.instance, $0, flags, text, count, split)
+            guard let receive else { return SQLITE_ERROR }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            let isInParts = tokenizer == OpaquePointer(bitPattern: 2)
+            let isQuery = flags & FTS5_TOKENIZE_QUERY != 0
+            var word = Word { token in
+                token.withMemoryRebound(to: CChar.self) { receive(context, 0, $0.baseAddress, Int32($0.count), 0, 0) }
             }
+            return word.read(bytes, inParts: isInParts, isQuery: isQuery)
         }
 
-    /// Passes a token of `unicode61` on, in parts if it has letters of scripts without spaces or signs.
-    private static let split: Receiver = { context, flags, token, count, start, end in
-        guard let target = context?.assumingMemoryBound(to: Target.self).pointee else { return SQLITE_ERROR }
-        let bytes = UnsafeRawBufferPointer(start: token, count: Int(count))
-        guard bytes.indices.contains(where: { mayBeSplit(bytes, at: $0) }) else {
-            return target.receive(target.context, flags, token, count, start, end)
-        }
-        for part in parts(of: String(decoding: bytes, as: UTF8.self)) {
-            let code = target.receive(Array(part.utf8), flags, start, end)
-            guard code == SQLITE_OK else { return code }
-        }
-        return SQLITE_OK
-    }
+    /// The word that is being read.
+    private struct Word {
+        let receive: (UnsafeBufferPointer<UInt8>) -> Int32
+        private var bytes: [UInt8] = []
+        /// The offsets of its letters.
+        private var letters: [Int] = []
+        private var (isInParts, isQuery) = (false, false)
+        private var code = SQLITE_OK
 
-    /// Whether a scalar that is split off or spelled out may begin there: a sign of ASCII, of Latin-1 (0xC2; `×` and `÷` after
-    /// 0xC3), or a scalar of three bytes or more, as the letters of all scripts without spaces are; or `ß` (0xC3 0x9F).
-    private static func mayBeSplit(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
-        switch bytes[index] {
-        case 0xE0..., 0xC2: return true
-        case 0xC3: return bytes[index...].dropFirst().first.map { [0x97, 0x9F, 0xB7].contains($0) } ?? false
-        case 0x80...: return false
-        case let byte: return Unicode.Scalar(byte).isSearchWord
-        }
-    }
+        init(receive: @escaping (UnsafeBufferPointer<UInt8>) -> Int32) { self.receive = receive }
 
-    /// The parts of a token: each letter of a script without spaces, each sign, and each run of others.
-    static func parts(of token: String) -> [String] {
-        var (parts, run): ([String], String) = ([], "")
-        for scalar in token.unicodeScalars {
-            if scalar.isSearchWord {
-                if !run.isEmpty { parts.append(run) }
-                parts.append(String(scalar))
-                run = ""
-            } else if scalar == "ß" {
-                run += "ss"
+        mutating func read(_ text: UnsafeRawBufferPointer, inParts: Bool, isQuery: Bool) -> Int32 {
+            (isInParts, self.isQuery) = (inParts, isQuery)
+            if text.allSatisfy({ $0 < 0x80 }) {
+                for byte in text where code == SQLITE_OK { read(byte) }
             } else {
-                run.unicodeScalars.append(scalar)
+                for scalar in SearchFolding.unified(String(decoding: text, as: UTF8.self)).unicodeScalars
+                where code == SQLITE_OK { read(scalar) }
+            }
+            end()
+            return code
+        }
+
+        private mutating func read(_ byte: UInt8) {
+            if byte.isASCIILetterOrDigit {
+                letters.append(bytes.count)
+                bytes.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte)
+            } else {
+                read(Unicode.Scalar(byte))
             }
         }
-        return run.isEmpty ? parts : parts + [run]
+
+        private mutating func read(_ scalar: Unicode.Scalar) {
+            guard scalar.isPartOfWord else { return end() }
+            let isWord = scalar.isSearchWord
+            if isWord { end() }
+            for letter in SearchFolding.folded(scalar).unicodeScalars {
+                letters.append(bytes.count)
+                bytes += UTF8.encode(letter) ?? UTF8.encodedReplacementCharacter
+            }
+            if isWord { end(isRun: false) }
+        }
+
+        private mutating func end(isRun: Bool = true) {
+            defer {
+                bytes.removeAll(keepingCapacity: true)
+                letters.removeAll(keepingCapacity: true)
+            }
+            guard code == SQLITE_OK, !bytes.isEmpty else { return }
+            guard isInParts else { return give(from: 0) }
+            guard isRun, letters.count >= WordTokenizer.partLength else { return }
+            if isQuery { return give(from: 0) }
+            for start in letters.dropLast(WordTokenizer.partLength - 1).prefix(WordTokenizer.partLimit)
+            where code == SQLITE_OK { give(from: start) }
+        }
+
+        private mutating func give(from start: Int) {
+            code = bytes.withUnsafeBufferPointer { receive(UnsafeBufferPointer(rebasing: $0[start...])) }
+        }
     }
 }

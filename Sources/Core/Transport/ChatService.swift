@@ -12,6 +12,9 @@ public protocol ChatService: Sendable {
     /// The end-to-end encryption of the server's chats; nil if there is none.
     var chatEncryption: (any ChatEncryption)? { get }
 
+    /// Whether a cursor is from the middle of a first sync, so that chats are still missing.
+    func isPartial(_ cursor: SyncCursor) -> Bool
+
     /// GET: returns what changed since `cursor`, or everything without one.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
 
@@ -30,6 +33,9 @@ public protocol ChatService: Sendable {
     /// POST: creates a group of the user and the named contacts; returns the same group for the same ID. Refused as
     /// `tooFewPeople` without anyone else, as `invalidName` if a name or the title is not allowed.
     func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader
+
+    /// Returns how many bytes of a text must go before a message in a chat can have it; 0 if it fits. Asks no server.
+    func excess(of text: FormattedText, in chat: ChatID) async -> Int
 
     /// POST: accepts a message; returns it with its position and the server's time.
     func send(_ message: OutgoingMessage) async throws -> Message
@@ -92,6 +98,12 @@ extension ChatService {
 
     /// None, as for a server without end-to-end encryption.
     public var chatEncryption: (any ChatEncryption)? { nil }
+
+    /// False, as for a server whose first sync is one page.
+    public func isPartial(_ cursor: SyncCursor) -> Bool { false }
+
+    /// None, as for a server that takes every text within `OutgoingMessage.textLimit`.
+    public func excess(of text: FormattedText, in chat: ChatID) async -> Int { 0 }
 
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {

@@ -1,4 +1,4 @@
-import ChatTypes
+package import ChatTypes
 import RuntimeKit
 import ScreenKit
 
@@ -191,16 +191,6 @@ struct ChatPresenter: Presenter {
         )
     }
 
-    /// The characters of an answered message that are shown.
-    private static let answeredCharacters = 100
-
-    private func answered(by message: AnsweredMessage) -> ChatViewState.Answered {
-        guard let author = message.author else { return .init(id: message.id, text: "a message that is not here") }
-        let line = message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let text = line.count > Self.answeredCharacters ? line.prefix(Self.answeredCharacters) + "…" : line
-        return .init(id: message.id, author: author, sender: message.senderName, text: String(text))
-    }
-
     /// The rows, of which events of one kind that follow each other are one.
     private var shownRows: [ChatViewState.Row] {
         mutating get {
@@ -221,7 +211,7 @@ struct ChatPresenter: Presenter {
             isEdited: message.isEdited,
             isPlaceholder: message.isPlaceholder,
             event: message.event,
-            answered: message.answered.map(answered(by:)),
+            answered: message.answered.map { ChatViewState.Answered($0) },
             reactions: message.reactions,
             editFailure: message.editFailure,
             attachment: message.imageCount == 0
@@ -248,5 +238,21 @@ extension ChatWindow {
 
     fileprivate func firstOfOthers(behind row: MessageID) -> MessageID? {
         messages.drop { $0.id != row }.dropFirst().first { $0.author != .me && !$0.isDeleted && $0.event == nil }?.id
+    }
+}
+
+extension ChatViewState.Answered {
+    /// The characters of an answered message that are shown.
+    private static let characters = 100
+
+    /// The line about an answered message, for any display.
+    package init(_ message: AnsweredMessage) {
+        guard let author = message.author else {
+            self.init(id: message.id, text: "a message that is not here")
+            return
+        }
+        let line = message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = line.count > Self.characters ? line.prefix(Self.characters) + "…" : line
+        self.init(id: message.id, author: author, sender: message.senderName, text: String(text))
     }
 }

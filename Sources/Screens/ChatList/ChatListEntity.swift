@@ -52,6 +52,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let marks: Set<ChatMark>
     /// Whether an unsent text is stored; not known for search results.
     public let hasDraft: Bool
+    /// Whether a message of the user's could not be sent; not known for search results.
+    public let hasFailed: Bool
     /// The names of the people who are typing.
     public let typingAuthors: [String]
 
@@ -74,6 +76,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         notifications: NotificationMode = .all,
         marks: Set<ChatMark> = [],
         hasDraft: Bool = false,
+        hasFailed: Bool = false,
         typingAuthors: [String] = []
     ) {
         id = ID(chat: chat, message: message)
@@ -91,7 +94,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.mentionCount = mentionCount
         self.notifications = notifications
         self.marks = marks
-        self.hasDraft = hasDraft
+        (self.hasDraft, self.hasFailed) = (hasDraft, hasFailed)
         self.typingAuthors = typingAuthors
     }
 }

@@ -94,6 +94,7 @@ struct ChatListPresenter: Presenter {
             notifications: summary.notifications,
             marks: summary.marks,
             hasDraft: summary.hasDraft,
+            hasFailed: summary.hasFailed,
             typing: typingText(of: summary.typingAuthors),
             picture: entity.picture
         )

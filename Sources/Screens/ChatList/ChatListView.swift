@@ -42,6 +42,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var marks: Set<ChatMark>
         /// Whether an unsent text was stored when the row was made.
         public var hasDraft: Bool
+        /// Whether a message of the user's could not be sent.
+        public var hasFailed: Bool
         /// The text about people who are typing; `nil` if no one is.
         public var typing: String?
         /// The contact's picture, which arrives after the row, if at all.
@@ -64,6 +66,7 @@ public struct ChatListViewState: Sendable, Equatable {
             notifications: NotificationMode = .all,
             marks: Set<ChatMark> = [],
             hasDraft: Bool = false,
+            hasFailed: Bool = false,
             typing: String? = nil,
             picture: Picture? = nil
         ) {
@@ -81,7 +84,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.badge = badge
             self.notifications = notifications
             self.marks = marks
-            self.hasDraft = hasDraft
+            (self.hasDraft, self.hasFailed) = (hasDraft, hasFailed)
             self.typing = typing
             self.picture = picture
         }

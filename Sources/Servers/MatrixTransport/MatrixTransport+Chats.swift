@@ -4,9 +4,9 @@ import RuntimeKit
 
 extension MatrixTransport {
     /// Opens the direct room with a person, given as `@name:server` or by a name in the user directory, or the room of an alias
-    /// (`#name:server`) or with an id (`!id:server`).
+    /// (`#name:server`) or with an id (`!id:server`), each also as a link.
     public func createChat(with name: String) async throws -> ChatHeader {
-        if ["#", "!"].contains(name.prefix(1)), name.contains(":") { return try await join(alias: name) }
+        if let link = MatrixLink(name), !link.id.hasPrefix("@") { return try await join(link) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
             let header = try await header(of: room)
@@ -53,9 +53,10 @@ extension MatrixTransport {
         return header
     }
 
-    /// Joins a room by its alias or its id.
-    private func join(alias: String) async throws -> ChatHeader {
-        try await header(of: Self.room(in: await api.post(["v3", "join", alias], [:])))
+    /// Joins a room by its alias or its id, through servers that the link names.
+    private func join(_ link: MatrixLink) async throws -> ChatHeader {
+        let query = Self.servers(link.servers)
+        return try await header(of: Self.room(in: await api.post(["v3", "join", link.id], query: query, [:])))
     }
 
     /// Creates one room, however often it is tried: a homeserver gives an alias to one room only.

@@ -80,6 +80,7 @@ extension MatrixTransport {
 
     func room(ofAlias alias: String) async throws -> ChatID? {
         do {
+            let alias = MatrixLink.name(in: alias)
             let room = try await api.get(["v3", "directory", "room", alias])["room_id"]?.string
             return room.flatMap { $0.isUsableID ? ChatID($0) : nil }
         } catch ServiceError.refused { return nil }

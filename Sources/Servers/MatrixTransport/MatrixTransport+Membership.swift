@@ -35,9 +35,12 @@ extension MatrixTransport {
 
     /// Joins a room that the homeserver may not know, through up to three servers that are in it.
     func join(_ room: ChatID, via servers: [String]) async throws {
-        // Called `server_name` before version 1.12 of the specification.
-        let query = ["via", "server_name"].flatMap { name in servers.prefix(3).map { (name: name, value: $0) } }
-        try await api.post(["v3", "join", room.rawValue], query: query, [:])
+        try await api.post(["v3", "join", room.rawValue], query: Self.servers(servers), [:])
+    }
+
+    /// The query that names servers in a room. Called `server_name` before version 1.12 of the specification.
+    static func servers(_ servers: [String]) -> MatrixAPI.Query {
+        ["via", "server_name"].flatMap { name in servers.prefix(3).map { (name: name, value: $0) } }
     }
 
     /// Joins the room that replaced another. A refusal says that it needs an invitation.

@@ -32,6 +32,7 @@ extension MatrixTransport {
     /// Returns the person with a name: `@name:server`, or one in the user directory. Throws `ServiceError.refused` if there is
     /// none, or more than one.
     func person(named name: String) async throws -> Contact {
+        let name = MatrixLink.name(in: name)
         if name.hasPrefix("@"), name.contains(":") { return try await profile(of: ContactID(name)) }
         let key = ContactName.key(of: name)
         let alike = try await contacts(matching: name, limit: 20).filter { ContactName.key(of: $0.name) == key }

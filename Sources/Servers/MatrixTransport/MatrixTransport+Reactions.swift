@@ -24,7 +24,7 @@ extension MatrixTransport {
     private func set(_ text: String, on target: MessageID, as id: MessageID, in chat: ChatID) async throws -> RoomEvent
     {
         let relation: JSONText = [
-            "rel_type": "m.annotation", "event_id": .string(target.rawValue), "key": .string(text),
+            "rel_type": "m.annotation", "event_id": .string(target.rawValue), "key": .string(ReactionKey.of(text)),
         ]
         let path = ["v3", "rooms", chat.rawValue, "send", RoomEvent.reactionType, id.rawValue]
         var event: MessageID?

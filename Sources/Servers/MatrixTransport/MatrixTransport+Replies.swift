@@ -24,10 +24,8 @@ extension MatrixTransport {
         }
         let authors = [answered?.author].compactMap { $0 ?? nil }.filter { $0 != account.user && !$0.rawValue.isEmpty }
         let people = authors + typed.people.filter { !authors.contains($0) }
-        if answered != nil || !people.isEmpty || typed.isOfRoom {
-            content.append(Self.mentions(people, isOfRoom: typed.isOfRoom))
-        }
-        return content
+        // Also of nobody: otherwise a member whose name is a word of the text would be notified.
+        return content + [Self.mentions(people, isOfRoom: typed.isOfRoom)]
     }
 
     /// Returns whom an edited text mentions: in `new`, everyone, which the message says from now on; in `added`, those whom the message did
@@ -43,7 +41,6 @@ extension MatrixTransport {
         // The author of an answered message stays mentioned.
         let answered = original.content?["m.relates_to"]?["m.in_reply_to"] == nil ? [] : ids.map { ContactID($0) }
         let people = answered.sorted { $0.rawValue < $1.rawValue } + typed.people.filter { !answered.contains($0) }
-        guard !people.isEmpty || typed.isOfRoom || former != nil else { return ([], []) }
         let isNewOfRoom = typed.isOfRoom && former?["room"]?.bool != true
         return (
             [Self.mentions(people, isOfRoom: typed.isOfRoom)],

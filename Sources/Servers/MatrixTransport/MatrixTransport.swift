@@ -68,6 +68,8 @@ public final class MatrixTransport: ChatService {
         return SyncPage(updates: batch.updates + due, next: next, isComplete: batch.isComplete)
     }
 
+    public func isPartial(_ cursor: SyncCursor) -> Bool { (try? token(cursor)).flatMap { InitialSync($0) } != nil }
+
     /// Rejects the cursor of another ledger, which assigned other positions.
     private func token(_ cursor: SyncCursor) throws(ServiceError) -> String {
         let parts = cursor.rawValue.split(separator: "/", maxSplits: 1)
@@ -93,7 +95,10 @@ public final class MatrixTransport: ChatService {
     }
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        guard let id = try await ledger.read({ try $0.event(of: message, in: chat) }) else {
+        let last = try await ledger.read { tables in
+            try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
+        }
+        guard let id = last else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
         }
         let event = JSONText.string(id.rawValue)

@@ -77,6 +77,7 @@ import Testing
         }
         for host in [
             "example.org", "127.0.0.1.example.org", "128.0.0.1", "127.example.org", "[::2]", "localhost.example",
+            "127.a.b.example", "127.0.0.example", "127.0.0.256", "127.0.0.1x",
         ] {
             #expect(try #require(HTTPAddress("http://\(host)/")).isLoopback == false, "\(host)")
         }

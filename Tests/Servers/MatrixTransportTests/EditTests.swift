@@ -178,4 +178,55 @@ import Testing
             .unwrapped()
         #expect(update.annotations.map(\.kind.text) == ["new"])
     }
+
+    private func edit(of event: String, to new: String, by sender: ContactID = ada) -> String {
+        """
+        {"type":"m.room.message","event_id":"$e","sender":"\(sender)","origin_server_ts":9000,\
+        "content":{"msgtype":"m.text","body":"* x","m.new_content":\(new),\
+        "m.relates_to":{"rel_type":"m.replace","event_id":"\(event)"}}}
+        """
+    }
+
+    @Test(arguments: [
+        #"{"msgtype":"m.text","body":7}"#, #"{"msgtype":"m.text"}"#, #"{"msgtype":"m.emote","body":null}"#,
+        #"{"odd":1}"#, #"{"msgtype":"m.image","body":"a.png","url":"mxc://test/abc"}"#,
+        #"{"msgtype":"m.image","body":"see","filename":"a.png","url":"mxc://test/abc"}"#,
+        #"{"msgtype":"m.location","body":"here","geo_uri":"geo:1,2"}"#,
+    ])
+    func `an edit whose new content is no text or of another kind changes nothing`(new: String) async throws {
+        try await apply(text(1), since: nil)
+        #expect(try await apply(edit(of: "$1", to: new)).flatMap(\.annotations).isEmpty)
+        // The edit may come before its message, or with it.
+        #expect(try await apply(edit(of: "$2", to: new)).flatMap(\.annotations).isEmpty)
+        #expect(try await apply(text(2)).flatMap(\.messages).map(\.text) == ["text 2"])
+        let both = text(3, editedBy: edit(of: "$3", to: new))
+        #expect(try await apply(both).flatMap(\.messages).map(\.text) == ["text 3"])
+    }
+
+    @Test func `a text does not replace a file, and a caption changes`() async throws {
+        try await apply(fileEvent(1, caption: "old"), since: nil)
+        #expect(try await apply(replacement(of: "$1", "a text")).flatMap(\.annotations).isEmpty)
+        let caption = captionEdit(of: "$1", "new")
+        #expect(try await apply(caption).flatMap(\.annotations).map(\.kind.text) == ["new"])
+    }
+
+    @Test func `a notice becomes a text by an edit, since both are texts`() async throws {
+        try await apply(text(1), since: nil)
+        let notice = edit(of: "$1", to: #"{"msgtype":"m.notice","body":"done"}"#)
+        #expect(try await apply(notice).flatMap(\.annotations).map(\.kind.text) == ["done"])
+    }
+
+    @Test func `an edit that mentions the user says so, as the rules decide`() async throws {
+        try await apply(text(1), since: nil)
+        func edit(_ mentions: String) -> String {
+            """
+            {"type":"m.room.message","event_id":"$e","sender":"\(ada)","origin_server_ts":9000,\
+            "content":{"msgtype":"m.text","body":"* x","m.mentions":\(mentions),"m.new_content":{"msgtype":"m.text",\
+            "body":"x"},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}}
+            """
+        }
+        let told = try await apply(edit(#"{"user_ids":["@me:test"]}"#)).flatMap(\.annotations)
+        #expect(told.map(\.mentionsMe) == [true])
+        #expect(try await apply(edit("{}")).flatMap(\.annotations).map(\.mentionsMe) == [false])
+    }
 }

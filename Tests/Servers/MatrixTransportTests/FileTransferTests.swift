@@ -169,9 +169,9 @@ import Transport
 
     @Test func `an error of the receiver is rethrown`() throws {
         let world = try world()
-        #expect(throws: FileError.tooManyBytes(than: 1)) {
+        #expect(throws: FileError.impossibleSize(limit: 1)) {
             try world.result {
-                try await $0.download(Self.place, from: 0) { _ in throw FileError.tooManyBytes(than: 1) }
+                try await $0.download(Self.place, from: 0) { _ in throw FileError.impossibleSize(limit: 1) }
             }
         }
     }

@@ -120,14 +120,18 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         OutgoingAnnotation(id: MessageID(id), of: MessageID("$2"), in: room, kind: .reaction(text: "👍", isSet: isSet))
     }
 
-    private func world(_ send: @escaping @Sendable (Call) throws -> HTTPResponse) throws -> TransportFixture {
-        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", text(2))]))
+    private func world(
+        timeline: String = text(2),
+        relations: String = reaction("$r", to: "$2", at: 7000, by: me),
+        _ send: @escaping @Sendable (Call) throws -> HTTPResponse
+    ) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(), SyncFake(["": answer("1", timeline)]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             return switch call.path.dropFirst(3).first {
             case "event": .json(reaction("$r", to: "$2", at: 7000, by: me))
             case "send", "redact": try send(call)
-            case "relations": .json(#"{"chunk":[\#(reaction("$r", to: "$2", at: 7000, by: me))]}"#)
+            case "relations": .json(#"{"chunk":[\#(relations)]}"#)
             default: .json("{}")
             }
         }
@@ -143,7 +147,7 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         let put = try world.http.calls.first { $0.method == .put }.unwrapped()
         #expect(put.line == "PUT v3/rooms/!room:test/send/m.reaction/r")
         let relation = put.body?["m.relates_to"]
-        #expect(relation?["rel_type"]?.string == "m.annotation" && relation?["key"]?.string == "👍")
+        #expect(relation?["rel_type"]?.string == "m.annotation" && relation?["key"]?.string == "👍\u{FE0F}")
         #expect(relation?["event_id"]?.string == "$2")
         let unset = try world.result { try await $0.annotate(Self.outgoing(false, "r2")) }
         #expect(unset.number > set.number && unset.kind == Self.outgoing(false).kind)
@@ -162,5 +166,40 @@ func reaction(_ id: String, to event: String, _ key: String = "👍", at time: I
         let world = try world { _ in .json("{}") }
         #expect(try world.result { try await $0.annotate(Self.outgoing(false)) }.kind == Self.outgoing(false).kind)
         #expect(world.http.calls.contains { $0.line.hasPrefix("PUT v3/rooms/!room:test/redact/$r/") })
+    }
+
+    private func redacted(_ world: TransportFixture) -> [String] {
+        world.http.calls.filter { $0.path.contains("redact") }.map { $0.path[4] }
+    }
+
+    @Test func `taking back a reaction deletes none of other people and none with another text`() throws {
+        let relations = [
+            reaction("$a", to: "$2"), reaction("$b", to: "$2", by: me), reaction("$c", to: "$2", "🎉", by: me),
+            reaction("$d", to: "$other", by: me),
+        ]
+        let world = try world(relations: relations.joined(separator: ",")) { _ in .json("{}") }
+        _ = try world.result { try await $0.annotate(Self.outgoing(false)) }
+        #expect(redacted(world) == ["$b"])
+    }
+
+    @Test func `taking back a reaction deletes the events of all devices that set it`() throws {
+        let timeline =
+            "\(text(2)),\(reaction("$a", to: "$2", by: me)),\(reaction("$b", to: "$2", by: me)),\(reaction("$c", to: "$2"))"
+        let world = try world(timeline: timeline) { _ in .json("{}") }
+        let unset = try world.result { try await $0.annotate(Self.outgoing(false)) }
+        #expect(redacted(world) == ["$a", "$b"] && unset.kind == Self.outgoing(false).kind)
+    }
+
+    @Test func `reactions that look equal are one, and taken back together`() async throws {
+        try await apply(text(1), since: nil)
+        let updates = try await apply("\(reaction("$r1", to: "$1", "❤")),\(reaction("$r2", to: "$1", "❤\u{FE0F}"))")
+        #expect(states(updates) == Array(repeating: "contact ❤\u{FE0F} true $1", count: 2))
+        #expect(try await states(apply(redaction(of: "$r1"))) == ["contact ❤\u{FE0F} true $1"])
+        #expect(try await states(apply(redaction(of: "$r2"))) == ["contact ❤\u{FE0F} false $1"])
+    }
+
+    @Test(arguments: [("👍", "👍\u{FE0F}"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("🎉", "🎉"), ("👍🏽", "👍🏽"), ("ok", "ok")])
+    func `a reaction is sent with the sign that other clients send`(_ text: String, _ key: String) {
+        #expect(ReactionKey.of(text).utf8.elementsEqual(key.utf8))
     }
 }

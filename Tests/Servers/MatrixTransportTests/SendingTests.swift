@@ -126,6 +126,22 @@ import Transport
         #expect(world.http.lines.last == "PUT v3/rooms/!room:test/redact/$2/unsend-born")
     }
 
+    @Test func `the age of a message counts from its first attempt, however often it is tried`() throws {
+        let world = try world(echoes: false)
+        let answer = world.http.answer
+        world.http.answer = { call in
+            if call.path.contains("send") {
+                throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true)
+            }
+            return try await call.path.contains("messages") ? .json(#"{"chunk":[\#(text(3))]}"#) : answer(call)
+        }
+        for _ in 1...3 {
+            #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }
+            world.run(.seconds(15 * 60))
+        }
+        #expect(world.http.lines.count { $0.contains("messages") } == 1)
+    }
+
     @Test func `a message tried by an earlier process is searched for, any other is sent at once`()
         throws
     {
@@ -228,5 +244,24 @@ import Transport
         #expect(world.http.calls.last?.body?["presence"]?.string == "unavailable")
         _ = try world.sync()
         #expect(world.http.calls.last?.query["set_presence"] == "unavailable")
+    }
+
+    @Test(arguments: [(false, 60_000, true), (false, 64_000, false), (true, 46_000, true), (true, 50_000, false)])
+    func `a text fits if its event does, which has less room in an encrypted chat`(
+        _ isEncrypted: Bool,
+        _ count: Int,
+        _ fits: Bool
+    ) throws {
+        let encryption = isEncrypted ? ",\(state("m.room.encryption", "{}"))" : ""
+        let world = try world(state: adasRoomState + encryption)
+        let plain = String(repeating: "a", count: count)
+        let excess = try world.result { await $0.excess(of: FormattedText(plain), in: room) }
+        #expect((excess == 0) == fits && excess < count / 4)
+        let shorter = String(plain.dropLast(excess))
+        #expect(try world.result { await $0.excess(of: FormattedText(shorter), in: room) } == 0)
+        // A quotation mark takes two bytes.
+        let quotes = String(repeating: "\"", count: count)
+        let quoted = try world.result { await $0.excess(of: FormattedText(quotes), in: room) }
+        #expect(quoted > count / 3)
     }
 }

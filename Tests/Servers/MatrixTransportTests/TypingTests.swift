@@ -142,4 +142,21 @@ import Transport
         #expect(calls[0].body?["typing"]?.bool == true && calls[0].body?["timeout"]?.integer == 6000)
         #expect(calls[1].body?["typing"]?.bool == false)
     }
+
+    @Test func `a new connection begins with nobody typing`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", ada), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [true])
+        let answer = world.http.answer
+        world.http.answer = { $0.isLongPoll ? .failure(500, "M_UNKNOWN") : try await answer($0) }
+        world.run(.seconds(10))
+        let before = notices(world).count
+        world.http.answer = answer
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync(since: "2")
+        world.run(.seconds(20))
+        #expect(notices(world).count == before)
+    }
 }

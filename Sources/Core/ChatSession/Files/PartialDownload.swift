@@ -3,15 +3,13 @@ import ChatTypes
 import RuntimeKit
 import Synchronization
 
-/// A file that is downloaded, part by part, into the folder beside the history: at most as many bytes as expected, or as a file
-/// can have if its size is unknown.
+/// A file that is downloaded, part by part, into the folder beside the history, up to its end or the limit of files.
+///
+/// The size that the sender stated decides nothing: it may be wrong, and a server may have more.
 ///
 /// Each part of `Limits.filePartBytes` is synchronised before the next is written, so a power cut can only damage the last.
 final class PartialDownload: Sendable {
     private let name: String
-    /// The stated size; nil if it is unknown.
-    private let expected: Int64?
-    private let limit: Int64
     private let folder: any FileFolder
     private let reached: Mutex<Int64>
 
@@ -20,16 +18,14 @@ final class PartialDownload: Sendable {
     /// - Parameter reached: The number of bytes that this process has written. Nil for a file of an earlier process, whose last
     ///   part is downloaded again.
     init(_ file: RequestedDownload, into folder: any FileFolder, from reached: Int64?) throws {
-        let limit = file.attachment.knownByteCount ?? Limits.fileBytes
-        (name, expected, self.folder) = (file.name, file.attachment.knownByteCount, folder)
-        self.limit = limit
+        (name, self.folder) = (file.name, folder)
         let held = try Self.writing {
             let held = try folder.size(of: file.name) ?? 0
             // Creates the file now, so that an empty one exists as well.
             if held == 0 { try folder.write([], to: file.name, at: 0) }
             return held
         }
-        if held > limit { throw FileError.tooManyBytes(than: limit) }
+        if held > Limits.fileBytes { throw FileError.impossibleSize(limit: Limits.fileBytes) }
         self.reached = Mutex(min(held, reached ?? max(0, held - 1) / Self.span * Self.span))
     }
 
@@ -37,7 +33,9 @@ final class PartialDownload: Sendable {
 
     /// Appends the next bytes. One call at a time. Throws a `FileError`.
     func append(_ part: [UInt8]) throws {
-        guard Int64(part.count) <= limit - byteCount else { throw FileError.tooManyBytes(than: limit) }
+        guard Int64(part.count) <= Limits.fileBytes - byteCount else {
+            throw FileError.impossibleSize(limit: Limits.fileBytes)
+        }
         var rest = part[...]
         while !rest.isEmpty {
             let start = byteCount
@@ -53,7 +51,6 @@ final class PartialDownload: Sendable {
 
     /// Returns when the complete file survives a power cut. Throws a `FileError`.
     func finish() throws {
-        if let expected, byteCount != expected { throw FileError.tooFewBytes(of: expected) }
         try Self.writing { try folder.synchronize(name) }
     }
 

@@ -70,9 +70,9 @@ final class TransferProgress: Sendable {
         if let bytes = file.name.flatMap({ self[$0] }) { return .moving(bytes: bytes, of: file.attachment.byteCount) }
         let isWaiting = file.isOutgoing ? file.attachment.id.rawValue.isEmpty : file.name != nil && !file.isComplete
         if isWaiting { return .waiting }
-        guard file.isComplete, let name = file.name, let size = (try? history.files.size(of: name)) ?? nil,
-            size == file.attachment.knownByteCount ?? size
-        else { return nil }
+        guard file.isComplete, let name = file.name, (try? history.files.size(of: name)) ?? nil != nil else {
+            return nil
+        }
         return .complete(path: history.files.path(of: name))
     }
 

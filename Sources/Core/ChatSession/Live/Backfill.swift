@@ -76,7 +76,8 @@ final class Backfill: Sendable {
 
     /// Fetches the page before the oldest stored message of a chat. Does nothing at the beginning of the chat.
     ///
-    /// Throws `SessionError.unusablePage`, a `ServiceError` or a `StorageProblem`.
+    /// Throws `SessionError.unusablePage`, `SessionError.stillLoading` after many pages without messages, a `ServiceError` or a
+    /// `StorageProblem`.
     func loadEarlier(in chat: ChatID) async throws {
         if let gap = try await history.read({ try $0.earliestGap(in: chat) }) { try await fill(gap) }
     }
@@ -99,6 +100,8 @@ final class Backfill: Sendable {
             pageCount += 1
             do { try await fill(gap) } catch ServiceError.refused, SessionError.unusablePage {
                 refused = gap.position
+            } catch SessionError.stillLoading {
+                throw ServiceError.tryAgain(after: Self.rest)
             }
         }
         let isRefused = refused != nil
@@ -141,7 +144,7 @@ final class Backfill: Sendable {
         if cursor.rawValue.utf8.count <= Limits.cursorBytes {
             try await history.commit { [cursor] in try $0.moveGap(before: gap.position, in: gap.chat, to: cursor) }
         }
-        throw ServiceError.tryAgain(after: Self.rest)
+        throw SessionError.stillLoading
     }
 
     private func commit(_ page: MessagePage, of chat: ChatID) async throws {

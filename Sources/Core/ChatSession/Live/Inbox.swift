@@ -91,6 +91,7 @@ struct Inbox: Sendable {
             announcing: source == .live || isLookedAt,
             countsMissing: service.countsUnread
         )
+        if isLookedAt, update.unreadCount ?? 0 > 0, try writer.markRestRead(in: chat) { changes.read.append(chat) }
         if applied.isChange { changes.chats.insert(chat) }
         if applied.opensGap { changes.gaps.append(chat) }
         if applied.owesDeletion { changes.deletionsDue.append(chat) }
@@ -111,6 +112,7 @@ struct Inbox: Sendable {
             for (chat, author) in changes.authors where typing.end(by: author, in: chat) { chats.insert(chat) }
         }
         history.feed.post(chats)
+        for chat in changes.read { queues.receipts.request(chat) }
         for chat in changes.gaps { queues.backfill.request(chat) }
         for chat in changes.deletionsDue { queues.outbox.request(chat) }
         // Requests that the server refused while the user was not a member may succeed now.
@@ -139,6 +141,8 @@ private struct Changes: Sendable {
     let retractionCount: Int
     /// Chats that look different.
     var chats: Set<ChatID> = []
+    /// Chats on screen in which the server counted something without a message, which is read now.
+    var read: [ChatID] = []
     /// Chats in which a gap has opened.
     var gaps: [ChatID] = []
     /// Chats with a deletion that the server must be told again.

@@ -15,27 +15,48 @@ public struct ChatNotification: Hashable, Sendable {
     /// The notifier's count of retractions before the message was committed.
     let retractionCount: Int
 
-    /// Whether the message only tells that the user was put out of the chat, and is not in the history.
-    let isRemoval: Bool
+    /// Whether the message only tells what happened to the chat or to a message of the user's, and is not in the history.
+    public let isNotice: Bool
+    /// Whether it is shown on the chat's own screen, too.
+    let isShownEverywhere: Bool
 
     package init(chat: ChatHeader, message: Message, senderName: String? = nil, retractionCount: Int = 0) {
         (self.chat, self.message, self.senderName) = (chat, message, senderName)
         self.retractionCount = retractionCount
-        isRemoval = false
+        (isNotice, isShownEverywhere) = (false, false)
     }
 
     /// Creates the notification of a removal, which stays valid whatever is read.
     init(chat: ChatHeader, removal state: ChatState, at time: Date) {
+        self.init(chat: chat, notice: state.text ?? "", id: "removal:\(chat.id)", at: time)
+    }
+
+    /// Creates the notification that a message of the user's could not be sent.
+    init(chat: ChatHeader, failed text: String, reason: String, id: MessageID, at time: Date) {
+        let text = text.isEmpty ? "" : ": \(text)"
+        self.init(chat: chat, notice: "Not sent (\(reason))\(text)", id: "failed:\(id)", at: time)
+    }
+
+    /// Creates the notification that the server asks to wait before anything more is sent in a chat.
+    init(chat: ChatHeader, waiting duration: Duration, at time: Date) {
+        let minutes = Int((duration / .seconds(60)).rounded(.up))
+        let text =
+            "The server asks to wait \(minutes) minutes before sending; a new message or /resend tries again at once"
+        self.init(chat: chat, notice: text, id: "waiting:\(chat.id)", at: time, isShownEverywhere: true)
+    }
+
+    private init(chat: ChatHeader, notice: String, id: String, at time: Date, isShownEverywhere: Bool = false) {
         self.chat = chat
         message = Message(
-            id: MessageID("removal:\(chat.id)"),
+            id: MessageID(id),
             author: .contact,
-            text: state.text ?? "",
+            text: notice,
             sentAt: time,
             position: Position(0),
             predecessor: nil
         )
-        (senderName, retractionCount, isRemoval) = (nil, 0, true)
+        (senderName, retractionCount, isNotice) = (nil, 0, true)
+        self.isShownEverywhere = isShownEverywhere
     }
 }
 
@@ -72,10 +93,10 @@ final class Notifier: Sendable {
             let notifications = await waiting.takeAll()
             if notifications.isEmpty { return }
             for notification in notifications {
-                let isCurrent = notification.isRemoval || notification.retractionCount == retractionCount
+                let isCurrent = notification.isNotice || notification.retractionCount == retractionCount
                 guard let current = isCurrent ? notification : await read(notification) else { continue }
                 // Checked after the last suspension: the user may open the chat at any time.
-                if !focus.isOn(current.chat.id) { await show(current) }
+                if current.isShownEverywhere || !focus.isOn(current.chat.id) { await show(current) }
             }
         }
     }

@@ -60,15 +60,28 @@ struct RetryPause: Sendable {
     /// Given when the server can be reached again.
     let reconnected: Signal
 
+    /// A pause up to this length that the server asks for is never cut short. A longer one is told to the user.
+    static let longestUntold: Duration = .seconds(60)
+
     /// Waits until the backoff is over or the server is reached again.
     ///
-    /// A delay that the server asked for (`tryAgain`) is never cut short.
-    func callAsFunction(_ backoff: Backoff, after error: any Error) async {
+    /// A long pause that the server asked for (`tryAgain`) ends so only if there is a `retry`, and also when that is given.
+    func callAsFunction(_ backoff: Backoff, after error: any Error, retry: Signal? = nil) async {
         let delay = backoff.next(after: error)
-        if case ServiceError.tryAgain = error {
+        guard case ServiceError.tryAgain = error else {
+            return await clock.wait(atMost: delay) { [reconnected] in await reconnected.wait() }
+        }
+        guard delay > Self.longestUntold, let retry else {
             try? await clock.sleep(for: delay)
-        } else {
-            await clock.wait(atMost: delay) { [reconnected] in await reconnected.wait() }
+            return
+        }
+        await clock.wait(atMost: delay) { [reconnected] in
+            await withTaskGroup { group in
+                group.addTask { await reconnected.wait() }
+                group.addTask { await retry.wait() }
+                await group.next()
+                group.cancelAll()
+            }
         }
     }
 }

@@ -4,10 +4,12 @@ import RuntimeKit
 /// Runs a piece of work for each chat that requests it, never twice at once for one chat and for a few chats at a time.
 ///
 /// A request that comes while its chat is being served makes the work run again afterwards, so none is lost. Failed work runs
-/// again after a pause, during which other chats are served.
+/// again after a pause, during which other chats are served. A request ends a long pause that the server asked for.
 final class ChatWorkers: Sendable {
     private struct Claim {
         let backoff: Backoff
+        /// Given by a request while the work waits for its next attempt.
+        let retry = Signal()
         var isRequestedAgain = false
     }
 
@@ -30,15 +32,15 @@ final class ChatWorkers: Sendable {
     }
 
     func request(_ chat: ChatID) {
-        let isFree = claims.withLock { claims in
-            guard claims[chat] == nil else {
-                claims[chat]?.isRequestedAgain = true
-                return false
+        let known = claims.withLock { claims -> Signal? in
+            guard let claim = claims[chat] else {
+                claims[chat] = Claim(backoff: Backoff(random: random))
+                return nil
             }
-            claims[chat] = Claim(backoff: Backoff(random: random))
-            return true
+            claims[chat]?.isRequestedAgain = true
+            return claim.retry
         }
-        if isFree { requests.post(chat) }
+        if let known { known.wakeAll() } else { requests.post(chat) }
     }
 
     /// Requests the chats that an earlier launch left unfinished, then serves requests until the caller's task is cancelled.
@@ -63,8 +65,9 @@ final class ChatWorkers: Sendable {
                 let failures = await failures.takeAll()
                 if failures.isEmpty { return }
                 for failure in failures {
+                    let retry = claims.withLock { $0[failure.chat]?.retry }
                     group.addTask {
-                        await self.pause(failure.backoff, after: failure.error)
+                        await self.pause(failure.backoff, after: failure.error, retry: retry)
                         self.requests.post(failure.chat)
                     }
                 }

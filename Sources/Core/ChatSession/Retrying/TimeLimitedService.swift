@@ -20,8 +20,12 @@ struct TimeLimitedService: Sendable {
     }
 
     var countsUnread: Bool { service.countsUnread }
+    func isPartial(_ cursor: SyncCursor) -> Bool { service.isPartial(cursor) }
     /// The encryption on this device, which answers without the server.
     var encryption: (any ChatEncryption)? { service.chatEncryption }
+
+    /// Returns how many bytes of a text must go before the server takes it, which the service knows without the server.
+    func excess(of text: FormattedText, in chat: ChatID) async -> Int { await service.excess(of: text, in: chat) }
 
     /// Runs a request within a time limit.
     func withTimeLimit<Answer: Sendable>(

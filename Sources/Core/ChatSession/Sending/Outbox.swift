@@ -29,6 +29,7 @@ struct Outbox: Sendable {
     ) async throws -> MessageID {
         if let error = TextError(of: text) { throw error }
         let message = TypedText.read(text, withMarkdown: context.readsMarkdown)
+        try await check(message, in: chat)
         let id = try await history.commit { [environment = context.environment] writer -> MessageID? in
             guard try writer.holds(chat) else { return nil }
             if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
@@ -39,10 +40,15 @@ struct Outbox: Sendable {
         return id
     }
 
-    /// Queues a failed message again, behind all that wait. Does nothing unless sending failed. Throws a `StorageProblem`.
+    /// Queues a failed message again, behind all that wait. One that waits is tried at once, even if the server asked for a long pause.
+    /// Throws a `StorageProblem`.
     func resend(_ message: MessageID, in chat: ChatID) async throws {
         let now = context.environment.now()
-        if try await history.commit({ try $0.requeue(message, in: chat, at: now) }) { noteWork(in: chat) }
+        if try await history.commit({ try $0.requeue(message, in: chat, at: now) }) {
+            noteWork(in: chat)
+        } else {
+            context.queues.outbox.request(chat)
+        }
     }
 
     /// Deletes one of the user's messages; ignores other messages. Throws a `StorageProblem`.
@@ -55,10 +61,17 @@ struct Outbox: Sendable {
     /// Edits one of the user's messages; ignores other and deleted messages. Throws a `TextError` or a `StorageProblem`.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
         if let error = TextError(of: text) { throw error }
-        let new = TypedText.read(text, withMarkdown: context.readsMarkdown)
-        let kind = Annotation.Kind.edit(text: new.text, spans: new.spans)
-        let edit = OutgoingAnnotation(id: context.environment.makeMessageID(), of: message, in: chat, kind: kind)
-        if try await history.commit({ try $0.annotate(edit) }) { noteWork(in: chat) }
+        let typed = TypedText.read(text, withMarkdown: context.readsMarkdown)
+        try await check(typed, in: chat)
+        let id = context.environment.makeMessageID()
+        let isChange = try await history.commit { writer in
+            // An emote stays one.
+            let isEmote = try writer.read { try $0.text(of: message, in: chat)?.isEmote ?? false }
+            let new = isEmote && !typed.isEmote ? TypedText.emote(typed) : typed
+            let kind = Annotation.Kind.edit(text: new.text, spans: new.spans)
+            return try writer.annotate(OutgoingAnnotation(id: id, of: message, in: chat, kind: kind))
+        }
+        if isChange { noteWork(in: chat) }
     }
 
     /// Sets the user's reaction to a message, or removes it if it is set. Does nothing to a deleted message. Throws a `TextError` or a
@@ -91,7 +104,7 @@ struct Outbox: Sendable {
     /// Sends what waits in a chat, first in, first out, each entry until the server accepts or refuses it.
     private func sendAll(in chat: ChatID, _ backoff: Backoff) async -> (any Error)? {
         var isMember = true
-        return await backoff.attemptAll {
+        let failure = await backoff.attemptAll {
             try await history.read { [isMember] in try $0.nextToSend(in: chat, withDeletions: isMember) }
         } attempting: { (next: OutboxEntry) in
             switch next {
@@ -101,6 +114,22 @@ struct Outbox: Sendable {
             case .annotation(let annotation): isMember = try await send(annotation)
             }
         }
+        switch failure as? ServiceError {
+        // A sync tells at once that the login has ended.
+        case .unauthorized: context.queues.requestSync()
+        case .tryAgain(let pause) where pause > RetryPause.longestUntold:
+            await tell(in: chat) { [now = context.environment.now] in
+                ChatNotification(chat: $0, waiting: pause, at: now())
+            }
+        default: break
+        }
+        return failure
+    }
+
+    /// Posts a notification about a chat, unless it cannot be read.
+    private func tell(in chat: ChatID, _ make: (ChatHeader) -> ChatNotification) async {
+        guard let header = try? await history.read({ try $0.chat(chat) }) else { return }
+        notifier.post(make(header))
     }
 
     /// Uploads a message's file as often as necessary, and commits the file's id before the message is sent.
@@ -181,6 +210,18 @@ struct Outbox: Sendable {
             if losingFile { _ = try writer.setFile(FileID(""), of: message, in: chat) }
         }
         history.feed.post([chat])
+        let text = try? await history.read { try $0.text(of: message, in: chat)?.preview }
+        await tell(in: chat) { [now = context.environment.now] in
+            let text = (text ?? "").cut(toBytes: Limits.reasonBytes)
+            return ChatNotification(chat: $0, failed: text, reason: reason, id: message, at: now())
+        }
+    }
+
+    /// Throws `TextError.tooLong` for a text that the server would refuse in a chat.
+    private func check(_ text: FormattedText, in chat: ChatID) async throws {
+        let excess = await context.service.excess(of: text, in: chat)
+        let bytes = text.text.utf8.count
+        if excess > 0 { throw TextError.tooLong(bytes: bytes, limit: max(0, bytes - excess)) }
     }
 }
 

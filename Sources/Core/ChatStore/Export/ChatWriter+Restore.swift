@@ -76,7 +76,7 @@ extension ChatWriter {
             imageCount: message.images ?? 0,
             attachment: message.attachment,
             repliesTo: message.answers,
-            isQuiet: message.quiet ?? false,
+            isQuiet: message.quiet,
             mentionsMe: message.mention ?? false,
             event: message.event,
             editNumber: message.edit?.number ?? message.edited ?? 0,

@@ -239,7 +239,7 @@ extension HistoryRecord.MessageRecord {
             attachment: row.attachment(at: 16),
             answers: row.isNull(22) ? nil : row.identifier(22),
             removed: row.flag(10) ? true : nil,
-            quiet: row.flag(20) ? true : nil,
+            quiet: row.flag(20) ? true : row.isNull(25) ? nil : false,
             mention: row.flag(26) ? true : nil,
             event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,

@@ -9,6 +9,11 @@ extension ChatReader {
         do {
             let message = try newest("SELECT key, text FROM message ORDER BY key DESC LIMIT 1")
             try find(message, "SELECT 1 FROM message_text WHERE message_text MATCH ? AND rowid = ?")
+            try find(
+                message,
+                "SELECT 1 FROM message_part WHERE message_part MATCH ? AND rowid = ?",
+                length: WordTokenizer.partLength
+            )
             // Without the index of its pages, FTS5 still finds words on the first page. Texts without words have no
             // pages.
             let isIndexed = try connection.first("SELECT 1 FROM message_text_idx LIMIT 1") { _ in true } ?? false
@@ -69,8 +74,8 @@ extension ChatReader {
         try connection.first(query) { row in (row.integer(0), row.text(1, upTo: 100)) }
     }
 
-    private func find(_ row: (key: Int64, text: String)?, _ query: StaticString) throws {
-        guard let row, let word = row.text.firstWord else { return }
+    private func find(_ row: (key: Int64, text: String)?, _ query: StaticString, length: Int = 1) throws {
+        guard let row, let word = row.text.firstWord, word.utf8.count >= length else { return }
         // Searches the word itself, not words that begin with it, whose messages would all be merged.
         let isFound = try connection.first(query, "\"\(word)\"", row.key) { _ in true }
         if isFound == nil { throw Schema.damage("the full-text index lacks what was written last") }

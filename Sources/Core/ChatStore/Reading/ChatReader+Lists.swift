@@ -17,7 +17,9 @@ extension ChatReader {
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
-                c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread
+                c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread,
+                EXISTS (SELECT 1 FROM message INDEXED BY message_failed
+                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL)
             FROM (SELECT key FROM
                     (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
                 UNION ALL SELECT key FROM
@@ -49,6 +51,7 @@ extension ChatReader {
                 notifications: NotificationMode(row: row, at: 25),
                 marks: Set(row: row, at: 27),
                 hasDraft: row.flag(16),
+                hasFailed: row.flag(29),
                 newest: row.isNull(5)
                     ? nil
                     : StoredChat.Newest(
@@ -91,6 +94,12 @@ extension ChatReader {
         try connection.first("SELECT count(*) FROM chat") { $0.count(0) } ?? 0
     }
 
+    /// Returns the number of chats of which earlier messages, or some in between, are not here. Throws `SQLiteError`. Cost: linear in the
+    /// gaps.
+    public func incompleteChatCount() throws -> Int {
+        try connection.first("SELECT count(DISTINCT chat) FROM gap") { $0.count(0) } ?? 0
+    }
+
     /// Returns the number of unread messages that notify the user, in all chats. Throws `SQLiteError`. Cost: constant.
     public func unreadCount() throws -> Int {
         try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
@@ -115,7 +124,8 @@ extension ChatReader {
     /// with that ID. A Matrix ID, as `@eve:server` or `!room:server`, is never taken for a name, since anybody may have a name that
     /// looks like it. Throws `SQLiteError`. Cost: linear in the number of those; for an ID, of all chats.
     public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
-        let isMatrixID = ["@", "!"].contains(name.prefix(1)) && name.contains(":")
+        let name = MatrixLink.name(in: name)
+        let isMatrixID = ["@", "!"].contains(name.prefix(1)) && MatrixLink(name) != nil
         let candidates =
             isMatrixID
             ? []

@@ -3,9 +3,9 @@ public import Foundation
 import SQLiteKit
 
 extension ChatReader {
-    /// Searches chats by contact or title, and messages by text. Each search word matches the start of a word,
-    /// ignoring case and diacritics, and any place in scripts that have no spaces between words. A sign such as `+` or an emoji
-    /// is a word, too, but punctuation is ignored. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
+    /// Searches chats by contact or title, and messages by text. Each search word matches the start of a word, ignoring case, accents,
+    /// widths and ligatures, and any place in scripts that have no spaces between words. In messages, words of three letters or more
+    /// match within words, too. A sign such as `+` or an emoji is a word, too, but punctuation is ignored. Uses at most `Limits.searchWords` words, `Limits.searchCharacters` characters
     /// and `Limits.searchBytes` bytes.
     ///
     /// Returns chats first, then messages, each newest first. A page continues after `place`, of any row of an
@@ -42,16 +42,11 @@ extension ChatReader {
     public func messages(in chat: ChatID, matching text: String, limit: Int) throws -> [MessageID] {
         let query = SearchQuery(text)
         guard !query.isEmpty, limit > 0 else { return [] }
-        return try connection.rows(
-            """
-            SELECT m.id FROM message_text t CROSS JOIN message m ON m.key = t.rowid
-            WHERE t.message_text MATCH ? AND m.chat = (SELECT key FROM chat WHERE id = ?)
-            ORDER BY t.rowid DESC LIMIT ?
-            """,
-            query.prefixExpression,
-            chat.stored,
-            limit
-        ) { $0.identifier(0) }
+        let found = try connection.first("SELECT key FROM chat WHERE id = ?", chat.stored) { $0.integer(0) }
+        guard let found else { return [] }
+        return try keys(matching: query, in: found, limit: limit).compactMap { key in
+            try connection.first("SELECT id FROM message WHERE key = ?", key) { row -> MessageID in row.identifier(0) }
+        }
     }
 
     /// Returns one row more than `limit`, which shows whether there are more.
@@ -108,25 +103,44 @@ extension ChatReader {
         }
     }
 
-    /// Returns one row more than `limit`, too. Keys ascend with time, and FTS5 reads its lists of keys from either
-    /// end.
+    /// Returns the keys of the newest messages that match, of one chat if given. Keys ascend with time, and FTS5 reads its lists of keys
+    /// from either end.
+    private func keys(matching query: SearchQuery, before key: Int64 = .max, in chat: Int64? = nil, limit: Int) throws
+        -> [Int64]
+    {
+        let sql: StaticString =
+            query.isOfParts
+            ? """
+            SELECT t.rowid FROM message_part t CROSS JOIN message m ON m.key = t.rowid
+            WHERE t.message_part MATCH ?1 AND t.rowid < ?2 AND (?3 IS NULL OR m.chat = ?3) ORDER BY t.rowid DESC LIMIT ?4
+            """
+            : """
+            SELECT t.rowid FROM message_text t CROSS JOIN message m ON m.key = t.rowid
+            WHERE t.message_text MATCH ?1 AND t.rowid < ?2 AND (?3 IS NULL OR m.chat = ?3) ORDER BY t.rowid DESC LIMIT ?4
+            """
+        return try connection.rows(sql, query.prefixExpression, key, chat, limit) { $0.integer(0) }
+    }
+
+    /// Returns one row more than `limit`, too.
     ///
     /// Does not use FTS5's excerpts, whose cost grows with the square of a text's matches: seconds for one message of
     /// a single repeated word.
     private func messages(matching query: SearchQuery, before key: Int64, limit: Int) throws -> [FoundRow] {
-        try connection.rows(
+        try keys(matching: query, before: key, limit: limit + 1).compactMap { try message(found: $0, by: query) }
+    }
+
+    private func message(found key: Int64, by query: SearchQuery) throws -> FoundRow? {
+        try connection.first(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
                 coalesce(nullif(s.name, ''), m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
-            FROM message_text t CROSS JOIN message m ON m.key = t.rowid CROSS JOIN chat c ON c.key = m.chat
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans
+            FROM message m CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE t.message_text MATCH ? AND t.rowid < ? ORDER BY t.rowid DESC LIMIT ?
+            WHERE m.key = ?
             """,
-            query.prefixExpression,
-            key,
-            limit + 1
+            key
         ) { row in
             let hit = SearchHit(
                 chat: row.identifier(0),
@@ -135,7 +149,7 @@ extension ChatReader {
                 message: row.identifier(5),
                 author: row.author(mine: 6, sender: 9),
                 senderName: row.optionalText(10),
-                context: query.excerpt(of: row.text(7, upTo: SearchQuery.excerptReach)),
+                context: query.excerpt(of: row.readable(7, spans: 16, upTo: SearchQuery.excerptReach)),
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 mentionCount: row.count(12),
@@ -215,7 +229,16 @@ struct SearchQuery {
         words = Array(text.split { $0.isWhitespace || $0 == "\0" }.prefix(Limits.searchWords))
     }
 
-    /// Every word must begin a word of the text. Quotes keep typed operators from being one.
+    /// Whether each word may be found within words, too: one run of three letters or more. Of signs, letters of scripts without spaces,
+    /// shorter words and several words in one only the index of whole words knows.
+    var isOfParts: Bool {
+        words.map { String($0).foldedWords }.allSatisfy { word in
+            word.count == 1 && word[0].unicodeScalars.count >= WordTokenizer.partLength
+                && !word[0].unicodeScalars.contains(where: \.isSearchWord)
+        }
+    }
+
+    /// Every word must begin a word of the text, or a part of one. Quotes keep typed operators from being one.
     var prefixExpression: String {
         words.map { "\(quoted($0))*" }.joined(separator: " ")
     }
@@ -252,33 +275,23 @@ extension SearchQuery {
         return (start > text.startIndex ? "…" : "") + text[start..<end] + (end < text.endIndex ? "…" : "")
     }
 
+    /// Returns the first place where a word begins with a search word, or else contains it.
     private func firstMatch(in text: String) -> String.Index? {
-        let sought = words.flatMap(\.searchWords).map(\.folded)
-        let length = sought.map(\.count).max() ?? 0
-        return text.searchWords.first { word in
-            let word = word.prefix(length).folded
-            return sought.contains { word.hasPrefix($0) }
-        }?.startIndex
-    }
-}
-
-extension StringProtocol where SubSequence == Substring {
-    /// The places where a search may find the beginning of a word: the words, and each letter of a script without spaces and each
-    /// sign with all that follows it in its word.
-    fileprivate var searchWords: [Substring] {
-        split { !$0.isLetter && !$0.isNumber && !$0.beginsWord }.flatMap { word in
-            guard word.unicodeScalars.contains(where: \.isSearchWord) else { return [word] }
-            return word.indices.filter { index in
-                index == word.startIndex || word[index].beginsWord || word[word.index(before: index)].beginsWord
-            }.map { word[$0...] }
+        let sought = words.flatMap { String($0).foldedRuns }.map { Array($0.utf8) }
+        var (folded, places) = ([UInt8](), [(offset: Int, index: String.Index, beginsWord: Bool)]())
+        var isInWord = false
+        for index in text.indices {
+            let scalars = SearchFolding.unified(String(text[index])).unicodeScalars
+            let isSign = scalars.first?.isSearchWord ?? false
+            let isPart = scalars.first?.isPartOfWord ?? false
+            places.append((folded.count, index, isPart && (!isInWord || isSign)))
+            isInWord = isPart && !isSign
+            folded += isPart ? scalars.flatMap { Array(SearchFolding.folded($0).utf8) } : [0]
         }
+        func isMatch(at offset: Int) -> Bool {
+            sought.contains { !$0.isEmpty && folded[offset...].starts(with: $0) }
+        }
+        let first = places.first { $0.beginsWord && isMatch(at: $0.offset) } ?? places.first { isMatch(at: $0.offset) }
+        return first?.index
     }
-
-    fileprivate var folded: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).replacing("ß", with: "ss")
-    }
-}
-
-extension Character {
-    fileprivate var beginsWord: Bool { unicodeScalars.first?.isSearchWord ?? false }
 }

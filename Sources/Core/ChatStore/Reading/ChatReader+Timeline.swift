@@ -33,6 +33,18 @@ extension ChatReader {
         )
     }
 
+    /// Returns the text of a stored message as it is shown; nil if there is no such message. Throws `SQLiteError`. Cost: constant.
+    public func text(of message: MessageID, in chat: ChatID) throws -> FormattedText? {
+        try connection.first(
+            "SELECT text, spans FROM message WHERE chat = (SELECT key FROM chat WHERE id = ?) AND id = ?",
+            chat.stored,
+            message.stored
+        ) { row in
+            let text = row.text(0)
+            return FormattedText(text, row.spans(1, of: text))
+        }
+    }
+
     /// Returns the current text of a message for its notification; nil if it was deleted or read, or if its chat
     /// does not notify of it. Throws `SQLiteError`. Cost: constant.
     public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
@@ -41,7 +53,7 @@ extension ChatReader {
             SELECT m.text, coalesce(nullif(s.name, ''), m.sender), m.spans
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0 AND (c.mentions_only = 0 OR m.mention = 1)
-                AND m.place > coalesce(c.my_marker, -9223372036854775808)
+                AND (m.place > coalesce(c.my_marker, -9223372036854775808) OR m.mention = 1 AND m.edit > 0)
             """,
             chat.stored,
             message.stored

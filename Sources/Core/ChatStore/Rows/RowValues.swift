@@ -50,10 +50,16 @@ extension Row {
         isNull(column) ? [] : [TextSpan](stored: self.text(column, upTo: limit)).bounded(to: text)
     }
 
-    /// Returns the beginning of a message's text, without the spoilers in it, for a line about the message elsewhere.
+    /// Returns the beginning of a message's text as it reads without formats.
+    func readable(_ column: Int32, spans: Int32, upTo limit: Int) -> String {
+        let text = text(column, upTo: limit)
+        return FormattedText(text, self.spans(spans, of: text, upTo: 4 * limit)).readable
+    }
+
+    /// Returns the beginning of a message's text, without marks and spoilers, for a line about the message elsewhere.
     func preview(_ column: Int32, spans: Int32, upTo limit: Int) -> String {
         let text = text(column, upTo: limit)
-        return FormattedText(text, self.spans(spans, of: text, upTo: 4 * limit)).withoutSpoilers
+        return FormattedText(text, self.spans(spans, of: text, upTo: 4 * limit)).preview
     }
 }
 

@@ -26,6 +26,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let marks: Set<ChatMark>
     /// Whether an unsent text is stored.
     public let hasDraft: Bool
+    /// Whether a message of the user's could not be sent, until it is sent again or deleted.
+    public let hasFailed: Bool
     /// The last message of the outbox that has not failed, else the one at the highest position; nil without
     /// messages.
     public let newest: Newest?

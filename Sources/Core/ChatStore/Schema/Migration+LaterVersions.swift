@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks,
+            addMentions, addMarks, foldWords,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -157,6 +157,12 @@ extension Schema {
             """
         )
         try makeIndexes(["chat_favourite", "chat_with_marks_due"], connection)
+    }
+
+    /// The full-text indexes had folded Latin letters only, and had no parts of words. No index had led to messages that failed.
+    private static func foldWords(_ connection: SQLiteConnection) throws {
+        try connection.execute("DROP TABLE IF EXISTS message_text; DROP TABLE IF EXISTS chat_name")
+        try makeIndexes(["message_failed"], connection)
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

@@ -165,6 +165,7 @@ enum SchemaText {
         "CREATE INDEX chat_by_name ON chat(name_key)",
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
         "CREATE INDEX chat_with_mute_due ON chat(key) WHERE mute_due = 1",
+        "CREATE INDEX message_failed ON message(chat) WHERE waits = 2 AND failure IS NOT NULL",
         "CREATE INDEX message_to_send ON message(chat, place) WHERE waits = 2 AND failure IS NULL",
         "CREATE INDEX gap_by_predecessor ON gap(chat, predecessor)",
         "CREATE INDEX awaited_receipt_by_age ON awaited_receipt(chat, mine, sender)",
@@ -183,22 +184,27 @@ enum SchemaText {
     ///
     /// Each prefix length has an index of its own. Without it, a search for so few letters merges the messages of all
     /// words that begin with them.
+    ///
+    /// `message_part` has the ends of the words, for searches within words: without places, since it is asked for single words only.
     static let textIndexes = [
         """
         CREATE VIRTUAL TABLE message_text USING fts5(
-            text, content = 'message', content_rowid = 'key', tokenize = "words remove_diacritics 2 categories 'L* N* Co S*' tokenchars '#'",
-            prefix = '1 2', columnsize = 0
+            text, content = 'message', content_rowid = 'key', tokenize = 'words', prefix = '1 2', columnsize = 0
+        )
+        """,
+        """
+        CREATE VIRTUAL TABLE message_part USING fts5(
+            text, content = 'message', content_rowid = 'key', tokenize = 'words parts', detail = none, columnsize = 0
         )
         """,
         """
         CREATE VIRTUAL TABLE chat_name USING fts5(
-            name, content = 'chat', content_rowid = 'key', tokenize = "words remove_diacritics 2 categories 'L* N* Co S*' tokenchars '#'",
-            prefix = '1 2', columnsize = 0
+            name, content = 'chat', content_rowid = 'key', tokenize = 'words', prefix = '1 2', columnsize = 0
         )
         """,
     ]
 
-    static let textIndexNames = ["message_text", "chat_name"]
+    static let textIndexNames = ["message_text", "message_part", "chat_name"]
 
     /// FTS5's own tables, whose text is its own.
     static let shadowTables = textIndexNames.flatMap { index in

@@ -34,6 +34,8 @@ struct ChatRow {
     var hasMemberRead = false
     /// Whether messages of a gap arrived in this update, which `unread` may count already, as the server did.
     var fillsGap = false
+    /// Whether the server does not know yet how far the user has read.
+    var owesReceipt = false
     /// Whether the server accepted a waiting message in this update.
     var hasSettled = false
 
@@ -49,7 +51,7 @@ struct ChatRow {
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
                     OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
-                muted, mentions_only, is_group, people, members, mentions
+                muted, mentions_only, is_group, people, members, mentions, receipt_due IS NOT NULL
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -71,7 +73,8 @@ struct ChatRow {
                 mode: NotificationMode(row: row, at: 11),
                 isGroup: row.flag(13),
                 people: row.integer(14),
-                members: row.integer(15)
+                members: row.integer(15),
+                owesReceipt: row.flag(17)
             )
         }
         guard var found else { return nil }
@@ -162,18 +165,26 @@ struct ChatRow {
         ) { _ in true } ?? false
     }
 
-    /// Counts the unread messages after some of a gap arrived, or the server counted them.
+    /// Takes over the server's counts, which include what has no row here, such as an edit that mentions the user.
     ///
-    /// While some may be missing, the server's number counts, or the number so far. Cost: linear in the unread messages here.
+    /// They count in a chat that notifies of everything, and the mentions in one that notifies of these, unless the server has yet to be
+    /// told what was read here. The server leaves out what does not notify: of that the rows count, and while some are missing at least
+    /// the number so far. Cost: constant, or linear in the unread messages here.
     mutating func countUnread(servers count: Int?, mentions mentionCount: Int?, in connection: SQLiteConnection) throws
     {
+        func servers(_ count: Int?) -> Int64? { count.map { Int64(min(max($0, 0), 1 << 40)) } }
+        if !owesReceipt, mode != .muted, let count = servers(count) {
+            mentions = min(servers(mentionCount) ?? mentions, count)
+            unread = mode == .all ? count : max(unread, mentions)
+            if mode == .all { return }
+        }
         guard fillsGap || count != nil else { return }
         let mayMiss = try mayMissUnread(in: connection)
         guard fillsGap || mayMiss else { return }
-        func servers(_ count: Int?) -> Int64? { count.map { Int64(min(max($0, 0), 1 << 40)) } }
-        let former = (servers(count) ?? unread, servers(mentionCount) ?? mentions)
+        let former = (servers(count) ?? unread, count == nil ? mentions : servers(mentionCount) ?? mentions)
         try countUnread(in: connection)
-        if mayMiss { (unread, mentions) = (max(unread, former.0), max(mentions, former.1)) }
+        // What the server counted besides messages still counts.
+        if mayMiss || mode == .all { (unread, mentions) = (max(unread, former.0), max(mentions, former.1)) }
     }
 
     private mutating func countMembers(in connection: SQLiteConnection) throws {
@@ -204,6 +215,13 @@ struct ChatRow {
 }
 
 extension ChatRow {
+    /// Whether the user is out of the chat.
+    func isOver(in connection: SQLiteConnection) throws -> Bool {
+        try connection.first("SELECT state IN ('left', 'removed', 'banned') FROM chat WHERE key = ?", key) {
+            $0.flag(0)
+        } ?? false
+    }
+
     /// Whether a new member can be stored.
     var hasRoom: Bool { members < Int64(Limits.members) }
 

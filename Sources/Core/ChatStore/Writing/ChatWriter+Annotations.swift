@@ -1,4 +1,5 @@
 public import ChatTypes
+import Foundation
 import SQLiteKit
 
 /// Edits and deletions: those of the user on their way to the server, and those that the server reports.
@@ -124,9 +125,38 @@ extension ChatWriter {
             applied.announced = applied.announced.map { message in
                 message.id == annotation.message ? message.annotated(by: annotation) : message
             }
+            if annotation.mentionsMe, !known.isMine, !known.isMention {
+                try noteMention(annotation, known, in: &record, &applied)
+            }
         // Reactions have a table of their own; anyone may react.
         case .edit, .reaction: break
         }
+    }
+
+    /// Marks a message as a mention, which an edit has added, and announces it again, whether it was read or not.
+    private func noteMention(
+        _ edit: Annotation,
+        _ known: MessageRow,
+        in record: inout ChatRow,
+        _ applied: inout AppliedUpdate
+    ) throws {
+        try connection.run("UPDATE message SET mention = 1, quiet = 0 WHERE key = ?", known.key)
+        if record.myMarker.map({ $0 < known.place }) ?? true {
+            record.mentions += 1
+            if known.isQuiet { record.unread += 1 }
+        }
+        let message = try connection.first("SELECT images, time FROM message WHERE key = ?", known.key) { row in
+            Message(
+                id: edit.message,
+                author: known.author,
+                text: "",
+                imageCount: row.count(0),
+                sentAt: Date(milliseconds: row.integer(1)),
+                position: Position(known.place),
+                predecessor: nil
+            )
+        }
+        if let message { applied.mentioning.append(message.annotated(by: edit)) }
     }
 
     /// Applies the annotations that came before their message, and a deletion that is on its way to the server.

@@ -4,14 +4,17 @@ import SQLiteKit
 extension ChatWriter {
     /// Moves the user's marker up to a message that was on screen, removes the mark that the chat is unread, and queues both for the server.
     ///
-    /// Returns false if the marker is there already, or further, or if the message has no position yet. Throws
-    /// `SQLiteError`.
+    /// At the newest message, what the server counts besides messages is read, too. Returns false if the marker is there already, or
+    /// further, and nothing else is unread, or if the message has no position yet. Throws `SQLiteError`.
     public func markRead(upTo message: MessageID, in chat: ChatID) throws -> Bool {
         guard let old = try ChatRow.find(chat, in: connection),
             let position = try position(of: message, in: old.key)
         else { return false }
         var record = old
-        guard try advanceMyMarker(to: position, in: &record) else { return false }
+        let isAdvance = try advanceMyMarker(to: position, in: &record)
+        let endsAll = position == record.top && position == record.myMarker
+        guard isAdvance || endsAll && record.unread > 0 else { return false }
+        if endsAll { (record.unread, record.mentions) = (0, 0) }
         try record.save(replacing: old, in: connection)
         // In one statement, since this is on the path of each message that arrives in an open chat.
         try connection.run(
@@ -23,6 +26,21 @@ extension ChatWriter {
             old.key
         )
         return true
+    }
+
+    /// Marks as read what the server counts besides the messages of a chat, if these are all read. Returns false if there is nothing.
+    ///
+    /// Throws `SQLiteError`.
+    public func markRestRead(in chat: ChatID) throws -> Bool {
+        guard let record = try ChatRow.find(chat, in: connection), record.unread > 0, let top = record.top,
+            record.myMarker.map({ $0 >= top }) ?? false
+        else { return false }
+        let newest = try connection.first(
+            "SELECT id FROM message WHERE chat = ? AND waits = 0 AND place = ?",
+            record.key,
+            top
+        ) { row -> MessageID in row.identifier(0) }
+        return try newest.map { try markRead(upTo: $0, in: chat) } ?? false
     }
 
     /// Moves the user's marker to the newest stored message of every chat with unread messages, removes the marks of chats that are marked

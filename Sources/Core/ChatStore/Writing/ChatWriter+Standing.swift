@@ -54,6 +54,7 @@ extension ChatReader {
     /// Returns the members of a group whose ID or name, in any spelling, is `text`: of present and former ones the present, at most
     /// ten. A Matrix ID is never taken for a name. Throws `SQLiteError`. Cost: linear in the members.
     public func members(named text: String, in chat: ChatID) throws -> [ChatMember] {
+        let text = MatrixLink.name(in: text)
         let isMatrixID = text.hasPrefix("@") && text.contains(":")
         let found = try connection.rows(
             """

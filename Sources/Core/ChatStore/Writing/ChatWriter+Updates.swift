@@ -10,6 +10,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var opensGap = false
     /// Unread messages of other people that are announced now for the first time.
     public var announced: [Message] = []
+    /// Messages that an edit has made mention the user.
+    var mentioning: [Message] = []
     /// Whether the chat was muted or unmuted.
     public var isMuteChange = false
     /// Whether the user's marker moved.
@@ -32,8 +34,8 @@ extension ChatWriter {
     /// Of each member's memberships the newest wins, in whatever order they arrive. Messages of authors without a
     /// membership are stored as well.
     ///
-    /// With `countsMissing`, the unread count may contain messages of gaps, which the server counted: they are not counted again when
-    /// they arrive.
+    /// With `countsMissing`, the unread count is the server's, which contains messages of gaps: they are not counted again when they
+    /// arrive. A chat that the user is out of counts nothing.
     ///
     /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
@@ -62,9 +64,15 @@ extension ChatWriter {
         if countsMissing {
             try record.countUnread(servers: update.unreadCount, mentions: update.mentionCount, in: connection)
         }
+        if record.unread > 0, try record.isOver(in: connection) { (record.unread, record.mentions) = (0, 0) }
         if record.unread != old.unread || record.mentions != old.mentions { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }
+        if announcing {
+            let mentioning = applied.mentioning
+            applied.announced =
+                applied.announced.filter { message in !mentioning.contains { $0.id == message.id } } + mentioning
+        }
         // Announces nothing of a muted chat, and mentions only if the user wants no more.
         switch record.mode {
         case .all: break

@@ -37,6 +37,13 @@ final class TextIndex {
             """,
             message
         )
+        try connection.run(
+            """
+            INSERT INTO message_part(message_part, rowid, text)
+            VALUES ('delete', ?1, (SELECT text FROM message WHERE key = ?1))
+            """,
+            message
+        )
     }
 
     /// Adds all waiting texts. Throws `SQLiteError`.
@@ -45,6 +52,10 @@ final class TextIndex {
             if index > 0, index.isMultiple(of: Self.portion) { try writeOut() }
             try connection.run(
                 "INSERT INTO message_text(rowid, text) VALUES (?1, (SELECT text FROM message WHERE key = ?1))",
+                message
+            )
+            try connection.run(
+                "INSERT INTO message_part(rowid, text) VALUES (?1, (SELECT text FROM message WHERE key = ?1))",
                 message
             )
         }

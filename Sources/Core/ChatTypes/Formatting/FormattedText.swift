@@ -42,17 +42,47 @@ public struct FormattedText: Hashable, Sendable {
         return FormattedText(String(decoding: bytes, as: UTF8.self), kept)
     }
 
-    /// The plain text with a few blocks in place of each spoiler, for a line that shows a message where it was not asked for.
-    public var withoutSpoilers: String {
-        let hidden = spans.filter { $0.kind == .spoiler }.map(\.range).merged
-        if hidden.isEmpty { return text }
-        var (bytes, from) = ([UInt8](), 0)
+    /// The text on a line that shows a message where it was not asked for: `readable`, with a few blocks in place of each spoiler.
+    public var preview: String { readable(hidingSpoilers: true) }
+
+    /// The text as it reads where formats are not drawn: without the marks within its lines, and with the address of a link behind its
+    /// text. The marks of lists, quotes and spoilers stay.
+    public var readable: String { readable(hidingSpoilers: false) }
+
+    /// Cost: linear in the text, and in the spans but for sorting them.
+    private func readable(hidingSpoilers isHiding: Bool) -> String {
         let all = Array(text.utf8)
-        for range in hidden {
-            bytes += all[from..<range.lowerBound] + Array("▒▒▒".utf8)
-            from = range.upperBound
+        var changes = spans.filter { $0.kind == .markup }.compactMap { mark in
+            replacement(of: all[mark.range], hidingSpoilers: isHiding).map { (range: mark.range, text: $0) }
+        }
+        if isHiding {
+            let spoilers = spans.filter { $0.kind == .spoiler }.map(\.range).merged
+            changes = changes.filter { change in !spoilers.contains { $0.overlaps(change.range) } }
+            changes += spoilers.map { ($0, "▒▒▒") }
+        }
+        if changes.isEmpty { return text }
+        var (bytes, from) = ([UInt8](), 0)
+        bytes.reserveCapacity(all.count)
+        for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where change.range.lowerBound >= from {
+            bytes += all[from..<change.range.lowerBound] + Array(change.text.utf8)
+            from = change.range.upperBound
         }
         return String(decoding: bytes + all[from...], as: UTF8.self)
+    }
+
+    /// Returns what stands in the place of a mark; nil if it stays.
+    private func replacement(of mark: ArraySlice<UInt8>, hidingSpoilers isHiding: Bool) -> String? {
+        let text = String(decoding: mark, as: UTF8.self)
+        if text.hasPrefix("](") {
+            let address = text.dropFirst(2).dropLast()
+            return " (\(address))"
+        }
+        if text == "||" { return isHiding ? "" : nil }
+        // A heading, code between fences, or a mark within a line; any other one is of a list, a quote, or an address.
+        let isOfLine = text.contains { $0.isWhitespace } || text == ">" && mark.startIndex == 0
+        let isOfBlock = text.first { !$0.isNewline }.map { "#`~".contains($0) } ?? false
+        return isOfLine && !isOfBlock ? nil : ""
     }
 }
 

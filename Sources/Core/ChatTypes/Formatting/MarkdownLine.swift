@@ -1,8 +1,8 @@
 /// Reads the formats within a line or a paragraph: emphasis, code, links and spoilers.
 ///
-/// A mark opens a format if no blank follows it, and closes one if no blank precedes it. `*` and `_` open none behind a letter or
-/// digit of ASCII, and close none before one, so that `2*3*4` and `file_name_1` stay as they are. Each opened format is closed or given up once, so the cost is
-/// linear in the text.
+/// A mark opens a format if no blank follows it, and closes one if no blank precedes it. `_` opens none behind a letter or digit of
+/// ASCII, and closes none before one; `*` does neither between two digits. So `2*3*4` and `file_name_1` stay as they are, and
+/// `**bold**text` is read. Each opened format is closed or given up once, so the cost is linear in the text.
 struct MarkdownLine {
     private let bytes: [UInt8]
     private let range: Range<Int>
@@ -111,8 +111,11 @@ struct MarkdownLine {
             default: []
             }
         let (before, after) = (byte(index - 1), byte(end))
-        let canOpen = !isBlank(after) && (one == nil || !isLetter(before))
-        let canClose = !isBlank(before) && (one == nil || !isLetter(after))
+        // Stars count within words, too, but not within calculations.
+        let isCalculation = isDigit(before) && isDigit(after)
+        let isStar = bytes[index] == UInt8(ascii: "*")
+        let canOpen = !isBlank(after) && (one == nil || (isStar ? !isCalculation : !isLetter(before)))
+        let canClose = !isBlank(before) && (one == nil || (isStar ? !isCalculation : !isLetter(after)))
         var (start, rest) = (index, marks.compactMap(\.self))
         while canClose, let mark = rest.max(by: { lastIndex(of: $0) < lastIndex(of: $1) }), lastIndex(of: mark) >= 0 {
             close(mark, at: start)
@@ -129,6 +132,8 @@ struct MarkdownLine {
 
     private func isBlank(_ byte: UInt8?) -> Bool { byte?.isBlank ?? true }
     private func isLetter(_ byte: UInt8?) -> Bool { byte?.isASCIILetterOrDigit ?? false }
+
+    private func isDigit(_ byte: UInt8?) -> Bool { byte.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
 
     private func lastIndex(of delimiter: Delimiter) -> Int { indices[delimiter.rawValue].last ?? -1 }
 

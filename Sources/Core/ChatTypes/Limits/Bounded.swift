@@ -146,6 +146,16 @@ extension Message {
 }
 
 extension String {
+    /// Whether it has something to see: neither blanks alone nor invisible characters.
+    package var isVisible: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+            default: !scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
+            }
+        }
+    }
+
     package var isUsableID: Bool { !isEmpty && utf8.count <= Limits.idBytes }
 
     /// Limits bytes as well, because a single character may have any number of them.

@@ -26,7 +26,9 @@ public struct ContactName: Hashable, Sendable {
     public init(_ typed: String) {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         error =
-            if text.isEmpty {
+            if MatrixLink(text) != nil {
+                nil
+            } else if text.isEmpty {
                 .empty
             } else if text.utf8.count > Self.byteLimit || text.count > Self.characterLimit {
                 .tooLong(limit: Self.characterLimit)

@@ -5,8 +5,29 @@ public enum ReactionText {
         let text = String(typed.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         if text.isEmpty { throw .empty }
         guard isUsable(text) else { throw .notReaction(limit: Limits.reactionBytes) }
-        return text
+        return uniform(text)
     }
+
+    /// Returns a text in the one form that is stored, since clients send emoji with and without the sign for emoji style (U+FE0F).
+    ///
+    /// An emoji that is drawn in colour by itself has no sign behind it, any other one has it.
+    package static func uniform(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        let scalars = text.unicodeScalars.filter { $0 != emojiStyle }
+        var uniform = String.UnicodeScalarView()
+        for (scalar, next) in zip(scalars, scalars.dropFirst().map(Optional.some) + [nil]) {
+            uniform.append(scalar)
+            let isPlain = scalar.properties.isEmoji && !scalar.properties.isEmojiPresentation
+            let isEnclosed = next == "\u{20E3}"
+            // A skin tone, or the sign for text style, says itself how it is drawn.
+            let isDecided = next.map { $0.properties.isEmojiModifier || $0 == "\u{FE0E}" } ?? false
+            if isPlain, !isDecided, !scalar.isASCII || isEnclosed { uniform.append(emojiStyle) }
+        }
+        return String(uniform)
+    }
+
+    /// The sign behind a character that is to be drawn as an emoji.
+    package static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
 
     /// Whether a text can be a reaction: at most `Limits.reactionBytes`, with something to see, and without line breaks, other
     /// control characters and marks that change the direction of text.

@@ -22,12 +22,15 @@ public struct Annotation: Hashable, Codable, Sendable {
     /// The server's number, above 0 except for a deletion. Of several edits of a message the highest number wins, in whatever order
     /// they arrive, and so of an author's reactions with one text. A deletion wins over everything and needs no number.
     public let number: Int64
+    /// Whether an edit mentions the user for the first time.
+    public let mentionsMe: Bool
 
-    public init(author: Author, message: MessageID, kind: Kind, number: Int64 = 0) {
+    public init(author: Author, message: MessageID, kind: Kind, number: Int64 = 0, mentionsMe: Bool = false) {
         self.author = author
         self.message = message
         self.kind = kind
         self.number = number
+        self.mentionsMe = mentionsMe
     }
 }
 
@@ -91,6 +94,7 @@ extension Message {
         case .reaction: break
         case .edit(let text, let spans):
             (message.text, message.spans, message.editNumber) = (text, spans, annotation.number)
+            if annotation.mentionsMe { (message.mentionsMe, message.isQuiet) = (true, false) }
         }
         return message
     }
@@ -113,14 +117,19 @@ extension Annotation {
     /// Returns the annotation with a text within the limits; nil without usable IDs and a possible number.
     package func bounded() -> Annotation? {
         guard isUsable else { return nil }
+        if case .reaction(let text, let isSet) = kind {
+            let kind = Kind.reaction(text: ReactionText.uniform(text), isSet: isSet)
+            return Annotation(author: author, message: message, kind: kind, number: number)
+        }
         guard !isWithinLimits, let text = kind.text else { return self }
         let cut = text.cut(toBytes: Limits.textBytes)
         let kind = Kind.edit(text: cut, spans: kind.spans.bounded(to: cut))
-        return Annotation(author: author, message: message, kind: kind, number: number)
+        return Annotation(author: author, message: message, kind: kind, number: number, mentionsMe: mentionsMe)
     }
 
     package var isWithinLimits: Bool {
         isUsable && kind.text.map { $0.utf8.count <= Limits.textBytes && kind.spans.fit($0) } ?? true
+            && kind.reaction.map { ReactionText.uniform($0).hasBytes(of: $0) } ?? true
     }
 
     private var isUsable: Bool {

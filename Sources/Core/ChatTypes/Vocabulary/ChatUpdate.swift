@@ -89,6 +89,21 @@ public struct ChatUpdate: Hashable, Sendable {
         self.mentionCount = mentionCount
         self.isWithdrawn = isWithdrawn
     }
+
+    /// The update without the server's counts.
+    package var withoutCounts: ChatUpdate {
+        ChatUpdate(
+            chat: chat,
+            messages: messages,
+            receipts: receipts,
+            annotations: annotations,
+            memberships: memberships,
+            notifications: notifications,
+            marks: marks,
+            standing: standing,
+            isWithdrawn: isWithdrawn
+        )
+    }
 }
 
 /// All changes in an account since a cursor.

@@ -25,11 +25,8 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
         sought.allSatisfy { sought in words.contains { $0.hasPrefix(sought) } }
     }
 
-    /// Returns the words in their form for comparison, without case and diacritics.
-    package static func words(of text: String) -> [Substring] {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .split { !$0.isLetter && !$0.isNumber }
-    }
+    /// Returns the words in their form for comparison (see `SearchFolding`).
+    package static func words(of text: String) -> [Substring] { text.foldedWords.map { $0[...] } }
 }
 
 extension Sequence<Contact> {

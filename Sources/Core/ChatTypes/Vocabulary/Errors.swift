@@ -70,6 +70,8 @@ public enum SessionError: Error, Hashable, Sendable {
     case unusableChat
     /// A page of history brought nothing that is missing, and the next one would not either.
     case unusablePage
+    /// Many pages of history had no messages. The next request continues behind them.
+    case stillLoading
 }
 
 /// The reason why a text cannot be sent.
@@ -106,10 +108,6 @@ public enum FileError: Error, Hashable, Sendable {
     case notAFile
     /// The stored copy is missing or incomplete.
     case lost
-    /// The server sent fewer bytes than it had stated.
-    case tooFewBytes(of: Int64)
-    /// The server sent more bytes than it had stated.
-    case tooManyBytes(than: Int64)
     /// The received bytes could not be written.
     case notStored(StorageProblem)
 }
@@ -123,8 +121,6 @@ extension FileError: CustomStringConvertible {
         case .unreadable(let reason): "The file cannot be read: \(reason)"
         case .notAFile: "Only regular files can be sent"
         case .lost: "The stored copy of the file is missing: send or download it again"
-        case .tooFewBytes(let count): "The server sent fewer bytes than the \(count) it had announced"
-        case .tooManyBytes(let count): "The server sent more bytes than the \(count) it had announced"
         case .notStored(.diskFull): "The disk is full"
         case .notStored(.notWritable): "The folder for files cannot be written to"
         case .notStored(.failing(let detail)), .notStored(.other(let detail)):

@@ -22,7 +22,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var isQuiet: Bool
     /// Whether it mentions the user, or contains a keyword of the user's. A quiet message mentions nobody.
     public package(set) var mentionsMe: Bool
-    /// The kind of an event; nil for a message that its author wrote. An event is always quiet.
+    /// The kind of an event; nil for a message that its author wrote. An event is quiet unless its source says otherwise.
     public let event: ChatEvent?
     /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` for a placeholder.
     public package(set) var editNumber: Int64
@@ -42,7 +42,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         attachment: AttachedFile? = nil,
         repliesTo: MessageID? = nil,
         isDeleted: Bool = false,
-        isQuiet: Bool = false,
+        isQuiet: Bool? = nil,
         mentionsMe: Bool = false,
         event: ChatEvent? = nil,
         editNumber: Int64 = 0,
@@ -58,7 +58,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.attachment = attachment
         self.repliesTo = repliesTo
         self.isDeleted = isDeleted
-        self.isQuiet = isQuiet || event != nil
+        self.isQuiet = isQuiet ?? (event != nil)
         self.mentionsMe = mentionsMe && !self.isQuiet
         self.event = event
         self.editNumber = editNumber

@@ -51,10 +51,9 @@ extension CellGrid {
 }
 
 extension String {
-    /// The text without case and accents, and with ss for ß: equal for all spellings that match in a search.
+    /// The text as a search compares it: equal for all spellings that match.
     var foldedForSearch: String {
-        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-            .replacingOccurrences(of: "ß", with: "ss")
+        SearchFolding.unified(self).unicodeScalars.map(SearchFolding.folded).joined()
     }
 
     /// The folded words of a search text.

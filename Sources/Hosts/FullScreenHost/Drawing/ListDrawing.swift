@@ -81,12 +81,13 @@ struct ListDrawing {
         draw(right, on: &grid, second, area)
     }
 
-    /// The signs for a favourite, an invitation, a chat that the user is not in any more, a draft, a mention and a muted chat, and the unread count.
+    /// The signs for a favourite, an invitation, a chat that the user is not in any more, a message that failed, a draft, a mention and a muted chat, and the unread count.
     private func signs(of row: ChatListViewState.Row, _ bar: CellStyle?) -> [Span] {
         var spans: [Span] = []
         if row.marks.contains(.favourite) { spans.append(Span("★", bar ?? theme.notice)) }
         if row.state.isInvitation { spans.append(Span("+", bar ?? theme.unread)) }
         if row.state.isOver || row.state == .replaced { spans.append(Span("×", bar ?? theme.dim)) }
+        if row.hasFailed { spans.append(Span("!", bar ?? theme.notice)) }
         if hasDraft(row) { spans.append(Span("✎", bar ?? theme.notice)) }
         if row.mentionCount > 0 { spans.append(Span("@", bar ?? theme.unread)) }
         if row.isMuted { spans.append(Span("⊘", bar ?? theme.dim)) }

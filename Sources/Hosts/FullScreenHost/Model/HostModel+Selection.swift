@@ -91,7 +91,8 @@ extension HostModel {
             return []
         }
         deletion = (chat.chat, message)
-        let text = TerminalText.oneLine(row.text.isEmpty ? row.file?.name ?? "this message" : row.text)
+        let said = FormattedText(row.text, row.spans).readable
+        let text = TerminalText.oneLine(said.isEmpty ? row.file?.name ?? "this message" : said)
         notices.show("Delete “\(TerminalText.fit(text, columns: 30))”? y deletes it, any other key keeps it")
         return []
     }

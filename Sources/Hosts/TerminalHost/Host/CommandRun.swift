@@ -188,6 +188,7 @@ struct CommandRun {
             ),
             printer: printer,
             output: output,
+            errors: errors,
             signals: signals
         )
     }

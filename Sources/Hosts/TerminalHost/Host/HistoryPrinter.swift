@@ -1,3 +1,4 @@
+import Chat
 import ChatStore
 import ChatTypes
 import CommandLineKit
@@ -39,6 +40,7 @@ struct HistoryPrinter: Sendable {
                         markedUnread: chat.marks.contains(.unread) ? true : nil,
                         muted: chat.isMuted ? true : nil,
                         draft: chat.hasDraft ? true : nil,
+                        failed: chat.hasFailed ? true : nil,
                         mine: HostEvent.ListRow.isMine(
                             chat.newest?.author,
                             isFound: false,
@@ -126,6 +128,18 @@ struct HistoryPrinter: Sendable {
         }
     }
 
+    /// Says of how many chats earlier messages are not here, if of any.
+    func printMissing(of reader: borrowing ChatReader) throws {
+        if let text = try Self.missing(of: reader) { printer.write(.problem(text)) }
+    }
+
+    /// Returns a sentence about chats of which earlier messages are not here; nil if there are none.
+    static func missing(of reader: borrowing ChatReader) throws -> String? {
+        let count = try reader.incompleteChatCount()
+        let chats = count == 1 ? "one chat" : "\(count) chats"
+        return count == 0 ? nil : "Earlier messages of \(chats) are not here; show CHAT --limit N loads them"
+    }
+
     private func sentence(of message: ChatMessage, in timeline: Timeline) -> String {
         if message.event == nil { return message.text }
         let name = message.author == .me ? ownName : message.senderName ?? timeline.contact.name
@@ -151,6 +165,9 @@ struct HistoryPrinter: Sendable {
                     isEdited: message.isEdited,
                     isPlaceholder: message.isPlaceholder,
                     event: message.event,
+                    answered: message.answered.map {
+                        AnsweredLine(ChatViewState.Answered($0), contact: timeline.contact.name)
+                    },
                     reactions: message.reactions,
                     isMention: message.mentionsMe,
                     warning: message.isDeleted ? nil : warning

@@ -107,6 +107,7 @@ extension HostEvent.ListRow {
             markedUnread: row.marks.contains(.unread) ? true : nil,
             muted: row.isMuted ? true : nil,
             draft: row.hasDraft ? true : nil,
+            failed: row.hasFailed ? true : nil,
             id: row.id.message?.rawValue,
             mine: HostEvent.ListRow.isMine(row.author, isFound: row.id.message != nil, isGroup: row.sender != nil),
             author: row.author

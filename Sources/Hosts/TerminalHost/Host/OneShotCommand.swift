@@ -62,18 +62,22 @@ struct OneShotCommand: Sendable {
     }
 
     func list() async throws -> ExitCode {
+        if await hasNothing { return .unavailable }
         try await session.read { [history] in try history.printList(of: $0) }
         return .ok
     }
 
     func search(_ text: String) async throws -> ExitCode {
+        if await hasNothing { return .unavailable }
         try await history.printSearchResults { place in
             try await session.read { try $0.search(text, after: place, limit: HistoryPrinter.pageSize) }
         }
+        try await session.read { [history] in try history.printMissing(of: $0) }
         return .ok
     }
 
     func show(_ excerpt: ChatExcerpt) async throws -> ExitCode {
+        if await hasNothing { return .unavailable }
         var excerpt = excerpt
         if try await session.read({ [excerpt] in try excerpt.chat(in: $0) }) == nil,
             let chat = try await session.chat(withAlias: excerpt.contact)
@@ -172,7 +176,24 @@ struct OneShotCommand: Sendable {
         get async {
             let status = await session.status
             if case .failing(.unauthorized) = status.connection.requests { return .unavailable }
+            if await isIncomplete { return .unavailable }
             return status.storageProblem == nil || !container.canSave ? .ok : .ioError
+        }
+    }
+
+    /// Whether the first sync has failed before it brought all chats.
+    private var isIncomplete: Bool {
+        get async {
+            guard case .failing = await session.status.connection.requests else { return false }
+            return await !session.hasSynced
+        }
+    }
+
+    /// Whether the first sync has failed before it brought anything: then an empty list would pass for an empty account.
+    private var hasNothing: Bool {
+        get async {
+            guard await isIncomplete else { return false }
+            return (try? await session.read { try $0.chatCount() }) ?? 0 == 0
         }
     }
 
@@ -183,6 +204,7 @@ struct OneShotCommand: Sendable {
         for notice in container.notices { printer.write(.problem(notice)) }
         let status = await session.status
         if let text = status.connection.text { printer.write(.problem(text)) }
+        if await isIncomplete { printer.write(.problem("The first sync is not complete: chats are missing here")) }
         if container.canSave, let problem = status.storageProblem {
             printer.write(.problem("Cannot save: \(errorText(problem))"))
         }

@@ -11,6 +11,7 @@ struct ReadingCommand {
     let environment: ChatEnvironment
     let printer: Printer
     let output: LineOutput
+    let errors: LineOutput
     let signals: SignalPipe
 
     /// Runs `list`, `show` or `search`. Throws `StorageError`, `SQLiteError` or `ChatDatabaseError`, or
@@ -30,6 +31,7 @@ struct ReadingCommand {
             try await text.printSearchResults { place in
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
             }
+            try await history.read { try text.printMissing(of: $0) }
         // Other types run these commands.
         case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords:
             return .software
@@ -54,6 +56,8 @@ struct ReadingCommand {
                     )
                 }
             }
+            let missing = try await profile.history.openForReading().read { try HistoryPrinter.missing(of: $0) }
+            if let missing { errors.write("viperchat: \(missing)") }
         } catch is SystemError {
             // `CommandRun` reports a failed output for all commands.
         }
@@ -109,7 +113,8 @@ struct TranscriptExport {
                 + Paragraph(
                     opening: message.event == nil ? "\(time)  \(author): " : "\(time)  * \(author) ",
                     body: HostEvent.MessageLine.body(
-                        message.removed == true ? deletedText : message.text,
+                        message.removed == true
+                            ? deletedText : FormattedText(message.text, message.spans ?? []).readable,
                         file: message.attachment?.name,
                         images: message.images ?? 0
                     ),

@@ -91,6 +91,7 @@ enum HostEvent: Equatable, Sendable {
         var muted: Bool?
         /// Whether a typed text waits in the chat; nil if none does.
         var draft: Bool?
+        var failed: Bool?
         /// The ID of a message that was found; nil for a chat.
         var id: String?
         /// Whether the user wrote the message that was found; for a group, true if the user wrote the preview, or nil.
@@ -100,7 +101,7 @@ enum HostEvent: Equatable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case contact, distinction, state, sender, preview, time, at, unread, mentions, favourite, markedUnread,
-                muted, draft,
+                muted, draft, failed,
                 id, mine
         }
 

@@ -13,6 +13,7 @@ struct ListText {
                 + (row.unread > 0 ? " [\(row.unread)]" : "")
                 + (row.markedUnread == true && row.unread == 0 ? " [unread]" : "") + (row.mentions == nil ? "" : " @")
                 + (row.muted == true ? " (muted)" : "") + (row.draft == true ? " (draft)" : "")
+                + (row.failed == true ? " (not sent)" : "")
         }
         times = rows.map { TerminalText.oneLine($0.time) }
     }

@@ -71,7 +71,7 @@ extension HostEvent.MessageLine: Encodable {
         if isPlaceholder { try line.encode(true, forKey: .waiting) }
         try line.encodeIfPresent(event, forKey: .notice)
         try line.encodeIfPresent(answered, forKey: .reply)
-        if !reactions.isEmpty { try line.encode(reactions.map { HostEvent.Reaction($0) }, forKey: .reactions) }
+        if !reactions.isEmpty { try line.encode(HostEvent.Reaction.list(reactions), forKey: .reactions) }
         if isMention { try line.encode(true, forKey: .mention) }
         try line.encodeIfPresent(warning, forKey: .warning)
         if isFound { try line.encode(true, forKey: .found) }
@@ -89,8 +89,9 @@ extension HostEvent.MessageLine {
             return Paragraph(opening: time, body: [TerminalText.oneLine(text)]).lines(columns: columns).map(style.dim)
         }
         let name = isOwn ? ownName : TerminalText.name(from)
-        let isEmote = FormattedText(text, spans).isEmote
-        let said = isEmote ? String(text.dropFirst(2)) : text
+        let formatted = FormattedText(text, spans)
+        let isEmote = formatted.isEmote
+        let said = formatted.withoutEmoteMark.readable
         let marks = [isEdited ? "(edited)" : nil, warningMark, stateText].compactMap(\.self)
         let above = answered.map { [style.dim("    " + $0.line(columns: max(10, (columns ?? 80) - 4)))] } ?? []
         return above

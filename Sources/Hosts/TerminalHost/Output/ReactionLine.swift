@@ -10,7 +10,7 @@ package struct ReactionLine: Sendable {
     package var counts: String? {
         if reactions.isEmpty { return nil }
         return reactions.map { reaction in
-            let text = "\(TerminalText.oneLine(reaction.text)) \(reaction.count)"
+            let text = "\(TerminalText.oneLine(reaction.text)) \(reaction.count)\(reactions.areCutOff ? "+" : "")"
             return reaction.isMine ? "[\(text)]" : text
         }.joined(separator: "  ")
     }
@@ -35,10 +35,21 @@ extension HostEvent {
         let count: Int
         let mine: Bool?
         let names: [String]
+        /// Whether there are more than the history stores; nil if all are counted.
+        let more: Bool?
 
-        init(_ reaction: MessageReaction) {
+        static func list(_ reactions: [MessageReaction]) -> [Self] {
+            reactions.map { Self($0, areCutOff: reactions.areCutOff) }
+        }
+
+        private init(_ reaction: MessageReaction, areCutOff: Bool) {
             (text, count, names) = (reaction.text, reaction.count, reaction.names)
-            mine = reaction.isMine ? true : nil
+            (mine, more) = (reaction.isMine ? true : nil, areCutOff ? true : nil)
         }
     }
+}
+
+extension [MessageReaction] {
+    /// Whether a message has as many reactions as are stored, so that there may be more.
+    fileprivate var areCutOff: Bool { reduce(0) { $0 + $1.count } >= Limits.reactions }
 }

@@ -167,6 +167,7 @@ final class InterfaceSpy: AppInterface, UserView {
     }
 
     private func announce(_ notification: AppNotification) {
+        if notification.isNotice { return }
         let shown = shown
         if shown.isSevered { return }
         if shown.swallows?(shown, notification.chat) == true { return }

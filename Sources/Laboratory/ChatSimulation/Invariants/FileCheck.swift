@@ -48,12 +48,10 @@ struct FileCheck: Sendable {
         let (kept, wish) = (await stored(place), evidence.with { $0.wishes[place] })
         guard let kept else { return }
         let whole = await world.bytes(of: file.id)
-        let isAsSaid = whole.map { Int64($0.count) == file.knownByteCount ?? Int64($0.count) } ?? false
         if kept.isComplete {
-            let isWhole = isAsSaid && world.bytes(of: kept) == whole
+            let isWhole = whole != nil && world.bytes(of: kept) == whole
             evidence.check(.files, isWhole, "the file of \(place) counts as here, and is not whole")
         } else if kept.name != nil {
-            let reasons = reasons(for: file, isAsSaid: isAsSaid)
             let isTold = kept.failure.map { reason in reasons.contains { reason.hasPrefix($0) } } ?? false
             evidence.check(.files, isTold, "the file of \(place) is not here for \(kept.failure ?? "no reason")")
         }
@@ -71,12 +69,10 @@ struct FileCheck: Sendable {
         await checkShown(kept, at: place)
     }
 
-    /// Returns the acceptable reasons for a failed download: a wrong size stated by the author, a refusal by the
-    /// server, or a disk error.
-    private func reasons(for file: AttachedFile, isAsSaid: Bool) -> [String] {
-        let wrong = [FileError.tooFewBytes(of: file.byteCount), .tooManyBytes(than: file.byteCount)].map(\.description)
+    /// The acceptable reasons for a failed download: a refusal by the server, or a disk error.
+    private var reasons: [String] {
         let failing = world.disk.refusedCount == 0 ? [] : ["The disk is full", "The file could not be stored"]
-        return (isAsSaid ? [] : wrong) + failing + [SeverableTransport.refusal]
+        return failing + [SeverableTransport.refusal]
     }
 
     private func checkShown(_ kept: StoredFile, at place: FilePlace) async {

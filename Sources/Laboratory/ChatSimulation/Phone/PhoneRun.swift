@@ -83,6 +83,9 @@ final class PhoneRun: AppRun {
 
 extension Screen {
     var banners: [Evidence.Banner] {
-        notifications.map { Evidence.Banner(title: $0.title, text: $0.text) }
+        // What a session tells of its own sending stands for no message.
+        notifications.filter { note in !["Not sent (", "The server asks to wait "].contains(where: note.text.hasPrefix)
+        }
+        .map { Evidence.Banner(title: $0.title, text: $0.text) }
     }
 }

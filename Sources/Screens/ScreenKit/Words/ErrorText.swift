@@ -44,6 +44,7 @@ extension SessionError {
         case .unknownChat: "There is no such chat"
         case .unusableChat: "The server created a chat that cannot be stored"
         case .unusablePage: "The server sent none of the missing messages"
+        case .stillLoading: "Earlier messages are still being loaded; ask for them again to go on"
         }
     }
 }

@@ -46,7 +46,7 @@ final class CiphertextFile: Sendable {
     /// Appends bytes, up to the limit for files.
     func append(_ bytes: [UInt8]) throws {
         guard lseek(descriptor, 0, SEEK_CUR) + bytes.count <= Limits.fileBytes else {
-            throw FileError.tooManyBytes(than: Limits.fileBytes)
+            throw FileError.impossibleSize(limit: Limits.fileBytes)
         }
         var rest = bytes[...]
         while !rest.isEmpty {

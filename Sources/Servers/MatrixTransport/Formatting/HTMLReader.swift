@@ -4,7 +4,7 @@ import ChatTypes
 ///
 /// Reads the tags and attributes that the Matrix specification lists. Of other elements only the text counts, and of scripts, styles
 /// and the quote before a reply nothing. Marks stand in the text where it alone would not tell, as markup: `- ` and `1. ` before
-/// items, `> ` before quotes, bars around spoilers, and a link's address behind its text. Cost: linear in the text.
+/// items, `> ` before quotes, bars around spoilers, `^` before raised text, and a link's address behind its text. Cost: linear in the text.
 struct HTMLReader {
     /// The elements within each other that are told apart, as the specification suggests.
     private static let depthLimit = 100
@@ -33,6 +33,8 @@ struct HTMLReader {
         var number: Int?
         /// An address that is no web address, to show behind the text.
         var note: String?
+        /// Whether it leads to a room, whose address says nothing to a person.
+        var isPlace = false
     }
 
     static func read(_ html: String) -> FormattedText {
@@ -87,10 +89,17 @@ struct HTMLReader {
         switch name {
         case "a":
             let address = attributes["href"] ?? ""
-            // A person who is mentioned.
-            if address.hasPrefix("https://matrix.to/#/@") { break }
+            if let place = MatrixLink(address) {
+                // A person who is mentioned needs no address, and an alias is one that can be typed.
+                if place.id.hasPrefix("@") { break }
+                element.kind = WebAddress.accepting(address).map { .link($0) }
+                element.isPlace = true
+                if place.id.hasPrefix("#"), !place.isEvent { element.note = place.id }
+                break
+            }
             element.kind = WebAddress.accepting(address).map { .link($0) }
             if address.hasPrefix("mailto:") { element.note = String(address.dropFirst(7)) }
+            if ["ftp://", "magnet:"].contains(where: address.hasPrefix) { element.note = address }
         case "span":
             guard let reason = attributes["data-mx-spoiler"] else { break }
             if !reason.isEmpty { add(Array("(\(reason)) ".utf8)) }
@@ -126,12 +135,30 @@ struct HTMLReader {
             if element.name == "pre" { kept -= 1 }
             if element.name == "mx-reply" { skipped -= 1 }
             guard element.start >= 0, element.start < text.count else { continue }
+            if let mark = Self.raised[element.name] { raise(mark, from: element.start) }
             if let kind = element.kind { add(kind, element.start..<text.count) }
             if element.kind == .spoiler { addMark("||") }
             let said = String(decoding: text[element.start...], as: UTF8.self)
-            if let address = element.kind?.address, !WebAddress.isShown(address, by: said) { addMark(" (\(address))") }
+            if let address = element.kind?.address, !element.isPlace, !WebAddress.isShown(address, by: said) {
+                addMark(" (\(address))")
+            }
             if let note = element.note, note != said { text += " (\(note))".utf8 }
         }
+    }
+
+    private static let raised = ["sup": "^", "sub": "_"]
+
+    /// Writes a mark before a text that is raised or lowered, and brackets around it unless it is one word.
+    private mutating func raise(_ mark: String, from start: Int) {
+        guard text.count < Limits.textBytes else { return }
+        let isWord = text[start...].allSatisfy { $0.isASCIILetterOrDigit || $0 >= 0x80 }
+        let opening = mark + (isWord ? "" : "(")
+        text.insert(contentsOf: opening.utf8, at: start)
+        spans = spans.map { span in
+            guard span.start >= start else { return span }
+            return TextSpan(span.kind, start: span.start + opening.utf8.count, length: span.length)
+        }
+        if !isWord { text += ")".utf8 }
     }
 
     // MARK: Text

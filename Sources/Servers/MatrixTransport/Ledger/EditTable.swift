@@ -9,19 +9,29 @@ struct EditTable {
     init(_ connection: SQLiteConnection, user: ContactID) { (self.connection, self.user) = (connection, user) }
 
     /// Returns the edits among some events whose messages have a position. Other edits are kept until theirs get one.
-    func edits(in events: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
-        try events.compactMap { $0.replaced == nil ? nil : try edit(by: $0, in: room, isGroup: isGroup) }
+    ///
+    /// - Parameter isMention: whether an edit mentions the user.
+    func edits(
+        in events: [RoomEvent],
+        room: Int64,
+        isGroup: Bool,
+        isMention: (RoomEvent) -> Bool
+    ) throws -> [Annotation] {
+        try events.compactMap { event in
+            try event.replaced == nil
+                ? nil : edit(by: event, in: room, isGroup: isGroup, mentionsMe: isMention(event))
+        }
     }
 
-    /// Ignores an edit by anyone but the author. For events placed by version 2 and earlier only this is known: whether the
+    /// Ignores an edit by anyone but the author, and one of another kind than the message. For events placed by version 2 and earlier only this is known: whether the
     /// user is the author.
-    private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool) throws -> Annotation? {
+    private func edit(by event: RoomEvent, in room: Int64, isGroup: Bool, mentionsMe: Bool) throws -> Annotation? {
         guard let replaced = event.replaced, let text = event.newText else { return nil }
         let isMine = event.sender == user
         let known = try connection.first(
             """
             SELECT coalesce(message, id),
-                coalesce(sender = ?1, coalesce(mine, message IS NOT NULL) = ?2 AND (?2 OR NOT ?3))
+                coalesce(sender = ?1, coalesce(mine, message IS NOT NULL) = ?2 AND (?2 OR NOT ?3)), kind
             FROM event WHERE room = ?4 AND id = ?5
             """,
             event.sender.rawValue,
@@ -29,17 +39,18 @@ struct EditTable {
             isGroup,
             room,
             replaced.rawValue
-        ) { (message: MessageID($0.text(0)), isItsSender: $0.flag(1)) }
+        ) { (message: MessageID($0.text(0)), isItsSender: $0.flag(1), kind: Self.kind($0.optionalInteger(2))) }
         guard let known else {
             try store(event, of: replaced, text: text, in: room)
             return nil
         }
-        guard known.isItsSender else { return nil }
+        guard known.isItsSender, MessageContent.Kind.areAlike(known.kind, event.kind) else { return nil }
         return Annotation(
             author: Author(event.sender, user: user, isGroup: isGroup),
             message: known.message,
             kind: .edit(text: text.text, spans: text.spans),
-            number: event.editNumber
+            number: event.editNumber,
+            mentionsMe: mentionsMe
         )
     }
 
@@ -47,10 +58,14 @@ struct EditTable {
     func newestEdit(of event: RoomEvent, in room: Int64) throws -> (text: FormattedText, number: Int64)? {
         guard !event.isDeleted else { return nil }
         let stored = try connection.first(
-            "SELECT text, number, spans FROM stray_edit WHERE room = ? AND event = ? AND sender = ?",
+            """
+            SELECT text, number, spans FROM stray_edit
+            WHERE room = ?1 AND event = ?2 AND sender = ?3 AND (kind IS NULL OR ?4 IS NULL OR kind = ?4)
+            """,
             room,
             event.id.rawValue,
-            event.sender.rawValue
+            event.sender.rawValue,
+            event.kind?.rawValue
         ) { row in
             let spans = [TextSpan](stored: row.text(2))
             return (text: FormattedText(row.text(0), spans), number: row.integer(1))
@@ -71,19 +86,23 @@ struct EditTable {
         try connection.run("DELETE FROM stray_edit WHERE room = ? AND event = ?", room, event.rawValue)
     }
 
+    private static func kind(_ number: Int64?) -> MessageContent.Kind? { number.flatMap { .init(rawValue: $0) } }
+
     /// Stores an edit of an event that has no position, and may never get one: the newest of each sender, at most 100 in a room.
     private func store(_ edit: RoomEvent, of event: MessageID, text: FormattedText, in room: Int64) throws {
         try connection.run(
             """
-            INSERT INTO stray_edit(room, event, sender, text, number, spans) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number WHERE number < excluded.number
+            INSERT INTO stray_edit(room, event, sender, text, number, spans, kind) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number,
+                kind = excluded.kind WHERE number < excluded.number
             """,
             room,
             event.rawValue,
             edit.sender.rawValue,
             text.text,
             edit.editNumber,
-            text.spans.stored
+            text.spans.stored,
+            edit.kind?.rawValue
         )
         try connection.run(
             """

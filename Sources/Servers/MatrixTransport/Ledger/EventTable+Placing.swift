@@ -162,14 +162,15 @@ extension EventTable {
         var own = event.sender == user ? event.ownID : nil
         if let id = own, try self.position(ofSent: id, in: room) != nil { own = nil }
         try connection.run(
-            "INSERT INTO event(room, position, id, message, gap, mine, sender) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO event(room, position, id, message, gap, mine, sender, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             room,
             position,
             event.id.rawValue,
             own?.rawValue,
             gap,
             event.sender == user,
-            event.sender.rawValue
+            event.sender.rawValue,
+            event.kind?.rawValue
         )
         return position
     }

@@ -66,6 +66,16 @@ struct EventTable {
             ?? false
     }
 
+    /// Stores the kind of a message that has become readable.
+    func setKind(of event: RoomEvent, in room: Int64) throws {
+        try connection.run(
+            "UPDATE event SET kind = ? WHERE room = ? AND id = ?",
+            event.kind?.rawValue,
+            room,
+            event.id.rawValue
+        )
+    }
+
     func positions(in room: Int64) throws -> [MessageID: Position] {
         let rows = try connection.rows("SELECT coalesce(message, id), position FROM event WHERE room = ?", room) {
             (MessageID($0.text(0)), Position($0.integer(1)))

@@ -27,6 +27,18 @@ extension LedgerSchema {
         COMMIT
         """
 
+    /// The migration to the version that knows the kinds of messages, the homeserver's counts and each room's last event.
+    static let counts = """
+        BEGIN IMMEDIATE;
+        ALTER TABLE event ADD COLUMN kind INTEGER;
+        ALTER TABLE stray_edit ADD COLUMN kind INTEGER;
+        ALTER TABLE room ADD COLUMN unread INTEGER;
+        ALTER TABLE room ADD COLUMN mentions INTEGER;
+        ALTER TABLE room ADD COLUMN last TEXT;
+        PRAGMA user_version = 14;
+        COMMIT
+        """
+
     /// The migration to the version that knows the creators of rooms.
     static let creators = """
         BEGIN IMMEDIATE;

@@ -3,6 +3,8 @@
 /// - `event.gap`: the gap directly before an event. Null for the event below it, empty for the start of the conversation, or a
 ///   token that leads back to missing events. Tokens are hints: the homeserver can always look up what precedes an event.
 /// - `event.clear`: 1 for a message that came in the clear after the room was known to be encrypted.
+/// - `event.kind`, `stray_edit.kind`: a `MessageContent.Kind`; null for unknown content, and in a ledger of an earlier version.
+/// - `room.unread`, `room.mentions`: the homeserver's counts; null until it states them. `last`: the newest event of any type.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
 /// - `room.hidden`: 1 while the next message opens a gap.
@@ -21,7 +23,7 @@
 ///   as in `member`; null before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 13
+    static let version: Int64 = 14
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -59,7 +61,10 @@ enum LedgerSchema {
             direct INTEGER NOT NULL DEFAULT 0,
             stood TEXT,
             standing INTEGER NOT NULL DEFAULT 0,
-            creators TEXT NOT NULL DEFAULT ''
+            creators TEXT NOT NULL DEFAULT '',
+            unread INTEGER,
+            mentions INTEGER,
+            last TEXT
         ) STRICT;
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -74,6 +79,7 @@ enum LedgerSchema {
             mine INTEGER,
             sender TEXT,
             clear INTEGER NOT NULL DEFAULT 0,
+            kind INTEGER,
             PRIMARY KEY (room, position)
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
@@ -102,6 +108,7 @@ enum LedgerSchema {
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             spans TEXT,
+            kind INTEGER,
             UNIQUE (room, event, sender)
         ) STRICT;
         CREATE TABLE IF NOT EXISTS reaction(
@@ -152,7 +159,8 @@ enum LedgerSchema {
         """
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
-    /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
+    /// of messages and the server's counts (14). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -196,6 +204,7 @@ enum LedgerSchema {
         standing, creators,
         pushRules,
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN clear INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 13; COMMIT",
+        counts,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

@@ -141,13 +141,19 @@ struct LedgerTables {
         let messages = try messages(placed, in: room.key, isGroup: isGroup)
         let receipts = try receipts.receipts(in: update, of: room.key, isGroup: isGroup, isWhole: isWhole)
         let removals = try removals(in: update.timeline, room: room.key, isGroup: isGroup)
-        let edits = try edits.edits(in: update.timeline, room: room.key, isGroup: isGroup)
+        let edits = try self.edits(in: update.timeline, room: room.key, isGroup: isGroup)
         let reactions = try reactions(in: update.timeline, placed, room: room.key, isGroup: isGroup)
+        if let last = update.timeline.last(where: { !$0.isOld && $0.id.rawValue.isUsableID }) {
+            try rooms.setLastEvent(last.id, of: room.key)
+        }
+        let counts = try rooms.counts(update, of: room.key)
         let isChanged = !update.state.isEmpty || update.heroes != nil || update.timeline.contains { $0.stateKey != nil }
         let memberships = try isGroup ? members.memberships(of: told, in: room.key) : []
         let annotations = removals + edits + reactions
         let hasContent = !messages.isEmpty || !receipts.isEmpty || !annotations.isEmpty
-        guard room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty,
+        guard
+            room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty
+                || counts != nil,
             let header = try rooms.header(of: room.key)
         else { return nil }
         return ChatUpdate(
@@ -158,8 +164,8 @@ struct LedgerTables {
             memberships: memberships,
             marks: update.marks,
             standing: try standing(in: room.key),
-            unreadCount: update.unreadCount,
-            mentionCount: update.mentionCount,
+            unreadCount: counts?.unread,
+            mentionCount: counts?.mentions,
             isWithdrawn: isWithdrawn
         )
     }
@@ -202,7 +208,7 @@ struct LedgerTables {
         try note(placed, of: page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
         let removals = try removals(in: page, room: room, isGroup: isGroup)
-        let edits = try edits.edits(in: page, room: room, isGroup: isGroup)
+        let edits = try self.edits(in: page, room: room, isGroup: isGroup)
         return MessagePage(
             messages: try messages(placed, in: room, isGroup: isGroup),
             annotations: try edits + removals + reactions(in: page, placed, room: room, isGroup: isGroup),
@@ -236,6 +242,15 @@ struct LedgerTables {
         return found
     }
 
+    /// Returns the edits among some events whose messages have a position. The push rules of now say whether one mentions the user.
+    func edits(in timeline: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
+        guard timeline.contains(where: { $0.replaced != nil }) else { return [] }
+        let pushRoom = try pushRoom(room)
+        return try edits.edits(in: timeline, room: room, isGroup: isGroup) { [rules, user] event in
+            event.sender != user && rules.verdict(on: PushEvent(event, in: pushRoom)).highlights
+        }
+    }
+
     /// Returns the reactions among some events, and those that waited for the position of their message.
     private func reactions(in events: [RoomEvent], _ placed: [PlacedEvent], room: Int64, isGroup: Bool) throws
         -> [Annotation]
@@ -262,9 +277,11 @@ struct LedgerTables {
         // An edit would pass for the content of a message that cannot be read yet: whom it mentions, its files.
         let edit = isDeleted || line != nil || event.isWaiting ? nil : try edits.newestEdit(of: event, in: room)
         let text = edit?.text ?? shown.formatted
+        // What the user does is no news, and a line about it is quiet.
         let verdict =
-            isMine || line != nil
-            ? PushVerdict(notifies: !event.isNotice) : rules.verdict(on: PushEvent(event, in: pushRoom))
+            isMine
+            ? PushVerdict(notifies: line == nil && !event.isNotice)
+            : rules.verdict(on: PushEvent(event, in: pushRoom))
         return Message(
             id: try isMine ? events.message(of: event.id, in: room) ?? event.id : event.id,
             author: Author(event.sender, user: user, isGroup: isGroup),
@@ -278,7 +295,7 @@ struct LedgerTables {
             mentionsMe: verdict.highlights && !isDeleted,
             event: line?.event,
             editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),
-            sentAt: Date(timeIntervalSince1970: Double(event.time) / 1000),
+            sentAt: rooms.credibleTime(of: event),
             position: Position(placed.position),
             predecessor: try events.predecessor(of: placed.position, in: room)
         )

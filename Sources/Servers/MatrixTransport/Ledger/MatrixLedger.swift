@@ -37,7 +37,7 @@ public actor MatrixLedger {
         let opened: (connection: SQLiteConnection, header: LedgerHeader)
         do { opened = try LedgerFile.openOrCreate(path, user: user, random: random, now: now()) } catch let error
             as SQLiteError
-            where error.isCorruption
+            where error.isCorruption || error.isInconsistency
         {
             try LedgerFile.setAside(path, now: now())
             opened = try LedgerFile.openOrCreate(path, user: user, random: random, now: now())

@@ -67,7 +67,13 @@ struct MuteTable {
             NotificationMode(stored: $0.integer(0))
         }
         guard let mode, let header = try rooms.header(of: room) else { return nil }
-        return ChatUpdate(chat: header, notifications: mode)
+        let counts = try rooms.room(room).flatMap { try rooms.counts(of: $0.key) }
+        return ChatUpdate(
+            chat: header,
+            notifications: mode,
+            unreadCount: counts?.unread,
+            mentionCount: counts?.mentions
+        )
     }
 
     /// Returns all changes that the session may not have stored, for the page of a sync that ends at `next` and was requested

@@ -25,7 +25,9 @@ extension RoomTable {
         if let peer = row.peer.map({ ContactID($0) }) {
             contact = Contact(id: peer, name: try people.name(of: peer))
         } else {
-            let heroes = try row.heroes.split(separator: "\n").map { try people.name(of: ContactID(String($0))) }
+            let heroes = try heroes(of: room, stated: row.heroes, memberCount: row.members).map {
+                try people.name(of: $0)
+            }
             contact = Contact(
                 id: ContactID(row.id),
                 name: row.name ?? RoomName.of(heroes, memberCount: row.members)
@@ -33,6 +35,20 @@ extension RoomTable {
         }
         let created = Date(timeIntervalSince1970: Double(row.created) / 1000)
         return ChatHeader(id: ChatID(row.id), contact: contact, isGroup: row.isGroup, createdAt: created)
+    }
+
+    /// Returns the people after whom a nameless room is named: those whom the homeserver states, or the first members.
+    ///
+    /// The homeserver states none while the room has a name, and not again when the name is removed.
+    private func heroes(of room: Int64, stated: String, memberCount: Int) throws -> [ContactID] {
+        let stated = stated.split(separator: "\n").map { ContactID(String($0)) }
+        guard stated.isEmpty, memberCount > 1 else { return stated }
+        return try connection.rows(
+            "SELECT id FROM member WHERE room = ? AND joined = 1 AND id <> ? ORDER BY id LIMIT ?",
+            room,
+            user.rawValue,
+            Self.heroLimit
+        ) { ContactID($0.text(0)) }
     }
 
     /// Returns the chat of a room that sync has brought; nil before.

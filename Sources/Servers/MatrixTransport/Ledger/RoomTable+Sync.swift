@@ -5,7 +5,7 @@ import SQLiteKit
 
 extension RoomTable {
     /// The number of heroes in the specification.
-    private static let heroLimit = 5
+    static let heroLimit = 5
 
     /// Stores the name, picture, summary and membership of a room.
     func apply(_ update: RoomUpdate, membership: RoomMembership, to id: ChatID) throws -> RoomRow {
@@ -160,9 +160,9 @@ extension RoomTable {
         }
     }
 
-    /// Returns a text of the server, cut to the length of a name; nil if it is missing or empty.
+    /// Returns a text of the server, cut to the length of a name; nil if it is missing or has nothing to see.
     private static func bounded(_ json: JSONValue?) -> String? {
-        guard let text = json?.string, !text.isEmpty else { return nil }
-        return text.cut(toBytes: Limits.nameBytes)
+        guard let text = json?.string?.cut(toBytes: Limits.nameBytes), text.isVisible else { return nil }
+        return text
     }
 }

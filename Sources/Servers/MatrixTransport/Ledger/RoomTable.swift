@@ -124,6 +124,68 @@ struct RoomTable {
         try connection.run("UPDATE room SET hidden = ? WHERE key = ?", hidesMessages, room)
     }
 
+    /// The time of an event by its sender's server, or the present one if that says none or is ahead: a wrong clock would keep the room on
+    /// top of the list.
+    func credibleTime(of event: RoomEvent) -> Date {
+        let (time, now) = (Date(timeIntervalSince1970: Double(event.time) / 1000), now())
+        return event.time > 0 && time <= now + Self.clockTolerance ? time : now
+    }
+
+    private static let clockTolerance: TimeInterval = 600
+
+    // MARK: Counts
+
+    /// Stores the newest event of a room, of any type.
+    func setLastEvent(_ event: MessageID, of room: Int64) throws {
+        try connection.run("UPDATE room SET last = ? WHERE key = ?", event.rawValue, room)
+    }
+
+    /// Returns the event up to which a room is read with a message: the newest one of any type if no other message follows.
+    func lastEvent(readWith event: MessageID, in room: ChatID) throws -> MessageID {
+        try connection.first(
+            """
+            SELECT last FROM room WHERE id = ?1 AND last IS NOT NULL
+                AND top = (SELECT position FROM event WHERE event.room = room.key AND event.id = ?2)
+            """,
+            room.rawValue,
+            event.rawValue
+        ) { MessageID($0.text(0)) } ?? event
+    }
+
+    /// Stores the homeserver's counts, and returns them if they are news: if they changed, or came with events.
+    ///
+    /// A room counts nothing once the user is in its successor. The homeserver cannot count mentions in an encrypted room.
+    func counts(_ update: RoomUpdate, of room: Int64) throws -> (unread: Int, mentions: Int?)? {
+        guard let unread = update.unreadCount else { return nil }
+        let mentions = update.mentionCount ?? 0
+        let isChanged =
+            try connection.run(
+                """
+                UPDATE room SET unread = ?1, mentions = ?2 WHERE key = ?3 AND (unread IS NOT ?1 OR mentions IS NOT ?2)
+                """,
+                unread,
+                mentions,
+                room
+            ) > 0
+        guard isChanged || !update.timeline.isEmpty || !update.receipts.isEmpty else { return nil }
+        return try counts(of: room)
+    }
+
+    /// Returns the homeserver's counts for a room as it stated them last; nil if it has not.
+    func counts(of room: Int64) throws -> (unread: Int, mentions: Int?)? {
+        try connection.first(
+            """
+            SELECT unread, mentions, encrypted,
+                EXISTS (SELECT 1 FROM room next WHERE next.id = room.successor AND next.membership = 'join')
+            FROM room WHERE key = ? AND unread IS NOT NULL
+            """,
+            room
+        ) { row in
+            if row.flag(3) { return (0, 0) }
+            return (row.count(0), row.flag(2) ? nil : row.count(1))
+        }
+    }
+
     // MARK: Direct rooms
 
     /// Stores the account's list of direct rooms.

@@ -115,7 +115,10 @@ extension LedgerTables {
     /// Stores events that waited as readable and returns them as an update.
     func setReadable(_ events: [RoomEvent], in chat: ChatID) throws -> ChatUpdate? {
         guard let room = try rooms.room(chat)?.key else { return nil }
-        for event in events { try waiting.setReadable(event, in: room) }
+        for event in events {
+            try waiting.setReadable(event, in: room)
+            try self.events.setKind(of: event, in: room)
+        }
         return try update(of: events, in: room)
     }
 
@@ -132,7 +135,7 @@ extension LedgerTables {
             return try self.events.position(of: event.id, in: room).map { PlacedEvent(event: event, position: $0) }
         }
         let messages = try messages(placed, in: room, isGroup: isGroup)
-        let edits = try edits.edits(in: events, room: room, isGroup: isGroup)
+        let edits = try self.edits(in: events, room: room, isGroup: isGroup)
         guard !messages.isEmpty || !edits.isEmpty else { return nil }
         return ChatUpdate(chat: header, messages: messages.sorted { $0.position < $1.position }, annotations: edits)
     }

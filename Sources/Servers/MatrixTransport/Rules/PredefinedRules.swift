@@ -2,7 +2,7 @@ import ChatTypes
 
 /// The predefined push rules about messages, as the specification has them.
 enum PredefinedRules {
-    /// The rules of each kind in their order. Leaves out rules that are off, and those about other events than messages.
+    /// The rules of each kind in their order. Leaves out rules that are off, and those that look for names in texts.
     private static func rules(_ kind: PushRule.Kind, user: ContactID) -> [PushRule] {
         let mentions = PropertyPath(names: ["content", "m.mentions"])
         let highlight = PushVerdict(notifies: true, highlights: true)
@@ -16,6 +16,16 @@ enum PredefinedRules {
             return [
                 PushRule(".m.rule.suppress_notices", [.matches(kind, GlobPattern("m.notice"))], PushVerdict()),
                 PushRule(
+                    ".m.rule.invite_for_me",
+                    [
+                        type("m.room.member"),
+                        .matches(PropertyPath(names: ["content", "membership"]), GlobPattern("invite")),
+                        .matches(PropertyPath(names: ["state_key"]), GlobPattern(literally: user.rawValue)),
+                    ],
+                    PushVerdict(notifies: true)
+                ),
+                PushRule(".m.rule.member_event", [type("m.room.member")], PushVerdict()),
+                PushRule(
                     ".m.rule.is_user_mention",
                     [.contains(PropertyPath(names: mentions.names + ["user_ids"]), .string(user.rawValue))],
                     highlight
@@ -25,12 +35,24 @@ enum PredefinedRules {
                     [.equals(PropertyPath(names: mentions.names + ["room"]), .bool(true)), .senderMay(notify: "room")],
                     highlight
                 ),
+                PushRule(
+                    ".m.rule.tombstone",
+                    [type("m.room.tombstone"), .matches(PropertyPath(names: ["state_key"]), GlobPattern(""))],
+                    highlight
+                ),
+                PushRule(".m.rule.reaction", [type("m.reaction")], PushVerdict()),
+                PushRule(
+                    ".m.rule.room.server_acl",
+                    [type("m.room.server_acl"), .matches(PropertyPath(names: ["state_key"]), GlobPattern(""))],
+                    PushVerdict()
+                ),
                 PushRule(".m.rule.suppress_edits", [.equals(relation, .string("m.replace"))], PushVerdict()),
             ]
         case .underride:
             let pair = CountTest("2").map { [PushCondition.memberCount($0)] } ?? [.never]
             let notify = PushVerdict(notifies: true)
             return [
+                PushRule(".m.rule.call", [type("m.call.invite")], notify),
                 PushRule(".m.rule.encrypted_room_one_to_one", pair + [type("m.room.encrypted")], notify),
                 PushRule(".m.rule.room_one_to_one", pair + [type("m.room.message")], notify),
                 PushRule(".m.rule.message", [type("m.room.message")], notify),

@@ -91,13 +91,13 @@ extension MatrixAPI {
 /// The filters of requests: messages, the names of rooms, and the members who wrote.
 enum EventFilter {
     static func sync(messagesPerRoom: Int) -> String {
-        // State changes during a sync come in the timeline only, even that the user has left, so the filter includes them.
-        let timeline = list(pageTypes + roomTypes.filter { !pageTypes.contains($0) })
-        return """
-            {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":\(list(RoomMarks.types))},\
-            "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true,\
-            "types":\(timeline)},"state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
-            """
+        // The timeline has events of all types: the homeserver may count any, and a receipt must reach the last. State changes during
+        // a sync come there only, even that the user has left.
+        """
+        {"presence":{"types":[]},"account_data":{"types":["m.direct","m.ignored_user_list","m.push_rules"]},"room":{"account_data":{"types":\(list(RoomMarks.types))},\
+        "ephemeral":{"types":["m.receipt","m.typing"]},"timeline":{"limit":\(messagesPerRoom),"lazy_load_members":true},\
+        "state":{"lazy_load_members":true,"types":\(list(roomTypes + ["m.room.member"]))}}}
+        """
     }
 
     static let page = "{\"lazy_load_members\":true,\"types\":\(list(pageTypes))}"

@@ -119,7 +119,7 @@ actor SyncStream {
         } else {
             polled = []
         }
-        return Batch(updates: polled.flatMap(\.updates), next: end)
+        return Batch(updates: polled.flatMap(\.updates).withNewestCounts, next: end)
     }
 
     /// Holds one long poll until it returns or `sync` is called; returns the error if it fails.
@@ -202,12 +202,13 @@ actor SyncStream {
         let json: JSONValue
         do { json = try await api.unreadCounts() } catch ServiceError.refused { return [] }
         let rooms = SyncResponse(json, user: ledger.user)?.joined ?? []
-        return try await ledger.read { tables in
+        return try await ledger.write { tables in
             try rooms.compactMap { id, update in
-                guard let count = update.unreadCount, count > 0 else { return nil }
-                return try tables.rooms.header(of: id).map {
-                    ChatUpdate(chat: $0, unreadCount: count, mentionCount: update.mentionCount)
-                }
+                guard let room = try tables.rooms.room(id)?.key,
+                    let counts = try tables.rooms.counts(update, of: room),
+                    let header = try tables.rooms.header(of: room)
+                else { return nil }
+                return ChatUpdate(chat: header, unreadCount: counts.unread, mentionCount: counts.mentions)
             }
         }
     }
@@ -262,4 +263,15 @@ actor SyncStream {
     private static let delay: Duration = .seconds(5)
     /// A session syncs every minute.
     private static let polledLimit = 1000
+}
+
+extension [ChatUpdate] {
+    /// The updates with only the newest counts of each chat: earlier ones may be from before the chat was read.
+    fileprivate var withNewestCounts: [ChatUpdate] {
+        var counted: Set<ChatID> = []
+        return reversed().map { update in
+            guard update.unreadCount != nil else { return update }
+            return counted.insert(update.chat.id).inserted ? update : update.withoutCounts
+        }.reversed()
+    }
 }

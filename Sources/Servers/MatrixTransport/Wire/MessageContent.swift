@@ -12,9 +12,19 @@ extension RoomEvent {
 
     /// Whether a person wrote it to be read.
     var isMessage: Bool {
-        stateKey == nil && replaced == nil && id.rawValue.isUsableID && Self.shownTypes.contains(type)
-            && !isVerification
+        stateKey == nil && replaced == nil && id.rawValue.isUsableID && !isVerification
+            && (Self.shownTypes.contains(type) || isUnknownMention)
     }
+
+    /// Whether it is of a type that is not known here and mentions somebody, who may be told of it.
+    private var isUnknownMention: Bool {
+        guard let mentions = content?["m.mentions"], !Self.silentTypes.contains(type), !Self.lineTypes.contains(type)
+        else { return false }
+        return RoomEvent.replaced(in: content) == nil
+            && (mentions["room"]?.bool == true || mentions["user_ids"]?.elements.isEmpty == false)
+    }
+
+    private static let silentTypes = [reactionType, redactionType]
 
     /// Whether the message was deleted, so that its content is gone.
     ///
@@ -74,10 +84,34 @@ struct MessageContent {
         case let kind:
             let shown = formatted
             if !shown.text.isEmpty { return ShownContent(shown) }
-            let name = kind.map { " (\($0.cut(toBytes: 100)))" } ?? ""
+            let named = type == "m.room.message" ? kind : type
+            let name = named.map { " (\($0.cut(toBytes: 100)))" } ?? ""
             return ShownContent("Message of an unknown kind\(name)")
         }
     }
+
+    /// The kinds of messages that an edit does not turn into each other.
+    enum Kind: Int64 {
+        case text = 1
+        case file, place, sticker, other
+
+        /// Whether two kinds are the same, as far as both are known.
+        static func areAlike(_ one: Self?, _ other: Self?) -> Bool { one == nil || other == nil || one == other }
+    }
+
+    /// The kind of the message, for its edits.
+    var kind: Kind {
+        switch (type, messageKind) {
+        case ("m.sticker", _): .sticker
+        case ("m.room.message", "m.location"): .place
+        case ("m.room.message", let kind?) where Self.fileKinds.contains(kind): .file
+        case ("m.room.message", _): .text
+        default: .other
+        }
+    }
+
+    /// Whether there is a text to show, if only an empty one.
+    var hasText: Bool { kind == .other || content?["body"]?.string != nil || !formatted.text.isEmpty }
 
     private var isReply: Bool { content?["m.relates_to"]?["m.in_reply_to"] != nil }
 
@@ -96,9 +130,16 @@ struct MessageContent {
             return FormattedText(body)
         }
         let read = HTMLReader.read(html)
-        if read.text.isEmpty { return FormattedText(body) }
+        if read.text.isEmpty || read.spans.isEmpty && Self.differByBlanks(read.text, body) {
+            return FormattedText(body)
+        }
         let typed = FormattedText(body, TypedText.spans(of: body))
         return HTMLReader.read(HTMLWriter.write(typed.withoutMarkup)) == read ? typed : read
+    }
+
+    /// Whether two texts have the same words: HTML without formats has lost the line ends of the plain text.
+    private static func differByBlanks(_ one: String, _ other: String) -> Bool {
+        one.split(whereSeparator: \.isWhitespace) == other.split(whereSeparator: \.isWhitespace)
     }
 
     /// The question and the first 20 answers of a poll.

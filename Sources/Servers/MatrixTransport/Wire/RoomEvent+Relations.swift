@@ -19,9 +19,14 @@ extension MessageContent {
     }
 
     /// Returns the text of a reply without the quote that older clients put before it.
+    ///
+    /// Cuts only a quote that begins with its author's id in angle brackets: any other one is the sender's own.
     static func withoutQuote(_ body: String) -> String {
         var rest = Substring(body)
-        guard rest.hasPrefix("> ") else { return body }
+        guard let mark = ["> <@", "> * <@"].first(where: body.hasPrefix),
+            let id = rest.dropFirst(mark.count).split(separator: ">", maxSplits: 1).first, id.contains(":"),
+            id.endIndex < rest.endIndex, !id.contains(where: \.isWhitespace)
+        else { return body }
         while rest.hasPrefix(">") {
             guard let end = rest.firstIndex(where: \.isNewline) else { return body }
             rest = rest[rest.index(after: end)...]
@@ -43,7 +48,7 @@ extension RoomEvent {
             let event = relation["event_id"]?.string, event.isUsableID, let text = relation["key"]?.string,
             ReactionText.isUsable(text)
         else { return nil }
-        return (MessageID(event), text)
+        return (MessageID(event), ReactionText.uniform(text))
     }
 
     /// A number that orders reactions and their deletions by time.

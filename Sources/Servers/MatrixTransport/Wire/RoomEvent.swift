@@ -89,20 +89,33 @@ extension RoomEvent {
 
     /// The newest edit that the homeserver includes with its content; nil if it includes the id only.
     var newestEdit: RoomEvent? {
-        guard let edit = replacement.flatMap(RoomEvent.init), edit.replaced == id, edit.sender == sender else {
+        guard let edit = replacement.flatMap(RoomEvent.init), edit.replaced == id, edit.sender == sender,
+            MessageContent.Kind.areAlike(edit.kind, kind)
+        else {
             return nil
         }
         return edit
     }
 
-    /// The new text of an edited message; nil without new content.
+    /// The new text of an edited message; nil without new content, or if that has no text.
     var newText: FormattedText? {
         // An encrypted edit has its new content inside.
-        guard type != Self.encryptedType, let new = content?["m.new_content"], new.isObject, !new.isEmptyObject else {
-            return nil
-        }
-        let shown = MessageContent(type: type, content: new).shown.formatted
+        guard type != Self.encryptedType, let new = newContent, new.hasText else { return nil }
+        let shown = new.shown.formatted
         return FormattedText(shown.text.cut(toBytes: Limits.textBytes), shown.spans)
+    }
+
+    private var newContent: MessageContent? {
+        guard let new = content?["m.new_content"], new.isObject, !new.isEmptyObject else { return nil }
+        return MessageContent(type: type, content: new)
+    }
+
+    /// The kind of the message; of an edit, that of its new content. Nil for a message whose content is unknown.
+    ///
+    /// An edit of another kind than its message changes nothing: a picture would leave an empty text behind.
+    var kind: MessageContent.Kind? {
+        if type == Self.encryptedType || content?.isEmptyObject ?? true { return nil }
+        return (replaced == nil ? MessageContent(type: type, content: content) : newContent)?.kind
     }
 
     /// A number that orders edits by the time of the sender's server, then by the first 20 bits of the id.

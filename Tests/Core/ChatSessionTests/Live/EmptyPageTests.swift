@@ -50,7 +50,7 @@ import Testing
             script.pageAnswer = Self.afterManyEmptyOnes
         }
         world.run(for: .seconds(1))
-        #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+        #expect(throws: SessionError.stillLoading) {
             try world.perform { try await $0.loadEarlier(in: ada.id) }
         }
         try world.perform { try await $0.loadEarlier(in: ada.id) }
@@ -66,7 +66,7 @@ import Testing
         // Each request takes 0.5 to 3 seconds from here on.
         world.service.script.slowness = 50
         let begin = world.executor.clock.now
-        #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+        #expect(throws: SessionError.stillLoading) {
             try world.perform { try await $0.loadEarlier(in: ada.id) }
         }
         #expect(begin.duration(to: world.executor.clock.now) <= .seconds(8))

@@ -1,6 +1,7 @@
 import ChatTypes
 import RuntimeKit
 import Testing
+import Transport
 
 @testable import ChatSession
 @testable import ChatStore
@@ -13,6 +14,18 @@ import Testing
         try world.receive(news([message(2)]), from: .live)
         try world.receive(news([message(1)], of: ben), from: .response)
         #expect(world.notifier.drain().map(\.message.id) == [MessageID("m1")])
+    }
+
+    @Test(arguments: [(UpdateSource.live, 1), (.response, 0), (.page, 0)])
+    func `a removal is announced as it happens, and not when a response tells it later`(
+        _ source: UpdateSource,
+        _ count: Int
+    ) throws {
+        let world = try DutyWorld()
+        try world.receive(news([message(1)]))
+        let standing = ChatStanding(state: .removed(by: "Bob", reason: ""))
+        try world.receive(ChatUpdate(chat: ada, standing: NumberedStanding(standing, number: 1)), from: source)
+        #expect(world.notifier.drain().filter(\.isNotice).count == count)
     }
 
     @Test func `updates that cannot be stored are neither shown nor notified`() throws {
@@ -72,5 +85,20 @@ import Testing
         try world.receive(news())
         try world.perform(receive)
         #expect(try world.messages().count == 1)
+    }
+
+    @Test func `what the server counts without a message is read while the user looks at the chat`() throws {
+        let world = try DutyWorld { $0.countsUnread = true }
+        let receipts = world.requests(of: world.context.queues.receipts)
+        try world.receive(ChatUpdate(chat: ada, messages: [message(1)], receipts: [read(1, by: .me)], unreadCount: 0))
+        try world.receive(ChatUpdate(chat: ada, unreadCount: 1), from: .live)
+        world.run(for: .seconds(1))
+        #expect(receipts.values.isEmpty, "nobody looks")
+        _ = world.focus.setTop(ada.id)
+        try world.receive(ChatUpdate(chat: ada, unreadCount: 2), from: .live)
+        world.run(for: .seconds(1))
+        #expect(receipts.values == [ada.id])
+        let unread = try world.perform { [history = world.history] in try await history.read { try $0.unreadCount() } }
+        #expect(unread == 0)
     }
 }

@@ -49,6 +49,86 @@ import Testing
         #expect(try world.deliveries() == [.received, .sent])
     }
 
+    /// A world whose server asks for an hour at the first message, and the notifications of the session.
+    private func hour() throws -> (SessionWorld, Recorder<String>, MessageID) {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count == 1 { throw ServiceError.tryAgain(after: .seconds(3600)) }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.begin { $0.setTopChat(ada.id) }
+        world.run(for: .seconds(1))
+        let id = try world.send("hello")
+        world.run(for: .seconds(5))
+        return (world, shown, id)
+    }
+
+    @Test func `a long delay that the server asks for is told, also in the open chat, and kept`() throws {
+        let (world, shown, _) = try hour()
+        #expect(shown.values.count == 1 && shown.values.first?.contains("60 minutes") == true)
+        world.run(for: .seconds(3500))
+        #expect(world.service.requests(.send).count == 1)
+        world.run(for: .seconds(200))
+        #expect(try world.deliveries() == [.received, .sent])
+    }
+
+    @Test(arguments: [true, false])
+    func `a new text, or sending again, ends a long delay`(isNewText: Bool) throws {
+        let (world, _, id) = try hour()
+        if isNewText {
+            try world.send("more")
+        } else {
+            try world.perform { try await $0.resend(id, in: ada.id) }
+        }
+        world.run(for: .seconds(5))
+        #expect(try world.deliveries().dropFirst().allSatisfy { $0 == .sent })
+        #expect(world.service.log().map(\.text) == ["text 1", "hello"] + (isNewText ? ["more"] : []))
+    }
+
+    @Test func `a refused text is told where the user looks, and marked in the list until it is sent`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count == 1 { throw ServiceError.refused(.tooLong, text: "Too large") }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        let id = try world.send("a **long** text")
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["Not sent (Too large): a long text"])
+        func hasFailed() throws -> Bool? {
+            try world.perform { try await $0.read { try $0.chats(limit: 9).first { $0.id == ada.id }?.hasFailed } }
+        }
+        #expect(try hasFailed() == true)
+        try world.perform { try await $0.resend(id, in: ada.id) }
+        world.run(for: .seconds(1))
+        #expect(try hasFailed() == false && world.deliveries().last == .sent)
+    }
+
+    @Test func `a login that has ended is told by the text that was refused for it`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.service.script.before = { _, _ in throw ServiceError.unauthorized }
+        try world.send("hello")
+        world.run(for: .seconds(2))
+        let status = try world.perform { await $0.status }
+        #expect(status.connection.requests == .failing(.unauthorized))
+    }
+
+    @Test func `a text that the server would refuse for its length is not queued`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { $0.textLimit = 10 }
+        world.run(for: .seconds(1))
+        #expect(throws: TextError.tooLong(bytes: 12, limit: 10)) { try world.send("twelve bytes") }
+        let id = try world.send("short")
+        #expect(throws: TextError.tooLong(bytes: 12, limit: 10)) {
+            try world.perform { try await $0.edit(id, to: "twelve bytes", in: ada.id) }
+        }
+        #expect(try world.messages().map(\.text) == ["text 1", "short"])
+    }
+
     @Test(arguments: UInt64(1)...20)
     func `all chats retry at once when the server is back`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])

@@ -119,4 +119,18 @@ import Testing
         world.run(for: .seconds(1))
         #expect(told.value == 1)
     }
+
+    @Test func `an emote that is edited stays an emote`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        let id = try world.perform { try await $0.send("/me waves", to: ada.id) }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.edit(id, to: "nods *twice*", in: ada.id) }
+        let edited = try world.messages().first { $0.id == id }
+        #expect(edited?.text == "* nods *twice*")
+        #expect(edited.map { FormattedText($0.text, $0.spans).isEmote } == true)
+        #expect(edited?.spans.contains { $0.kind == .emphasis } == true)
+        try world.perform { try await $0.edit(id, to: "/me sits", in: ada.id) }
+        #expect(try world.messages().first { $0.id == id }?.text == "* sits")
+    }
 }

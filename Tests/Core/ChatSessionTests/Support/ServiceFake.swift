@@ -39,6 +39,8 @@ final class ServiceFake: ChatService {
         var syncLimit = 20
         /// Whether `syncAnswer` states unread counts.
         var countsUnread = false
+        /// The bytes of the longest text.
+        var textLimit = Int.max
         var encryption: EncryptionFake?
     }
 
@@ -57,6 +59,10 @@ final class ServiceFake: ChatService {
 
     var countsUnread: Bool { state.withLock(\.script.countsUnread) }
     var chatEncryption: (any ChatEncryption)? { state.withLock(\.script.encryption) }
+
+    func excess(of text: FormattedText, in chat: ChatID) async -> Int {
+        max(0, text.text.utf8.count - state.withLock(\.script.textLimit))
+    }
 
     private let environment: ChatEnvironment
     private let now: @Sendable () -> Duration

@@ -91,8 +91,8 @@ final class ShortDiskFake: FileFolder {
     /// Makes all writes and removals fail after `count` writes.
     func die(afterWrites count: Int) { state.withLock { $0.writesLeft = count } }
 
-    /// Makes all reads fail from now on.
-    func refuseReads(because problem: StorageProblem) { state.withLock { $0.readProblem = problem } }
+    /// Makes all reads fail from now on, or none.
+    func refuseReads(because problem: StorageProblem?) { state.withLock { $0.readProblem = problem } }
 
     func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {
         let room = try state.withLock { state in

@@ -47,7 +47,8 @@ import Testing
         "UPDATE message_text_data SET block = x'00'", "DELETE FROM message_text_data", "DELETE FROM message_text_idx",
         "DELETE FROM message_text_config", "DROP TABLE message_text_idx", "DROP TABLE message_text",
         "UPDATE chat_name_data SET block = x'FFFFFFFF'", "DROP TABLE chat_name",
-        "UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10",
+        "UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10", "DROP TABLE message_part",
+        "UPDATE message_part_data SET block = x'00'", "DELETE FROM message_part_data",
     ])
     func `a damaged full-text index is rebuilt, and everything else stays`(script: String) throws {
         try damage(script)
@@ -124,7 +125,7 @@ import Testing
     }
 
     @Test func `damage that a reader meets is mended at the next start, too`() async throws {
-        try damage("UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10")
+        try damage("UPDATE message_part_data SET block = zeroblob(4000) WHERE id > 10")
         let reader = try file.openForReading()
         await #expect(throws: SQLiteError.self) { try await reader.read { try $0.search("text", limit: 9) } }
         #expect(try folder.names.contains("history.sqlite.is-damaged"))

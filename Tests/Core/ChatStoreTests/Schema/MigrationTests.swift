@@ -357,8 +357,21 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 12 keeps all data, and accents and parts of words are found from then on`() throws {
+        let (database, elder) = (try opened("version-12.sqlite"), try opened("version-11.sqlite"))
+        #expect(try database.chats().map(\.id).sorted() == elder.chats().map(\.id).sorted())
+        #expect(try database.timeline()?.messages.map(\.text) == elder.timeline()?.messages.map(\.text))
+        #expect(try database.chats().first { $0.id == ada.id }?.marks == [.favourite])
+        let text = try #require(
+            try database.timeline()?.messages.map(\.text).first { $0.utf8.count > 5 && !$0.isEmpty }
+        )
+        let word = try #require(text.foldedWords.first { $0.unicodeScalars.count > 3 })
+        #expect(try !database.search(String(word.dropFirst())).hits.isEmpty)
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...11 {
+        for version in 1...12 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

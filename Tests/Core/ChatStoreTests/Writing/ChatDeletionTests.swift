@@ -1,4 +1,5 @@
 import ChatTypes
+import SQLiteKit
 import Testing
 
 @testable import ChatStore
@@ -37,6 +38,23 @@ import Testing
                 + (SELECT count(*) FROM gap) + (SELECT count(*) FROM file) + (SELECT count(*) FROM message)
             """
         #expect(try database.number(rows) == 1)
+        #expect(try database.integrityProblems() == [])
+    }
+
+    @Test func `a deleted chat leaves none of its words in the index, also once it is there again`() throws {
+        let words: StaticString = "SELECT count(*) FROM message_word"
+        try database.write { writer in
+            try writer.connection.execute(
+                "CREATE VIRTUAL TABLE temp.message_word USING fts5vocab('main', 'message_text', 'row')"
+            )
+        }
+        #expect(try database.number(words) == 0)
+        try database.apply([message(1, text: "secret words"), message(2, text: "more secrets")])
+        #expect(try database.number(words) ?? 0 > 0)
+        #expect(try database.write { try $0.deleteChat(ada.id) })
+        #expect(try database.number(words) == 0)
+        try database.apply([message(1, text: "secret words")])
+        #expect(try database.search("secret").hits.count == 1)
         #expect(try database.integrityProblems() == [])
     }
 

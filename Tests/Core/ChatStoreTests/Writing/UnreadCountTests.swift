@@ -30,7 +30,7 @@ import Testing
         #expect(try apply([11]) == 11)
         #expect(try apply([5, 6, 7]) == 11)
         #expect(try apply([1, 2, 3, 4]) == 11)
-        #expect(try apply([12], count: 99) == 12, "nothing is missing any more")
+        #expect(try apply([12], count: 14) == 14, "the server counts what has no message here")
     }
 
     @Test func `a quiet message does not count, is not announced and is no first unread message`() throws {
@@ -47,7 +47,7 @@ import Testing
         // Counted again by the other ways: after a deletion, up to a receipt, and from the server's number.
         try database.apply(annotations: [Annotation(author: .contact, message: MessageID("m1"), kind: .deletion)])
         #expect(try database.unreadCount() == 1)
-        #expect(try apply([], count: 0) == 1)
+        #expect(try apply([], count: 1) == 1)
         #expect(try apply([], read: 3) == 0)
     }
 
@@ -65,17 +65,88 @@ import Testing
         #expect(try database.write { try $0.apply(update, announcing: true) }.announced.isEmpty)
     }
 
-    @Test func `messages here count even if the server counts fewer`() throws {
-        #expect(try apply([8, 9], count: 0) == 2)
+    @Test func `the server's counts replace those of the messages here, within bounds`() throws {
+        #expect(try apply([8, 9], count: 0) == 0, "they were read in a thread, or their author was ignored")
         #expect(try apply([], count: 3) == 3)
-        #expect(try apply([], count: 1) == 2)
-        #expect(try apply([], count: -5) == 2)
+        #expect(try apply([], count: -5) == 0)
         #expect(try apply([], count: .max) == 1 << 40)
     }
 
-    @Test func `a wrong count is corrected once all messages are here`() throws {
-        #expect(try apply([8, 9], count: 100) == 100)
-        #expect(try apply((1...7).map(\.self)) == 9)
+    private func mentions() throws -> Int? { try database.read { try $0.chats(limit: 1).first?.mentionCount } }
+
+    @Test func `the server's mentions count, and where it cannot count them those of the messages`() throws {
+        let update = ChatUpdate(chat: ada, messages: [message(1, mentionsMe: true)], unreadCount: 2, mentionCount: 2)
+        _ = try database.write { try $0.apply(update, announcing: false, countsMissing: true) }
+        #expect(try mentions() == 2)
+        #expect(try apply([], count: 1) == 1 && mentions() == 1)
+        #expect(try apply([], count: 0) == 0 && mentions() == 0)
+    }
+
+    @Test func `counts from before the server knew what was read here are ignored`() throws {
+        #expect(try apply([1, 2], count: 2) == 2)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
+        #expect(try apply([], count: 2) == 0)
+        #expect(try apply([3], count: 3) == 1)
+        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        #expect(try apply([], count: 1) == 1)
+    }
+
+    @Test func `what the server counts without a message is read with the newest message`() throws {
+        #expect(try apply([1, 2], count: 2) == 2)
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m2"), in: ada.id) })
+        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        #expect(try database.write { try !$0.markRestRead(in: ada.id) })
+        #expect(try apply([], count: 1) == 1)
+        #expect(try database.write { try $0.markRestRead(in: ada.id) })
+        #expect(try apply([]) == 0)
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID("m2"))
+        try database.write { try $0.settleReceipt(for: MessageID("m2"), in: ada.id) }
+        #expect(try apply([3], count: 2) == 2)
+        #expect(try database.write { try !$0.markRestRead(in: ada.id) }, "a message is unread")
+        #expect(try database.write { try $0.markAllRead() } == [ada.id])
+        #expect(try apply([]) == 0)
+    }
+
+    @Test(arguments: [ChatState.left, .removed(by: "Bob", reason: ""), .banned(by: "", reason: "")])
+    func `a chat that the user is out of counts nothing`(_ state: ChatState) throws {
+        #expect(try apply([1, 2], count: 5) == 5)
+        let standing = NumberedStanding(ChatStanding(state: state), number: 1)
+        _ = try database.write {
+            try $0.apply(ChatUpdate(chat: ada, standing: standing), announcing: true, countsMissing: true)
+        }
+        #expect(try apply([]) == 0)
+        #expect(try apply([3], count: 7) == 0)
+    }
+
+    @Test func `an edit that mentions the user makes its message a mention and announces it, also a read one`() throws {
+        _ = try database.write { try $0.apply(ChatUpdate(chat: ada, messages: [message(1)]), announcing: true) }
+        #expect(try database.write { try $0.markRead(upTo: MessageID("m1"), in: ada.id) })
+        func edit(_ number: Int64) -> ChatUpdate {
+            let kind = Annotation.Kind.edit(text: "nobody but you")
+            let edit = Annotation(
+                author: .contact,
+                message: MessageID("m1"),
+                kind: kind,
+                number: number,
+                mentionsMe: true
+            )
+            return ChatUpdate(chat: ada, annotations: [edit])
+        }
+        let applied = try database.write { try $0.apply(edit(1), announcing: true) }
+        #expect(applied.announced.map(\.text) == ["nobody but you"] && applied.announced.allSatisfy(\.mentionsMe))
+        #expect(try database.timeline()?.messages.map(\.mentionsMe) == [true])
+        #expect(try database.read { try $0.news(MessageID("m1"), in: ada.id) }?.text == "nobody but you")
+        #expect(try database.write { try $0.apply(edit(2), announcing: true) }.announced.isEmpty, "it was told")
+        let later = try database.write { try $0.apply(edit(1), announcing: false) }
+        #expect(later.announced.isEmpty)
+    }
+
+    @Test func `an edit that mentions the user in an unread message counts one more mention`() throws {
+        #expect(try apply([1]) == 1)
+        let kind = Annotation.Kind.edit(text: "you")
+        let edit = Annotation(author: .contact, message: MessageID("m1"), kind: kind, number: 1, mentionsMe: true)
+        try database.apply(annotations: [edit])
+        #expect(try mentions() == 1 && database.unreadCount() == 1)
     }
 
     @Test func `reading within the gap leaves what comes after`() throws {

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a spoiler is hidden in a line that shows the message elsewhere`() {
-        #expect(TypedText.read("it was ||the butler||, ||really||").withoutSpoilers == "it was ||▒▒▒||, ||▒▒▒||")
+        #expect(TypedText.read("it was ||the butler||, ||really||").preview == "it was ▒▒▒, ▒▒▒")
     }
 
     @Test(
@@ -110,5 +110,17 @@ import Testing
         #expect(try JSONEncoder().encode(Annotation.Kind.edit(text: "a")) == old)
         let new = Annotation.Kind.edit(text: "a", spans: [TextSpan(.strong, start: 0, length: 1)])
         #expect(try JSONDecoder().decode(Annotation.Kind.self, from: JSONEncoder().encode(new)) == new)
+    }
+
+    @Test(arguments: [
+        ("I will believe it when I _see_ it", "I will believe it when I see it"), ("**a** `b` ~~c~~", "a b c"),
+        ("***both*** un*frigging*real", "both unfriggingreal"), ("\\*a\\*", "*a*"), ("# Title", "Title"),
+        ("[a](https://x.org) b", "a (https://x.org) b"), ("<https://x.org>", "https://x.org"),
+        ("- a\n- *b*\n1. c", "- a\n- b\n1. c"), ("> quoted\n\nanswer", "> quoted\n\nanswer"), ("||it||", "||it||"),
+        ("a\n```\nlet *b*\n```\nc", "a\nlet *b*\nc"), ("2*3*4", "2*3*4"), ("plain", "plain"),
+    ])
+    func `the marks within lines are gone where formats are not drawn`(_ typed: String, _ readable: String) {
+        #expect(TypedText.read(typed).readable == readable)
+        #expect(TypedText.read(typed).preview == (typed == "||it||" ? "▒▒▒" : readable))
     }
 }

@@ -8,7 +8,9 @@ import Testing
         ("~~a~~", "strike:a"), ("||a||", "spoiler:a"), ("`a *b*`", "code:a *b*"), ("``a`b``", "code:a`b"),
         ("***a***", "strong:a emphasis:a"), ("**a *b* c**", "strong:a b c emphasis:b"),
         ("*a **b***", "emphasis:a b strong:b"),
-        ("(*a*)", "emphasis:a"), ("**a:** b", "strong:a:"), ("**a\nb**", "strong:a\nb"), ("这是**粗体**吧", "strong:粗体"),
+        ("(*a*)", "emphasis:a"), ("**bold**text", "strong:bold"), ("un*frigging*believable", "emphasis:frigging"),
+        ("pre**bold**", "strong:bold"), ("~~del~~ete", "strike:del"), ("a_b_c *d*", "emphasis:d"),
+        ("**a:** b", "strong:a:"), ("**a\nb**", "strong:a\nb"), ("这是**粗体**吧", "strong:粗体"),
         ("[a](https://x.org)", "link=https://x.org:a"), ("<https://x.org>", "link=https://x.org:https://x.org"),
         ("[*a*](https://x.org/(b))", "link=https://x.org/(b):a emphasis:a"),
         ("**https://x.org/a_b_**", "strong:https://x.org/a_b_"),
@@ -23,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "2*3*4", "file_name_1", "a * b * c", "**", "****", "||||", "a || b || c", "* *", "***", "*a", "a**", "`a",
+        "2*3*4", "2**3**4", "file_name_1", "__init__py", "a * b * c", "**", "****", "||||", "a || b || c", "* *", "***",
+        "*a", "a**", "`a",
         "a > b", ">.<",
         "#tag", "####### a", "-5", "- ", "---", "- - -", "1.5", "2022. ", "[a]", "[a](b)", "[](https://x.org)",
         "[a](javascript:alert(1))", "[a](data:text/html,x)", "[a](https://x.org b)", "<b>a</b>", "```", "```\n```",

@@ -33,4 +33,15 @@ import Testing
         #expect(annotation("a\u{0}").bounded() == nil)
         #expect(annotation(String(repeating: "x", count: 33)).bounded() == nil)
     }
+
+    @Test(arguments: [
+        ("👍\u{FE0F}", "👍"), ("👍", "👍"), ("❤", "❤\u{FE0F}"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("🎉\u{FE0F}", "🎉"),
+        ("👍🏽", "👍🏽"), ("1\u{20E3}", "1\u{FE0F}\u{20E3}"), ("1", "1"), ("#", "#"), ("ok", "ok"),
+        ("❤\u{200D}🔥", "❤\u{FE0F}\u{200D}🔥"), ("☺", "☺\u{FE0F}"), ("👁\u{FE0F}\u{200D}🗨", "👁\u{FE0F}\u{200D}🗨\u{FE0F}"),
+    ])
+    func `an emoji with and without the sign for its style is one reaction`(_ text: String, _ uniform: String) throws {
+        #expect(try ReactionText.accepting(text).utf8.elementsEqual(uniform.utf8))
+        let sent = Annotation(author: .me, message: MessageID("m"), kind: .reaction(text: text, isSet: true), number: 1)
+        #expect(sent.bounded()?.kind.reaction?.utf8.elementsEqual(uniform.utf8) == true)
+    }
 }

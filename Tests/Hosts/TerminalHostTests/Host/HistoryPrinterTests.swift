@@ -102,4 +102,29 @@ import Testing
     func `a chat is found by its name, its person's ID and its own`(_ name: String) throws {
         #expect(try shown(ChatExcerpt(contact: name, limit: 1)) == ["text 9"])
     }
+
+    @Test func `show says that a message answers another, as text and as JSON`() throws {
+        let answer = Message(
+            id: MessageID("m2"),
+            author: .me,
+            text: "yes",
+            repliesTo: MessageID("m1"),
+            sentAt: Date(timeIntervalSince1970: 2),
+            position: Position(2),
+            predecessor: Predecessor(position: Position(1), cursor: PageCursor("c"))
+        )
+        let excerpt = ChatExcerpt(contact: "Bob")
+        let text = try printed(excerpt, [Self.message(1), answer], isJSON: false)
+        #expect(text.contains { $0.contains("↳ Bob: text 1") })
+        let json = try printed(excerpt, [Self.message(1), answer])
+        #expect(json.last?.contains(#""reply":{"from":"Bob","id":"m1","text":"text 1"}"#) == true)
+    }
+
+    @Test func `a search says of how many chats earlier messages are missing`() throws {
+        let database = try ChatDatabase(.memory)
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) } == nil)
+        let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) }?.contains("one chat") == true)
+    }
 }

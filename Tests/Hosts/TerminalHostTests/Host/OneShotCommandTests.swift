@@ -62,6 +62,7 @@ import Transport
             ),
             printer: Printer(output: output, isJSON: true, style: .plain),
             output: output,
+            errors: output,
             signals: signals
         )
         #expect(try await reading.export(asJSON: true) == .ok)

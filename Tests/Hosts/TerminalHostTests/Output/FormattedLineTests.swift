@@ -20,7 +20,7 @@ import Testing
 
     @Test func `a formatted message is printed as plain text, and its spans are in JSON`() throws {
         #expect(
-            line("**so** [it](https://x.org)").text(.plain, columns: nil) == ["  9:00  Ada: **so** [it](https://x.org)"]
+            line("**so** [it](https://x.org)").text(.plain, columns: nil) == ["  9:00  Ada: so it (https://x.org)"]
         )
         let json = try JSONLine.text(of: HostEvent.message(line("**so** [it](https://x.org)")))
         #expect(json.contains(#"{"kind":"strong","length":2,"start":2}"#) && json.contains(#""url":"https://x.org""#))

@@ -14,6 +14,14 @@ import Testing
         #expect(ReactionLine([]).counts == nil)
     }
 
+    @Test func `counts of as many reactions as are stored say that there may be more`() throws {
+        let many = [MessageReaction(text: "👍", count: 500), MessageReaction(text: "ok", count: 500)]
+        #expect(ReactionLine(many).counts == "👍 500+  ok 500+")
+        let line = HostEvent.Reaction.list(many)
+        #expect(try JSONLine.text(of: line).contains(#""more":true"#))
+        #expect(try !JSONLine.text(of: HostEvent.Reaction.list(reactions)).contains("more"))
+    }
+
     @Test func `people are named, and others counted`() {
         #expect(ReactionLine(reactions).people.hasSuffix("; ok Ben, Eve, 10 more"))
         #expect(ReactionLine(reactions).people.hasPrefix("👍 you, Ada, "))

@@ -25,6 +25,13 @@ import Testing
         #expect(throws: HTTPError.Reason.tooLarge) { try headers(answer + ["X: 1"], limit: 24) }
     }
 
+    @Test func `headers of exactly the limit pass, and one byte more does not`() throws {
+        let lines = ["HTTP/1.1 200 OK", "A: 1", ""]
+        let length = lines.map { $0.utf8.count + 2 }.reduce(0, +)
+        #expect(try headers(lines, wanted: ["A"], limit: length).isComplete)
+        #expect(throws: HTTPError.Reason.tooLarge) { try headers(lines, limit: length - 1) }
+    }
+
     @Test(arguments: [
         ("text/html", "text/html"), ("Text/HTML ; charset=x", "text/html"), ("image/svg+xml;a", "image/svg+xml"),
         ("", ""), ("html", ""), ("a/b/c", ""), ("/b", ""), ("a/", ""), ("a b/c", ""), ("a/\u{1B}[31m", ""), ("ä/b", ""),

@@ -41,7 +41,7 @@ import Testing
         for _ in 0..<Self.count {
             let typed = TypedText.read(random.text(of: Self.markdown))
             #expect(typed.spans == typed.spans.bounded(to: typed.text), "\(typed)")
-            _ = typed.withoutSpoilers
+            _ = typed.preview
             let shown = typed.withoutMarkup
             let again = HTMLReader.read(HTMLWriter.write(shown)).withoutMarkup
             #expect(

@@ -10,15 +10,24 @@ import Testing
         ("<h1>a</h1>b", "[heading1:a]\nb"), ("<blockquote>a<br>b</blockquote>c", "[quote:a\nb]\nc"),
         ("<ul><li>a</li><li>b</li></ul>", "[item:a]\n[item:b]"),
         ("<ol start=\"3\"><li>a</li><li>b</li></ol>", "[item3:a]\n[item4:b]"),
+        ("<ol start=\"9223372036854775807\"><li>a</li><li>b</li></ol>", "[item1:a]\n[item2:b]"),
+        ("<ol start=\"-9223372036854775808\"><li>a</li><li>b</li></ol>", "[item1:a]\n[item2:b]"),
+        ("<ol start=\"999999999\"><li>a</li><li>b</li></ol>", "[item999999999:a]\n[item999999999:b]"),
+        ("<ol start=\"99999999999999999999\"><li>a</li><li>b</li></ol>", "[item1:a]\n[item2:b]"),
+        ("<ol start=\"-1\"><li>a</li><li>b</li></ol>", "[item1:a]\n[item2:b]"),
         ("<ul><li>a<ul><li>b</li></ul></li></ul>", "[item:a\n[item:b]]"),
         ("<ul>\n<li><p>a</p></li>\n</ul>", "[item:a]"),
         ("<pre><code>\na\n  b\n</code></pre>c", "[codeBlock:a\n  b]\nc"),
         ("<a href=\"https://x.org\">a</a>", "[https://x.org:a]"),
+        ("<a href=\"https://x.org\" HREF=\"https://y.org\">a</a>", "[https://x.org:a]"),
         ("<span data-mx-spoiler>a</span>", "[spoiler:a]"),
         ("<span data-mx-spoiler=\"why\">a</span>", "(why) [spoiler:a]"),
         ("<p>a</p><p>b</p>", "a\n\nb"), ("<p>a</p>\n<ul><li>b</li></ul>", "a\n[item:b]"), ("a<br/>b<br>c", "a\nb\nc"),
         ("a<hr>b", "a\n———\nb"), ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\nc"),
-        ("<img src=\"mxc://x/y\" alt=\"a cat\">", "a cat"), ("a<sup>2</sup>", "a2"),
+        ("<img src=\"mxc://x/y\" alt=\"a cat\">", "a cat"), ("10<sup>6</sup>", "10^6"), ("H<sub>2</sub>O", "H_2O"),
+        ("x<sup>a + <b>b</b></sup>y", "x^(a + [strong:b])y"), ("<b>a<sup>2</sup></b>", "[strong:a^2]"),
+        ("<a href=\"ftp://x.org/f\">a file</a>", "a file (ftp://x.org/f)"),
+        ("<a href=\"magnet:?xt=urn:btih:1\">a file</a>", "a file (magnet:?xt=urn:btih:1)"),
         ("<b>a<i>b</b>c</i>", "[strong:a[emphasis:b]]c"),
         ("<strong>a", "[strong:a]"), ("</b>a", "a"), (" a \n b\t<b> c</b> ", "a b [strong:c]"),
         ("<B CLASS=x>a</B>", "[strong:a]"),
@@ -35,6 +44,20 @@ import Testing
         ("<font color=\"red\">a</font>", "a"), ("<b onclick=\"x()\">a</b>", "[strong:a]"),
         ("a<!-- <b>b</b> -->c", "ac"), ("a<!-- b", "a"),
         ("<a href=\"https://matrix.to/#/@ada:x.org\">Ada</a>: hi", "Ada: hi"), ("<iframe src=\"x\"></iframe>a", "a"),
+        ("<a href=\"https://matrix.to/#/%40ada%3Ax.org\">Ada</a>: hi", "Ada: hi"),
+        ("<a href=\"matrix:u/ada:x.org\">Ada</a>", "Ada"),
+        (
+            "<a href=\"https://matrix.to/#/%23garden%3Ax.org\">Garden</a>",
+            "[https://matrix.to/#/%23garden%3Ax.org:Garden] (#garden:x.org)"
+        ),
+        (
+            "<a href=\"https://matrix.to/#/#garden:x.org\">#garden:x.org</a>",
+            "[https://matrix.to/#/#garden:x.org:#garden:x.org]"
+        ),
+        (
+            "<a href=\"https://matrix.to/#/!room:x.org/$event?via=x.org\">this</a>",
+            "[https://matrix.to/#/!room:x.org/$event?via=x.org:this]"
+        ),
     ])
     func `harmful parts, and parts that are none of the message, are dropped`(_ html: String, _ text: String) {
         #expect(described(HTMLReader.read(html)) == text)

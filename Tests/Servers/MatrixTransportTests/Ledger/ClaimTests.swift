@@ -40,6 +40,17 @@ import Testing
         }
     }
 
+    @Test func `taking back a second invitation leaves the history and a line`() async throws {
+        try await told.apply(leaving(room, change("$gone", of: me, "leave")))
+        let again =
+            #"{"next_batch":"4","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(Self.invitation)]}}}}}"#
+        try await told.apply(again)
+        let kick = change("$kick", of: me, "leave", by: Self.mallory, was: #"{"membership":"invite"}"#)
+        let update = try await told.apply(leaving(room, kick))
+        #expect(update?.isWithdrawn == false)
+        #expect(update?.messages.map(\.text) == ["took back the invitation of you"])
+    }
+
     /// The name of Ada's chat after a new message.
     private func name() async throws -> String? { try await told.apply(answer("9", text(9)))?.chat.contact.name }
 

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
 
 @testable import MatrixTransport
@@ -34,7 +35,8 @@ import Testing
             "Ada, Ben and 4 others"
         ),
         (#"{"m.heroes":["@ada:test"],"m.joined_member_count":1}"#, "Empty room (was Ada)"),
-        (#"{"m.joined_member_count":1}"#, "Empty room"), (#"{"m.joined_member_count":7}"#, "6 people"),
+        (#"{"m.joined_member_count":1}"#, "Empty room"),
+        (#"{"m.joined_member_count":7}"#, "Ada, Ben and 4 others"),
         ("{}", "Empty room"),
     ])
     func `a room without a name is named after its members`(_ summary: String, _ name: String) async throws {
@@ -48,6 +50,25 @@ import Testing
         #expect(try await header(alias, summary: summary)?.contact.name == "#alias:test")
         #expect(try await header(state("m.room.name", #"{"name":"Garden"}"#))?.contact.name == "Garden")
         #expect(try await header(state("m.room.name", #"{"name":""}"#))?.contact.name == "#alias:test")
+    }
+
+    @Test func `a group whose name is removed later is named after its members, as at a login`() async throws {
+        let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(bob, "Bob"))"
+        let name = state("m.room.name", #"{"name":"Garden"}"#)
+        let summary = #"{"m.joined_member_count":3,"m.invited_member_count":0}"#
+        #expect(try await header("\(people),\(name)", summary: summary)?.contact.name == "Garden")
+        let removed = state("m.room.name", "{}")
+        #expect(try await header(removed)?.contact.name == "Ada and Bob")
+        let stated = #"{"m.heroes":["@ada:test","@bob:test"],"m.joined_member_count":3,"m.invited_member_count":0}"#
+        #expect(try await header("", summary: stated)?.contact.name == "Ada and Bob")
+    }
+
+    @Test(arguments: ["", " ", "\\u00a0\\t", "\\u200b\\u2060", "\\u202e", "\\u2800", "\\u3164"])
+    func `a name with nothing to see is none`(blank: String) async throws {
+        let people = "\(state("m.room.create", "{}")),\(member(ada, "Ada")),\(member(bob, "Bob"))"
+        let summary = #"{"m.heroes":["@ada:test","@bob:test"],"m.joined_member_count":3}"#
+        let name = state("m.room.name", "{\"name\":\"\(blank)\"}")
+        #expect(try await header("\(people),\(name)", summary: summary)?.contact.name == "Ada and Bob")
     }
 
     @Test func `rooms in the account's list are direct, whatever their names`() async throws {
@@ -252,6 +273,16 @@ import Testing
             #expect(attributes[.posixPermissions] as? Int == 0o600)
         }
         #expect(throws: LedgerError.otherUser("@me:test")) { try folder.open(user: ada) }
+    }
+
+    @Test func `another database in the ledger's place is moved aside, too`() throws {
+        let other = try Folder()
+        try SQLiteConnection(.file(path: other.ledger), isWritable: true).execute(
+            "CREATE TABLE room(other); PRAGMA user_version = 13"
+        )
+        _ = try other.open()
+        let names = try FileManager.default.contentsOfDirectory(atPath: other.url.path)
+        #expect(names.contains { $0.hasPrefix("matrix.sqlite.damaged-") })
     }
 
     @Test func `a damaged ledger is moved aside and replaced`() throws {

@@ -83,7 +83,7 @@ import Testing
         (#"{"kind":"event_property_contains","key":"content.list","value":"Hello"}"#, false),
         (#"{"kind":"event_property_contains","key":"content.body","value":"hello"}"#, false),
         (#"{"kind":"room_member_count","is":">3"}"#, true), (#"{"kind":"room_member_count","is":"4"}"#, true),
-        (#"{"kind":"room_member_count","is":"<4"}"#, false), (#"{"kind":"room_member_count","is":"=>4"}"#, false),
+        (#"{"kind":"room_member_count","is":"=>4"}"#, false),
         (#"{"kind":"room_member_count","is":"99999999999999999999"}"#, false),
         (#"{"kind":"sender_notification_permission","key":"room"}"#, true),
         (#"{"kind":"sender_notification_permission","key":"other"}"#, true), (#"{"kind":"org.unknown"}"#, false),
@@ -97,6 +97,36 @@ import Testing
         let content = #"{"msgtype":"m.text","body":"Say hello","n":7,"list":["hello",true,[]],"m.x":{"y\\z":null}}"#
         let rule = rule("r", condition, #"{"set_tweak":"highlight"},"notify""#)
         #expect(try verdict(override(rule), on: content) == (isMet ? Self.highlight : Self.notify))
+    }
+
+    @Test(arguments: [
+        ("==", [false, true, false]), ("", [false, true, false]), ("<", [true, false, false]),
+        (">", [false, false, true]), ("<=", [true, true, false]), (">=", [false, true, true]),
+    ])
+    func `each comparison of the number of members holds at, below and above it as it says`(
+        _ sign: String,
+        _ holds: [Bool]
+    ) throws {
+        let rule = rule("r", #"{"kind":"room_member_count","is":"\#(sign)4"}"#, "")
+        for (members, isMet) in zip([Int64(3), 4, 5], holds) {
+            #expect(try verdict(override(rule), members: members) == (isMet ? Self.silent : Self.notify), "\(members)")
+        }
+    }
+
+    @Test func `a predefined rule that the account lacks is tried right behind the one before it`() throws {
+        let quiet = #"{"kind":"event_match","key":"content.body","pattern":"\#("quiet")"}"#
+        let before = rule("before", quiet, "")
+        let notices = rule(
+            ".m.rule.suppress_notices",
+            #"{"kind":"event_match","key":"content.msgtype","pattern":"m.notice"}"#,
+            ""
+        )
+        let after = rule("after", #"{"kind":"event_match","key":"type","pattern":"*"}"#, "")
+        let global = override(before, notices, after, rule(".m.rule.is_room_mention", #"{"kind":"x"}"#))
+        #expect(try verdict(global, on: mention(#"{"user_ids":["@me:test"]}"#)) == Self.highlight)
+        #expect(try verdict(global, on: mention(#"{"user_ids":["@bob:test"]}"#)) == Self.silent)
+        let silenced = #"{"msgtype":"m.text","body":"quiet","m.mentions":{"user_ids":["@me:test"]}}"#
+        #expect(try verdict(global, on: silenced) == Self.silent)
     }
 
     @Test func `a display name is found as a word, unless the event says whom it mentions`() throws {

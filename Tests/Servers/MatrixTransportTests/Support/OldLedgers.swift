@@ -6,7 +6,7 @@ extension Folder {
     /// Runs SQL on the ledger's file, over a connection of its own.
     func execute(_ sql: String) throws { try SQLiteConnection(.file(path: ledger), isWritable: true).execute(sql) }
 
-    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 12.
+    /// Turns the ledger into one of an earlier version: 2, 3, 4, 6 or 8 to 13.
     func downgrade(to version: Int) throws {
         for (number, script) in Self.steps where number >= version { try execute(script) }
         try execute("PRAGMA user_version = \(version)")
@@ -14,6 +14,12 @@ extension Folder {
 
     /// The steps from each version to an earlier one, by the version that is reached.
     private static let steps = [
+        (
+            13,
+            ["event DROP COLUMN kind", "stray_edit DROP COLUMN kind"]
+                .map { "ALTER TABLE \($0)" }.joined(separator: ";")
+                + ["unread", "mentions", "last"].map { ";ALTER TABLE room DROP COLUMN \($0)" }.joined()
+        ),
         (12, "ALTER TABLE event DROP COLUMN clear"),
         (11, "DROP TABLE push_rules"),
         (10, "ALTER TABLE room DROP COLUMN creators"),

@@ -122,4 +122,11 @@ import Testing
         _ = try world.sync(since: "1")
         #expect(try next(world).predecessor?.position == one.position)
     }
+
+    @Test func `a server that repeats its token has nothing before it, so there is no gap`() throws {
+        let (world, one) = try world { number in .json(#"{"chunk":[\#(Self.edit(1))],"end":"t\#(number)"}"#) }
+        _ = try world.sync(since: "1")
+        #expect(pageCount(world) == 1)
+        #expect(try next(world).predecessor?.position == one.position)
+    }
 }

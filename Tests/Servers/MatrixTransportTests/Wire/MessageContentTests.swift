@@ -48,6 +48,30 @@ import Testing
             ##"{"msgtype":"m.text","body":"> <@me:test> old\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
             "Answer", 0
         ),
+        (
+            ##"{"msgtype":"m.text","body":"> * <@me:test> waves\n> again\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "Answer", 0
+        ),
+        (
+            ##"{"msgtype":"m.text","body":"> what I quote\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "> what I quote\n\nAnswer", 0
+        ),
+        (
+            ##"{"msgtype":"m.text","body":"> <@home is a word\n\nAnswer","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "> <@home is a word\n\nAnswer", 0
+        ),
+        (
+            ##"{"msgtype":"m.notice","body":"> log\n\nDone","m.relates_to":{"rel_type":"m.thread","event_id":"$0","is_falling_back":true,"m.in_reply_to":{"event_id":"$0"}}}"##,
+            "> log\n\nDone", 0
+        ),
+        (
+            #"{"msgtype":"m.file","filename":"a.pdf","body":"> page 1\n\nsee","m.relates_to":{"m.in_reply_to":{"event_id":"$0"}}}"#,
+            "> page 1\n\nsee", 0
+        ),
+        (
+            #"{"msgtype":"m.text","body":"one\ntwo","format":"org.matrix.custom.html","formatted_body":"one\ntwo"}"#,
+            "one\ntwo", 0
+        ),
     ])
     func `each kind of message is shown as text`(_ content: String, _ text: String, _ images: Int) throws {
         let shown = try event("m.room.message", content).shown
