@@ -18,7 +18,7 @@ package struct CrossSigningKeys: Sendable {
 
     /// Creates a new identity.
     package init(random: SecureRandom = SecureRandom()) throws {
-        master = try SigningKey(random: random)
+        master = try SigningKey(secret: SigningKey(random: random).secret.locked)
         selfSigning = try SigningKey(random: random)
         userSigning = try SigningKey(random: random)
     }

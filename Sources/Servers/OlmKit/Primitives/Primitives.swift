@@ -2,9 +2,8 @@ import CCrypto
 
 /// Hashes, MACs, key derivation and ciphers, all of them libcrypto's.
 ///
-/// Together with `Secret.swift` and `Curve25519.swift` this file is the seam: nothing else in this module calls libcrypto, so
-/// CryptoKit and CommonCrypto can take its place on Apple's systems. Functions that do not throw fail only when memory is
-/// exhausted, and stop the program then, as Swift's own allocations do.
+/// This file, `Secret.swift` and `Curve25519.swift`, which uses libsodium, are the seam: nothing else in this module calls a library of
+/// the system. Functions that do not throw fail only when memory is exhausted, and stop the program then, as Swift's own allocations do.
 enum Primitives {
     /// Unchecked, because pointers are not `Sendable`: libcrypto's algorithms are immutable and counted atomically, and the
     /// template of HMAC is only copied.
