@@ -69,6 +69,40 @@ static inline int ccrypto_hkdf(
     return is_good;
 }
 
+/// A context of HMAC with SHA-512 under a key, to be copied for each use; null on failure.
+static inline EVP_MAC_CTX *ccrypto_hmac_sha512(const void *key, size_t key_count) {
+    static char name[] = "SHA2-512";
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+    EVP_MAC_CTX *context = mac ? EVP_MAC_CTX_new(mac) : NULL;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_ALG_PARAM_DIGEST, name, 0), OSSL_PARAM_construct_end()};
+    // A null pointer would mean that the key is set already.
+    const void *bytes = key_count ? key : name;
+    if (context && EVP_MAC_init(context, (const uint8_t *)bytes, key_count, parameters) != 1) {
+        EVP_MAC_CTX_free(context);
+        context = NULL;
+    }
+    EVP_MAC_free(mac);
+    return context;
+}
+
+/// Rounds of PBKDF2 after one whose 64 bytes, or the first one's input, are given: adds each to `sum` and writes the last to `result`.
+static inline int ccrypto_pbkdf2_rounds(
+    const EVP_MAC_CTX *template_context, const void *input, size_t input_count, int rounds, void *result, void *sum) {
+    uint8_t *last = (uint8_t *)result, *total = (uint8_t *)sum;
+    int is_good = 1;
+    for (int round = 0; is_good && round < rounds; round++) {
+        size_t count = 0;
+        EVP_MAC_CTX *context = EVP_MAC_CTX_dup(template_context);
+        const void *bytes = round ? result : input;
+        is_good = context && EVP_MAC_update(context, (const uint8_t *)bytes, round ? 64 : input_count) == 1
+            && EVP_MAC_final(context, last, &count, 64) == 1 && count == 64;
+        EVP_MAC_CTX_free(context);
+        for (int place = 0; place < 64; place++) total[place] ^= last[place];
+    }
+    return is_good;
+}
+
 /// AES in CBC mode with the padding of PKCS #7. `result` needs 16 bytes more than `bytes`; `written` is set to its length.
 static inline int ccrypto_cbc(
     const EVP_CIPHER *cipher, int encrypts, const void *key, const void *iv, const void *bytes, int count, void *result,
