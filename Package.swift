@@ -25,6 +25,7 @@ var targets: [Target] = [
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev", brew: "libsodium"),
     library("CTerminfo", pkgConfig: "ncursesw", apt: "libncurses-dev", brew: "ncurses"),
 ]
 
@@ -72,7 +73,7 @@ targets += module("HTTPClient", on: "Servers", needs: ["CCurl", "CSystem"])
 targets += module(
     "OlmKit",
     on: "Servers",
-    needs: ["CCrypto"],
+    needs: ["CCrypto", "CSodium"],
     testsExclude: ["oracle.py", "vectors.json", "conversations.json"].map { "Oracle/\($0)" }
 )
 targets += module("JSONKit", on: "Servers")

@@ -19,8 +19,9 @@ public protocol ChatEncryption: Sendable {
     /// Calls `changed` whenever `verification` may return something else, until the caller's task is cancelled.
     func followVerification(_ changed: @escaping @Sendable () -> Void) async
 
-    /// Answers the verification. Refuses an answer that its stage does not ask for.
-    func answerVerification(_ answer: VerificationAnswer) async throws
+    /// Answers a verification; the one that goes on without an id. Refuses an answer that its stage does not ask for, and one to a
+    /// verification that is no longer shown.
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws
 
     /// Makes a change to the trust in a chat's people and devices, whose people are given by ID, by `SecurityChange.ownName`, or not
     /// at all for the contact.

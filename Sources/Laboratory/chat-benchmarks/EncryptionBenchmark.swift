@@ -122,10 +122,15 @@ enum EncryptionBenchmark {
     private static func others(_ sent: [Sent], in place: borrowing Workplace) throws
         -> [(name: String, decryption: Double, accounts: Double)]
     {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let python = root.appending(path: ".build/oracle/venv/bin/python")
-        guard FileManager.default.isExecutableFile(atPath: python.path) else {
-            print("no other implementation of Olm is installed: .ci/oracle install")
+        // The program may run in another clone than the one that it was built in.
+        let roots = [
+            URL(filePath: FileManager.default.currentDirectoryPath),
+            URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL,
+        ]
+        func python(_ root: URL) -> URL { root.appending(path: ".build/oracle/venv/bin/python") }
+        guard let root = roots.first(where: { FileManager.default.isExecutableFile(atPath: python($0).path) }) else {
+            let places = Set(roots.map { python($0).path }).sorted().joined(separator: " and ")
+            print("no other implementation of Olm is at \(places): .ci/oracle install")
             return []
         }
         let sessions = JSONText.array(
@@ -134,7 +139,7 @@ enum EncryptionBenchmark {
         let file = place.file("sessions.json")
         try Data(sessions.bytes).write(to: file)
         let (process, output) = (Process(), Pipe())
-        process.executableURL = python
+        process.executableURL = python(root)
         process.arguments = [
             root.appending(path: "Tests/Servers/OlmKitTests/Oracle/oracle.py").path, "benchmark", file.path,
             "\(accountCount)",

@@ -10,6 +10,7 @@ public protocol VerificationModel: Sendable {
     /// changes.
     func verification() async -> LiveQuery<Never?, QueryResult<DeviceVerification?>>
 
-    /// Answers the verification. Throws a `ServiceError`, such as a refusal of an answer that its stage does not ask for.
-    func answerVerification(_ answer: VerificationAnswer) async throws
+    /// Answers a verification; the one that goes on without an id. Throws a `ServiceError`, such as a refusal of an answer that its stage
+    /// does not ask for.
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws
 }

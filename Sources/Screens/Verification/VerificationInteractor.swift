@@ -6,7 +6,7 @@ typealias VerificationContent = PagedContent<Never?, DeviceVerification>
 
 /// A use case of the screen.
 enum VerificationUseCase: UseCase, Equatable {
-    case answer(VerificationAnswer)
+    case answer(VerificationAnswer, of: DeviceVerification.ID? = nil)
 
     /// An answer waits for the server.
     var queue: String? { "answer" }
@@ -34,7 +34,7 @@ struct VerificationInteractor: Interactor {
     func perform(_ useCase: VerificationUseCase) async -> (any Error)? {
         do {
             switch useCase {
-            case .answer(let answer): try await model.answerVerification(answer)
+            case .answer(let answer, let id): try await model.answerVerification(answer, of: id)
             }
         } catch { return error }
         await query.settle()

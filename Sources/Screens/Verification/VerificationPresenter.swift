@@ -10,10 +10,11 @@ struct VerificationPresenter: Presenter {
 
     func handle(_ action: VerificationAction) -> [ScreenEffect<VerificationUseCase, VerificationRoute>] {
         switch action {
-        case .answer(let answer):
-            // Before the first content, the model decides.
-            guard content == nil || verification.accepts(answer) else { return [] }
-            return [.perform(.answer(answer))]
+        case .answer(let answer, let id):
+            // Before the first content, and for a verification that is not shown any more, the model decides.
+            let isShown = id == nil || id == verification?.id
+            guard content == nil || !isShown || verification.accepts(answer) else { return [] }
+            return [.perform(.answer(answer, of: id ?? verification?.id))]
         case .leave: return [.follow(.leave)]
         }
     }

@@ -69,6 +69,40 @@ static inline int ccrypto_hkdf(
     return is_good;
 }
 
+/// A context of HMAC with SHA-512 under a key, to be copied for each use; null on failure.
+static inline EVP_MAC_CTX *ccrypto_hmac_sha512(const void *key, size_t key_count) {
+    static char name[] = "SHA2-512";
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+    EVP_MAC_CTX *context = mac ? EVP_MAC_CTX_new(mac) : NULL;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_ALG_PARAM_DIGEST, name, 0), OSSL_PARAM_construct_end()};
+    // A null pointer would mean that the key is set already.
+    const void *bytes = key_count ? key : name;
+    if (context && EVP_MAC_init(context, (const uint8_t *)bytes, key_count, parameters) != 1) {
+        EVP_MAC_CTX_free(context);
+        context = NULL;
+    }
+    EVP_MAC_free(mac);
+    return context;
+}
+
+/// Rounds of PBKDF2 after one whose 64 bytes, or the first one's input, are given: adds each to `sum` and writes the last to `result`.
+static inline int ccrypto_pbkdf2_rounds(
+    const EVP_MAC_CTX *template_context, const void *input, size_t input_count, int rounds, void *result, void *sum) {
+    uint8_t *last = (uint8_t *)result, *total = (uint8_t *)sum;
+    int is_good = 1;
+    for (int round = 0; is_good && round < rounds; round++) {
+        size_t count = 0;
+        EVP_MAC_CTX *context = EVP_MAC_CTX_dup(template_context);
+        const void *bytes = round ? result : input;
+        is_good = context && EVP_MAC_update(context, (const uint8_t *)bytes, round ? 64 : input_count) == 1
+            && EVP_MAC_final(context, last, &count, 64) == 1 && count == 64;
+        EVP_MAC_CTX_free(context);
+        for (int place = 0; place < 64; place++) total[place] ^= last[place];
+    }
+    return is_good;
+}
+
 /// AES in CBC mode with the padding of PKCS #7. `result` needs 16 bytes more than `bytes`; `written` is set to its length.
 static inline int ccrypto_cbc(
     const EVP_CIPHER *cipher, int encrypts, const void *key, const void *iv, const void *bytes, int count, void *result,
@@ -81,53 +115,6 @@ static inline int ccrypto_cbc(
         && EVP_CipherFinal_ex(context, (uint8_t *)result + first, &last) == 1;
     EVP_CIPHER_CTX_free(context);
     *written = first + last;
-    return is_good;
-}
-
-/// Writes the 32 bytes of the public key that belongs to a private one. `type` is EVP_PKEY_X25519 or EVP_PKEY_ED25519.
-static inline int ccrypto_public_key(int type, const void *secret, void *result) {
-    size_t count = 32;
-    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(type, NULL, (const uint8_t *)secret, 32);
-    int is_good = key && EVP_PKEY_get_raw_public_key(key, (uint8_t *)result, &count) == 1 && count == 32;
-    EVP_PKEY_free(key);
-    return is_good;
-}
-
-/// Writes the 32 bytes of X25519's shared secret. Fails if the other key is of low order, when they would all be zero.
-static inline int ccrypto_agree(const void *secret, const void *other, void *result) {
-    size_t count = 32;
-    EVP_PKEY *ours = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, NULL, (const uint8_t *)secret, 32);
-    EVP_PKEY *theirs = EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, NULL, (const uint8_t *)other, 32);
-    EVP_PKEY_CTX *context = ours && theirs ? EVP_PKEY_CTX_new(ours, NULL) : NULL;
-    int is_good = context && EVP_PKEY_derive_init(context) == 1 && EVP_PKEY_derive_set_peer(context, theirs) == 1
-        && EVP_PKEY_derive(context, (uint8_t *)result, &count) == 1 && count == 32;
-    EVP_PKEY_CTX_free(context);
-    EVP_PKEY_free(theirs);
-    EVP_PKEY_free(ours);
-    return is_good;
-}
-
-/// Writes the 64 bytes of a signature by Ed25519.
-static inline int ccrypto_sign(const void *secret, const void *message, size_t message_count, void *result) {
-    size_t count = 64;
-    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, (const uint8_t *)secret, 32);
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    int is_good = key && context && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1
-        && EVP_DigestSign(context, (uint8_t *)result, &count, (const uint8_t *)message, message_count) == 1
-        && count == 64;
-    EVP_MD_CTX_free(context);
-    EVP_PKEY_free(key);
-    return is_good;
-}
-
-/// Checks a signature of 64 bytes by Ed25519.
-static inline int ccrypto_verify(const void *public_key, const void *signature, const void *message, size_t message_count) {
-    EVP_PKEY *key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, (const uint8_t *)public_key, 32);
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    int is_good = key && context && EVP_DigestVerifyInit(context, NULL, NULL, NULL, key) == 1
-        && EVP_DigestVerify(context, (const uint8_t *)signature, 64, (const uint8_t *)message, message_count) == 1;
-    EVP_MD_CTX_free(context);
-    EVP_PKEY_free(key);
     return is_good;
 }
 

@@ -63,7 +63,7 @@ final class VerificationModelFake: VerificationModel {
         }
     }
 
-    func answerVerification(_ answer: VerificationAnswer) async throws {
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws {
         await Task.yield()
         let failure = state.withLock { state in
             state.answers.append(answer)
@@ -76,6 +76,7 @@ final class VerificationModelFake: VerificationModel {
                 case .accept: .ready
                 case .match: .confirmed
                 case .mismatch: .cancelled(reason: "the emoji differ", isSuspicious: true)
+                case .next: .asked
                 case .cancel: .cancelled(reason: "it was cancelled", isSuspicious: false)
                 }
         }

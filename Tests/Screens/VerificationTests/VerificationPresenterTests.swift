@@ -12,7 +12,8 @@ import Testing
 
     @Test func `each stage is a sentence about the person, who is given with their id`() {
         let sentences: [(DeviceVerification.Stage, String)] = [
-            (.waiting, "Waiting for Ada to accept the verification"), (.asked, "Ada asks you to compare emoji"),
+            (.waiting, "Waiting for Ada to accept the verification"),
+            (.asked, "Ada (@ada:test) asks you to compare emoji"),
             (.ready, "Waiting for the emoji to compare with Ada"),
             (comparing, "The device of Ada must show the same"), (.confirmed, "Waiting for Ada to confirm the emoji"),
             (.done, "Ada is verified"),
@@ -25,7 +26,7 @@ import Testing
         for (stage, text) in sentences {
             presenter.receive(content(stage))
             let state = presenter.state()
-            #expect(state == VerificationViewState(person: "Ada", owner: ada.id, stage: stage, text: text))
+            #expect(state == VerificationViewState(id: 0, person: "Ada", owner: ada.id, stage: stage, text: text))
         }
         let suspicious = state(.cancelled(reason: "the emoji differ", isSuspicious: true))
         #expect(suspicious.text.hasSuffix("do not trust the other device"))
@@ -61,15 +62,42 @@ import Testing
     @Test func `only answers that the stage asks for are given, so that a second yes confirms nothing unseen`() {
         var presenter = VerificationPresenter()
         presenter.receive(content(.asked))
-        #expect(presenter.handle(.answer(.accept)) == [.perform(.answer(.accept))])
+        #expect(presenter.handle(.answer(.accept)) == [.perform(.answer(.accept, of: 0))])
         #expect(presenter.handle(.answer(.match)) == [] && presenter.handle(.answer(.mismatch)) == [])
         presenter.receive(content(comparing))
         #expect(presenter.handle(.answer(.accept)) == [])
-        #expect(presenter.handle(.answer(.match)) == [.perform(.answer(.match))])
-        #expect(presenter.handle(.answer(.cancel)) == [.perform(.answer(.cancel))])
+        #expect(presenter.handle(.answer(.match)) == [.perform(.answer(.match, of: 0))])
+        #expect(presenter.handle(.answer(.cancel)) == [.perform(.answer(.cancel, of: 0))])
         presenter.receive(content(.done))
         #expect(presenter.handle(.answer(.cancel)) == [])
         #expect(presenter.handle(.leave) == [.follow(.leave)])
+    }
+
+    @Test func `an answer to a verification that is not shown any more goes to that one`() {
+        var presenter = VerificationPresenter()
+        presenter.receive(content(.asked))
+        #expect(presenter.handle(.answer(.accept, of: 7)) == [.perform(.answer(.accept, of: 7))])
+        #expect(presenter.handle(.answer(.match, of: 0)) == [])
+    }
+
+    @Test func `people who ask meanwhile are named with their ids, and yes goes on to them after the end`() {
+        let eve = Contact(id: ContactID("@eve:test"), name: "Ada")
+        func state(_ stage: DeviceVerification.Stage, _ waiting: [Contact?]) -> VerificationViewState {
+            VerificationViewState(DeviceVerification(id: 3, person: ada, stage: stage, waiting: waiting))
+        }
+        let asked = state(.asked, [eve])
+        #expect(asked.text == "Ada (@ada:test) asks you to compare emoji. Meanwhile Ada (@eve:test) asks, too")
+        #expect(asked.id == 3 && asked.answer(true) == .accept)
+        let done = state(.done, [eve, nil])
+        #expect(done.text == "Ada is verified. Meanwhile Ada (@eve:test), your other device ask, too")
+        #expect(done.isQuestion && !done.goesOn && done.answer(true) == .next && done.answer(false) == nil)
+        #expect(state(.cancelled(reason: "", isSuspicious: false), [nil]).answer(true) == .next)
+        #expect(state(.waiting, [eve]).answer(true) == nil)
+        var presenter = VerificationPresenter()
+        var shown = content(.done)
+        shown.window = DeviceVerification(id: 3, person: ada, stage: .done, waiting: [eve])
+        presenter.receive(shown)
+        #expect(presenter.handle(.answer(.next, of: 3)) == [.perform(.answer(.next, of: 3))])
     }
 
     @Test func `a refusal is a problem, and the status says whether the server can be reached`() {

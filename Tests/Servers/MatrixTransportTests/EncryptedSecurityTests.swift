@@ -189,7 +189,7 @@ import Transport
     }
 
     private func answer(_ answer: VerificationAnswer) throws {
-        try world.result { try await $0.chatEncryption?.answerVerification(answer) }
+        try world.result { try await $0.chatEncryption?.answerVerification(answer, of: nil) }
     }
 
     private var verification: DeviceVerification? {
@@ -201,7 +201,7 @@ import Transport
         #expect(refusal { try answer(.accept) } == "No verification is going on here")
         try change(.verify(person: nil, device: "A"))
         let ada = Contact(id: ContactID("@ada:test"), name: "Ada")
-        #expect(try verification == DeviceVerification(person: ada, stage: .waiting))
+        #expect(try verification == DeviceVerification(id: 1, person: ada, stage: .waiting))
         #expect(sentTypes == ["m.key.verification.request"])
         for early in [VerificationAnswer.accept, .match, .mismatch] {
             #expect(refusal { try answer(early) } == "There is nothing to confirm yet")
@@ -214,7 +214,7 @@ import Transport
         let stranger = SecurityChange.verify(person: "@eve:test", device: nil)
         #expect(refusal { try change(stranger) } == "Nobody in this chat is called @eve:test")
         try change(.verify(person: "me", device: nil))
-        #expect(try verification == DeviceVerification(person: nil, stage: .waiting))
+        #expect(try verification == DeviceVerification(id: 2, person: nil, stage: .waiting))
     }
 
     private var sentTypes: [String] {

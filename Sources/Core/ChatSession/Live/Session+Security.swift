@@ -40,9 +40,10 @@ extension Session {
         }
     }
 
-    /// Answers the verification. Throws a `ServiceError`, such as a refusal of an answer that its stage does not ask for.
-    public func answerVerification(_ answer: VerificationAnswer) async throws {
-        try await context.service.withTimeLimit { try await $0.chatEncryption?.answerVerification(answer) }
+    /// Answers a verification; the one that goes on without an id. Throws a `ServiceError`, such as a refusal of an answer that its stage
+    /// does not ask for.
+    public func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID? = nil) async throws {
+        try await context.service.withTimeLimit { try await $0.chatEncryption?.answerVerification(answer, of: id) }
         context.feed.postVerification()
     }
 

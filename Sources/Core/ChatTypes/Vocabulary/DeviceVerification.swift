@@ -1,12 +1,16 @@
 /// A verification of another device by comparing emoji or numbers.
-public struct DeviceVerification: Hashable, Sendable {
+public struct DeviceVerification: Hashable, Sendable, Identifiable {
+    /// Tells it from all others since the start. No other device chooses it.
+    public let id: Int
     /// The other device's owner; `nil` for another device of the user.
     public let person: Contact?
     /// The stage.
     public let stage: Stage
+    /// The people who ask for a verification meanwhile, the oldest request first; `nil` for another device of the user.
+    public let waiting: [Contact?]
 
-    public init(person: Contact?, stage: Stage) {
-        (self.person, self.stage) = (person, stage)
+    public init(id: Int = 0, person: Contact?, stage: Stage, waiting: [Contact?] = []) {
+        (self.id, self.person, self.stage, self.waiting) = (id, person, stage, waiting)
     }
 
     /// The stage of a verification.
@@ -54,6 +58,8 @@ public enum VerificationAnswer: Hashable, Sendable {
     case match
     /// Says that the devices show different emoji, which ends it.
     case mismatch
-    /// Ends it.
+    /// Ends it. The next request that waits follows.
     case cancel
+    /// Goes from one that has ended to the next request that waits.
+    case next
 }

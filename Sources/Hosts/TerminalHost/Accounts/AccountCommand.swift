@@ -3,12 +3,15 @@ import ChatTypes
 import CommandLineKit
 import Foundation
 import HTTPClient
+import MatrixCrypto
 import MatrixTransport
+import RuntimeKit
 
 /// The commands `login`, `logout` and `whoami`, which manage the account of a profile.
 struct AccountCommand: Sendable {
     let profile: Profile
     let client: any HTTPClient
+    let environment: ChatEnvironment
     let input: SecretInput
     let output: LineOutput
     let options: CommandLineOptions
@@ -56,7 +59,9 @@ struct AccountCommand: Sendable {
         (account.sendsReadReceipts, account.encryptsChats) = (!options.hasPrivateReceipts, !options.hasPlainChats)
         account.sharesWithSignedOnly = options.sharesWithSignedOnly
         try profile.account.write(account)
+        let problem = await publishKeys(of: account)
         say("Logged in as \(account)")
+        if let problem { say(problem) }
         switch await MatrixLogin.hasIdentity(account, over: client) {
         case true?:
             say("To read earlier encrypted messages, and for others to trust this device: viperchat recovery restore")
@@ -65,22 +70,53 @@ struct AccountCommand: Sendable {
         }
     }
 
+    /// Publishes this device's keys: nothing that is encrypted before can ever be read here. Returns a sentence about a failure.
+    private func publishKeys(of account: MatrixAccount) async -> String? {
+        do {
+            try await profile.homeserver(of: account, over: client, environment).publishKeys()
+            return nil
+        } catch {
+            return
+                "This device's keys are not published yet, so messages to it cannot be read until viperchat has connected: "
+                + FailureText.text(of: error)
+        }
+    }
+
     private func logOut() async throws {
         // A profile without an account may not exist, so there is nothing to lock.
         guard try profile.account.read() != nil else { return say(Self.notLoggedIn) }
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }
-        guard let account = try profile.account.read(), !account.isLoggedOut else {
+        guard let account = try profile.account.read(), !account.isLoggedOut || options.forgetsProfile else {
             return say(Self.notLoggedIn)
         }
+        if options.forgetsProfile { return try await forget(account) }
         try await MatrixLogin.logOut(account, over: client)
         try profile.account.write(account.loggedOut)
-        say("Logged out; stored chats of \(account.user) stay and can be read")
+        try await profile.encryption(of: account, environment).forgetAccount()
+        say("Logged out; stored chats of \(account.user) stay and can be read, and are synced after the next login")
+        say(
+            "The account's private keys were deleted here. This device's keys and the keys to messages stay for the next login; "
+                + "viperchat logout --forget deletes all of it"
+        )
+    }
+
+    /// Logs out and deletes all that the profile has. A person at a terminal is asked first.
+    private func forget(_ account: MatrixAccount) async throws {
+        let question = "Delete all chats and keys of \(account.user) on this device? (yes or no) "
+        if input.isTerminal, try input.line(asking: Self.shown(question), isSecret: false).lowercased() != "yes" {
+            return say("Nothing was changed")
+        }
+        if !account.isLoggedOut { try await MatrixLogin.logOut(account, over: client) }
+        try profile.delete(of: account)
+        say("Logged out; nothing of \(account.user) is stored here any more")
     }
 
     /// Prints a sentence that may repeat what a server said, in a form that is safe on a terminal.
-    private func say(_ sentence: String) {
-        output.write(TerminalText.fit(TerminalText.oneLine(sentence), columns: 1000))
+    private func say(_ sentence: String) { output.write(Self.shown(sentence)) }
+
+    private static func shown(_ sentence: String) -> String {
+        TerminalText.fit(TerminalText.oneLine(sentence), columns: 1000)
     }
 
     private static let notLoggedIn = "Not logged in"

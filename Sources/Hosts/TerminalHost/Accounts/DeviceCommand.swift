@@ -57,12 +57,12 @@ struct DeviceCommand: Sendable {
     private func show(_ stage: VerificationStage) throws -> Bool {
         switch stage {
         case .waiting, .ready: return true
-        case .asked: return try isYes("The other device asks to be verified. Compare emoji with it? (yes or no) ")
+        case .asked: return try input.isYes("The other device asks to be verified. Compare emoji with it? (yes or no) ")
         case .comparing(let emoji, let numbers):
             say("Both devices must show these:")
             for emoji in emoji { say("\(emoji.symbol) \(emoji.name)") }
             say("or these numbers: \(numbers.map(String.init).joined(separator: " "))")
-            return try isYes("Are they the same? (yes or no) ")
+            return try input.isYes("Are they the same? (yes or no) ")
         case .confirmed: say("Waiting for the other device")
         case .done: say("Verified")
         case .cancelled(let reason, _):
@@ -70,16 +70,6 @@ struct DeviceCommand: Sendable {
             say("Not verified: \(reason)\(warning)")
         }
         return true
-    }
-
-    private func isYes(_ question: String) throws -> Bool {
-        while true {
-            switch try input.line(asking: question, isSecret: false).lowercased() {
-            case "yes", "y": return true
-            case "no", "n": return false
-            default: say("Type yes or no")
-            }
-        }
     }
 
     private func exitCode(_ stage: VerificationStage) -> ExitCode { stage == .done ? .ok : .dataError }

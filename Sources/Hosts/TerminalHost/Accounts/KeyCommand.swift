@@ -52,9 +52,11 @@ struct KeyCommand: Sendable {
     }
 
     private func importKeys(from file: String, of account: MatrixAccount) async throws {
-        guard let handle = FileHandle(forReadingAtPath: file),
-            let data = try? handle.read(upToCount: CryptoLimits.keyFile + 1)
-        else { throw StorageError.notRead(path: file) }
+        guard let handle = FileHandle(forReadingAtPath: file) else { throw StorageError.notRead(path: file) }
+        let data: Data
+        do { data = try handle.read(upToCount: CryptoLimits.keyFile + 1) ?? Data() } catch {
+            throw StorageError.notRead(path: file)
+        }
         let passphrase = try input.line(asking: "Passphrase of the file: ", isSecret: true)
         let machine = try profile.encryption(of: account, environment)
         let result = try await machine.importKeys(String(decoding: data, as: UTF8.self), passphrase: passphrase)
@@ -65,9 +67,11 @@ struct KeyCommand: Sendable {
 
     /// Returns the sentence about imported keys.
     static func sentence(_ result: KeyImport) -> String {
-        let ending = result.unusable > 0 ? "; \(result.unusable) entries were no keys of a known kind" : ""
+        let entries = result.unusable == 1 ? "1 entry was no key" : "\(result.unusable) entries were no keys"
+        let ending = result.unusable > 0 ? "; \(entries) of a known kind" : ""
         guard result.newKeys > 0 else { return "Nothing is new in \(count(result.keys))\(ending)" }
-        return "Imported \(count(result.keys)), of which \(result.newKeys) are new; "
+        let verb = result.newKeys == 1 ? "is" : "are"
+        return "Imported \(count(result.keys)), of which \(result.newKeys) \(verb) new; "
             + "their messages become readable when viperchat next connects\(ending)"
     }
 }

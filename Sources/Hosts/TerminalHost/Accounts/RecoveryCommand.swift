@@ -22,18 +22,37 @@ struct RecoveryCommand: Sendable {
     }
 
     private func create(replacing: Bool) async throws {
-        let input = input
-        let key = try await server.createRecovery(replacing: replacing) {
-            try input.line(asking: "Password of the account: ", isSecret: true)
+        let command = self
+        try await server.createRecovery(replacing: replacing) { key in
+            try command.hasKey(key)
+        } password: {
+            try command.input.line(asking: "Password of the account: ", isSecret: true)
         }
-        output.write("Your recovery key, which is shown only now. Keep it where you keep passwords:")
-        output.write(key)
+        output.write(
+            "Your account has signed this device, and its keys are backed up. The recovery key works from now on"
+        )
+    }
+
+    /// Shows a new recovery key, or none for the one that was shown before, and asks whether the user has it. A program that reads the output
+    /// is not asked: it has what was written.
+    private func hasKey(_ key: String?) throws -> Bool {
+        if let key {
+            output.write("Your recovery key, which is shown only now. Keep it where you keep passwords:")
+            output.write(key)
+        } else {
+            output.write("An earlier attempt broke off: this goes on with the recovery key that it showed")
+        }
+        guard input.isTerminal else { return output.failure == nil }
+        return try input.isYes("Do you have it in a safe place? Nothing is published before. (yes or no) ")
     }
 
     private func restore() async throws {
         let text = try input.line(asking: "Recovery key: ", isSecret: true)
         let result = try await server.restore(with: text)
         output.write("Your account has signed this device")
-        output.write(result.keys.map(KeyCommand.sentence) ?? "There is no backup of keys that this recovery key opens")
+        if let warning = result.warning { output.write(warning) }
+        output.write(
+            result.keys.map(KeyCommand.sentence) ?? "There were no keys in a backup that this recovery key opens"
+        )
     }
 }

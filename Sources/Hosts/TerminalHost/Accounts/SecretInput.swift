@@ -29,6 +29,17 @@ struct SecretInput: Sendable {
         return try read()
     }
 
+    /// Asks a question until the answer is yes or no.
+    func isYes(_ question: String) throws -> Bool {
+        while true {
+            switch try line(asking: question, isSecret: false).filter({ !$0.isWhitespace }).lowercased() {
+            case "yes", "y": return true
+            case "no", "n": return false
+            default: prompts.write("Type yes or no")
+            }
+        }
+    }
+
     /// Reads one byte at a time, so that the bytes after the line remain unread.
     private func read() throws -> String {
         var line: [UInt8] = []

@@ -15,6 +15,7 @@ package struct CommandLineOptions: Equatable, Sendable {
     var isVerbose = false
     /// Whether `login` reads an access token, not a password.
     var hasToken = false
+    var forgetsProfile = false
     /// Whether the account sends no read receipts to others.
     var hasPrivateReceipts = false
     /// Whether new chats with one person are not encrypted.

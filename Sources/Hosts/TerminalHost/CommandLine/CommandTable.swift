@@ -76,7 +76,7 @@ struct CommandRow: Sendable {
             name: "logout",
             arguments: [],
             summary: "log out; stored chats stay",
-            details: "Ends the session on the server; stored chats stay and can be read.",
+            details: "Ends the session on the server. Stored chats and their keys stay, unless --forget deletes them.",
             make: { _ in .logout }
         ),
         CommandRow(

@@ -92,6 +92,9 @@ struct OptionRow: Sendable {
         OptionRow("--signed-only", "share keys with signed devices only", for: ["login"]) { options, _ in
             options.sharesWithSignedOnly = true
         },
+        OptionRow("--forget", "delete the profile's chats and keys, too", for: ["logout"]) { options, _ in
+            options.forgetsProfile = true
+        },
         OptionRow("--verbose", "print each request to a real server", for: appCommands + accounts) { options, _ in
             options.isVerbose = true
         },

@@ -69,6 +69,7 @@ struct CommandRun {
             let accounts = AccountCommand(
                 profile: profile,
                 client: client(options),
+                environment: realTime,
                 input: secretInput,
                 output: output,
                 options: options
@@ -76,7 +77,7 @@ struct CommandRun {
             return try await signals.cancelling { try await accounts.run(command) }
         case .keys(let action):
             let keys = KeyCommand(profile: profile, environment: realTime, input: secretInput, output: output)
-            return try await keys.run(action)
+            return try await signals.cancelling { try await keys.run(action) }
         case .recovery(let action):
             return try await onHomeserver(of: profile, options) { [secretInput, output] server in
                 try await RecoveryCommand(server: server, input: secretInput, output: output).run(action)

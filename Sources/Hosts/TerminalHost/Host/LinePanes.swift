@@ -276,7 +276,7 @@ struct LineVerificationPane: LinePane {
         let old = state
         state = new
         var events = old.map(title(of:)) == title(of: new) ? [] : title(of: new)
-        if old?.stage != new.stage { events += stage(of: new) }
+        if old?.id != new.id || old?.stage != new.stage || old?.text != new.text { events += stage(of: new) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }

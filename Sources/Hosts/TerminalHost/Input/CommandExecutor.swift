@@ -83,11 +83,15 @@ package struct CommandExecutor: Sendable {
         case .security(let change):
             return [top == .chatDetails ? .details(.changeSecurity(change)) : try inChat(.changeSecurity(change))]
         case .verification(let reply):
-            guard let verification, verification.goesOn else { throw LineCommandError(message: Self.noVerification) }
+            guard let verification, verification.goesOn || verification.hasNext else {
+                throw LineCommandError(message: Self.noVerification)
+            }
             guard let answer = reply == .cancel ? .cancel : verification.answer(reply == .yes) else {
                 throw LineCommandError(message: "There is nothing to confirm yet")
             }
-            return (top == .verification ? [] : [.showVerification]) + [.verification(.answer(answer))]
+            return (top == .verification ? [] : [.showVerification]) + [
+                .verification(.answer(answer, of: verification.id))
+            ]
         case .notify(let mode):
             return [top == .chatDetails ? .details(.setNotifications(mode)) : try inChat(.setNotifications(mode))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]

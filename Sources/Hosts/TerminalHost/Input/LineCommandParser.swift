@@ -2,16 +2,24 @@ import ChatTypes
 import CommandLineKit
 import ScreenKit
 
+extension VerificationReply {
+    fileprivate init?(_ text: String) { self.init(rawValue: text.trimmed.lowercased()) }
+}
+
 extension LineCommand {
     /// Parses a line that was typed on a screen.
     ///
     /// A line that begins with one slash is a command. A line that begins with two is text that begins with one. Any
-    /// other line is text, except on the list, a chat's details and pictures, and a verification, which take no text. On the list, a
-    /// number opens the chat in that row; on the pictures, it shows the message with that picture.
+    /// other line is text, except on the list, a chat's details and pictures, and a verification, which take no text. A verification
+    /// takes an answer without a slash, too. On the list, a number opens the chat in that row; on the pictures, it shows the message with that picture.
     ///  - Throws: the error, with the command that was probably meant and the commands of the screen.
     package init(_ line: String, on screen: ScreenName) throws(LineCommandError) {
         guard let text = Self.text(of: line) else {
             self = try Self.command(line, on: screen)
+            return
+        }
+        if screen == .verification, let reply = VerificationReply(line) {
+            self = .verification(reply)
             return
         }
         switch (screen, ChatReference(line.trimmed)) {
@@ -91,7 +99,7 @@ extension LineCommand {
 
     /// Parses the answer to a verification, or the name of a person and, after a comma, a device; both may be missing.
     static func verification(_ words: String) -> Self? {
-        if let reply = VerificationReply(rawValue: words.lowercased()) { return .verification(reply) }
+        if let reply = VerificationReply(words) { return .verification(reply) }
         let (name, device) = nameAndText(words)
         let person = name.isEmpty ? nil : name
         return .security(.verify(person: person, device: device.isEmpty ? nil : device))
@@ -147,7 +155,7 @@ extension LineCommandError {
             switch screen {
             case .chatDetails: "/back returns to the chat."
             case .sharedPictures: "a number shows the message with that picture."
-            case .verification: "/verify yes or /verify no answers."
+            case .verification: "yes or no answers."
             case .chatList, .createChat, .chat:
                 nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
             }

@@ -17,6 +17,10 @@ extension HostEvent {
         var emoji: [DeviceVerification.Emoji]?
         var numbers: [Int]?
         var text: String
+        /// Whether an answer is expected.
+        var isQuestion = false
+
+        private enum CodingKeys: CodingKey { case contact, person, stage, emoji, numbers, text }
     }
 }
 
@@ -35,13 +39,13 @@ extension HostEvent.VerificationLine {
         case .cancelled: stage = .cancelled
         }
         self.init(contact: state.person, person: state.person, stage: stage, text: state.text)
+        isQuestion = state.isQuestion
         guard case .comparing(let emoji, let numbers) = state.stage else { return }
         (self.emoji, self.numbers) = (emoji, numbers)
         text += ": " + state.emojiNames.joined(separator: ", ") + "; or the numbers " + (state.numberText ?? "")
     }
 
     func text(_ style: Style, columns: Int?) -> [String] {
-        let isQuestion = stage == .asked || stage == .comparing
         let text = TerminalText.oneLine(text) + (isQuestion ? VerificationViewState.answers : "")
         return Paragraph(opening: "! ", body: [text]).lines(columns: columns).map(style.yellow)
     }

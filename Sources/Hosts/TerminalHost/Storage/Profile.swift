@@ -148,22 +148,39 @@ extension Profile {
         return StoredWarnings(ledger: paths[0], encryption: paths[1], of: user)
     }
 
+    /// The note about the encryption keys of an account's device, which is not in the profile.
+    private func witness(of account: MatrixAccount) -> URL? {
+        stateDirectory?.appending(
+            path: EncryptionMachine.witnessName(user: account.user.rawValue, device: account.device)
+        )
+    }
+
+    /// Deletes the profile with all that is stored in it, and the note about its keys. Throws `StorageError`.
+    func delete(of account: MatrixAccount) throws {
+        if let witness = witness(of: account) { try? FileManager.default.removeItem(at: witness) }
+        do { try FileManager.default.removeItem(at: directory) } catch {
+            throw StorageError.noDirectory(
+                path: directory.path,
+                reason: "not all of it could be deleted: delete it by hand"
+            )
+        }
+    }
+
     /// Opens the encryption keys of an account's device. Throws `SQLiteError` or `CryptoStoreError`.
     func encryption(of account: MatrixAccount, _ environment: ChatEnvironment) throws -> EncryptionMachine {
-        let witness = stateDirectory.map { folder in
+        let witness = witness(of: account)
+        if let folder = witness?.deletingLastPathComponent() {
             try? FileManager.default.createDirectory(
                 at: folder,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            let name = EncryptionMachine.witnessName(user: account.user.rawValue, device: account.device)
-            return folder.appending(path: name).path
         }
         return try EncryptionMachine(
             path: directory.appending(path: "crypto.sqlite").path,
             user: account.user.rawValue,
             device: account.device,
-            witness: witness,
+            witness: witness?.path,
             now: environment.now
         )
     }

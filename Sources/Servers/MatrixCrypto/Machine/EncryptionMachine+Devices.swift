@@ -26,7 +26,7 @@ extension EncryptionMachine {
             for (user, devices) in answered where devices.isObject && lists.accept(user, from: query) {
                 let identity = CrossSigningIdentity(answer, of: user)
                 try self.devices.setDevices(devices, of: user, identity: identity)
-                if let identity { try trust.setMaster(identity.master.base64, of: user) }
+                try trust.setMaster(identity?.master.base64, of: user)
                 try self.devices.setPerson(user, isOutdated: lists.isOutdated(user))
                 count += 1
             }

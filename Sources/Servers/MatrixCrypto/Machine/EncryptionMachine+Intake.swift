@@ -34,7 +34,9 @@ extension EncryptionMachine {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
             }
+            for room in response["rooms"]?["leave"]?.unmaskedMembers ?? [] { try outbound.deleteRoom(room.name) }
             try setServerKeys(response["device_one_time_keys_count"])
+            if try oneTimeKeys.deleteReplaced(now: now()) { leavesSecret() }
             if let unused = response["device_unused_fallback_key_types"], unused.isArray,
                 !unused.elements.contains(where: { $0.string == Algorithm.oneTimeKey })
             {
@@ -134,7 +136,8 @@ extension EncryptionMachine {
     /// Decrypts an Olm message for this device, and stores the session's new state; nil if it cannot be read: the session is then
     /// replaced.
     ///
-    /// A one-time key is deleted with its first message, and only if that is authentic.
+    /// A one-time key is deleted with its first message, and only if that is authentic. A first message of a session that is known, or was,
+    /// begins it no second time.
     private func decryptOlm(_ content: JSONValue, from sender: String) throws -> (
         plaintext: [UInt8], senderKey: String
     )? {
@@ -146,9 +149,13 @@ extension EncryptionMachine {
         else { return nil }
         for var session in try olmSessions.sessions(with: senderKey) {
             if case .preKey(let preKey) = message, !session.isBegun(by: preKey) { continue }
-            guard let plaintext = try? session.decrypt(message) else { continue }
-            try save(session, with: senderKey)
-            return (plaintext, senderKey)
+            do {
+                let plaintext = try session.decrypt(message)
+                try save(session, with: senderKey)
+                return (plaintext, senderKey)
+            } catch CryptoError.keyUnavailable where message.type == 0 {
+                return nil
+            } catch is CryptoError { continue }
         }
         guard case .preKey(let preKey) = message, preKey.senderKey.base64 == senderKey,
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
@@ -157,7 +164,9 @@ extension EncryptionMachine {
             try recordBroken(senderKey, of: sender)
             return nil
         }
+        guard try !olmSessions.contains(begun.session.id) else { return nil }
         try oneTimeKeys.use(preKey.oneTimeKey.base64)
+        leavesSecret()
         try save(begun.session, with: senderKey)
         return (begun.plaintext, senderKey)
     }

@@ -25,10 +25,17 @@ public actor EncryptionMachine {
     let now: @Sendable () -> Date
     var lists: DeviceLists
     var verification: Verification?
+    /// The requests of others that came while another verification went on, the oldest first.
+    var waitingRequests: [Verification] = []
+    /// The number of verifications since the start.
+    var verificationCount = 0
     /// The messages of the verification that are to be sent to its room, in order, each under an id.
     var roomMessages: [(id: String, message: VerificationMessage)] = []
     /// Whether the homeserver has other keys of this device.
     var isLost = false
+    private var changesSinceWipe = 0
+    /// The minute in which one-time keys were created last, and how many times.
+    private var refills = (minute: Int64(0), count: 0)
 
     /// Opens or creates the store of a device in a file that only its owner can read.
     ///
@@ -91,15 +98,30 @@ public actor EncryptionMachine {
     /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.
     func write<Value>(_ body: (inout DeviceLists) throws -> Value) throws -> Value {
         var changed = lists
-        let before = (verification, roomMessages)
+        let before = (verification, waitingRequests, roomMessages)
         do {
             let value = try connection.transaction { try body(&changed) }
             lists = changed
+            wipeLogIfDue()
             return value
         } catch {
-            (verification, roomMessages) = before
+            (verification, waitingRequests, roomMessages) = before
             throw error
         }
+    }
+
+    /// The changes after which SQLite's log, which has former states of ratchets, is emptied.
+    private static let changesInLog = 32
+
+    /// Has SQLite's log emptied after the transaction that goes on, since a secret was deleted in it.
+    func leavesSecret() { changesSinceWipe = Self.changesInLog }
+
+    private func wipeLogIfDue() {
+        changesSinceWipe += 1
+        guard changesSinceWipe >= Self.changesInLog else { return }
+        changesSinceWipe = 0
+        // Another reader may need the log for a moment: then the next change empties it.
+        if (try? CryptoFile.wipeLog(connection)) != true { leavesSecret() }
     }
 
     // MARK: Own keys
@@ -107,6 +129,15 @@ public actor EncryptionMachine {
     /// Whether the homeserver has this device's keys.
     var hasPublishedDevice: Bool {
         get throws { try connection.first("SELECT uploaded FROM account") { $0.flag(0) } ?? false }
+    }
+
+    /// Has this device's keys published again, after the list of the homeserver was looked at.
+    package func setUnpublished() throws {
+        try write { lists in
+            try connection.run("UPDATE account SET uploaded = 0, server_keys = NULL")
+            lists.markOutdated(keys.user)
+            try devices.setPerson(keys.user, isOutdated: true)
+        }
     }
 
     /// Returns the body of the next `/keys/upload`; nil if the homeserver has all keys.
@@ -119,7 +150,9 @@ public actor EncryptionMachine {
             } ?? (false, nil)
         // Until the homeserver has told its number, none is missing; a new device has none.
         let count = Int(clamping: serverCount ?? (isPublished ? Int64(OneTimeKeyTable.serverCount) : 0))
-        try write { _ in try oneTimeKeys.refill(serverCount: count) }
+        if try oneTimeKeys.isMissing(serverCount: count), mayRefill() {
+            try write { _ in try oneTimeKeys.refill(serverCount: count) }
+        }
         let unpublished = try oneTimeKeys.unpublished()
         var members: [JSONText.Member] = []
         if !isPublished { members.append(.init(name: "device_keys", value: keys.published)) }
@@ -129,6 +162,13 @@ public actor EncryptionMachine {
             members.append(.init(name: name, value: .object(some.map(member))))
         }
         return members.isEmpty ? nil : .object(members)
+    }
+
+    /// Whether new keys may be created: a homeserver that claims to have none after every upload gets some four times in a minute.
+    private func mayRefill() -> Bool {
+        if refills.minute != second / 60 { refills = (second / 60, 0) }
+        refills.count += 1
+        return refills.count <= 4
     }
 
     private func member(for key: OneTimeKeyTable.Published) -> JSONText.Member {

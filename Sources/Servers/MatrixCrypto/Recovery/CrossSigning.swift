@@ -7,6 +7,7 @@ package enum SecretName {
     package static let selfSigning = "m.cross_signing.self_signing"
     package static let userSigning = "m.cross_signing.user_signing"
     package static let backup = "m.megolm_backup.v1"
+    package static let all = [master, selfSigning, userSigning, backup]
 }
 
 /// The private keys of a user's identity: the master key signs the two others, one of which signs the user's devices and the other
@@ -18,7 +19,7 @@ package struct CrossSigningKeys: Sendable {
 
     /// Creates a new identity.
     package init(random: SecureRandom = SecureRandom()) throws {
-        master = try SigningKey(random: random)
+        master = try SigningKey(secret: SigningKey(random: random).secret.locked)
         selfSigning = try SigningKey(random: random)
         userSigning = try SigningKey(random: random)
     }

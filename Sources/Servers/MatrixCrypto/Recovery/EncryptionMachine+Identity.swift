@@ -52,6 +52,36 @@ extension EncryptionMachine {
         }
     }
 
+    /// The name under which an unfinished publication is stored.
+    private static let unfinished = "viperchat.unfinished"
+
+    /// The publication of an identity that has begun and is not finished.
+    package func unfinishedIdentity() throws -> UnfinishedIdentity? {
+        try connection.first("SELECT value FROM secret WHERE name = ?", Self.unfinished) { $0.text(0) }
+            .flatMap { UnfinishedIdentity($0) }
+    }
+
+    /// Stores the publication that begins; nil once it is finished.
+    package func setUnfinished(_ new: UnfinishedIdentity?) throws {
+        try write { _ in
+            try connection.run("DELETE FROM secret WHERE name = ?", Self.unfinished)
+            guard let new else { return leavesSecret() }
+            try connection.run("INSERT INTO secret(name, value) VALUES (?, ?)", Self.unfinished, new.text)
+        }
+    }
+
+    /// Deletes the private keys of the account, and all that is needed to add to its backup: this device was logged out.
+    ///
+    /// The device's own keys stay, and the keys to messages: the same device may be logged in again.
+    public func forgetAccount() throws {
+        try write { _ in
+            try connection.run("DELETE FROM secret")
+            try connection.run("DELETE FROM backup")
+            try connection.run("UPDATE account SET master = NULL")
+            leavesSecret()
+        }
+    }
+
     func secret(_ name: String) throws -> Secret? {
         try connection.first("SELECT value FROM secret WHERE name = ?", name) { $0.text(0) }.map {
             try Secret(base64: $0)

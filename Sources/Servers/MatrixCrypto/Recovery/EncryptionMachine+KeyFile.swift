@@ -28,8 +28,10 @@ public enum KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    fileprivate init(_ error: CryptoError) {
+    /// Throws `CancellationError` for that of the cipher.
+    fileprivate init(_ error: CryptoError) throws {
         switch error {
+        case .cancelled: throw CancellationError()
         case .authenticationFailed: self = .wrongPassphrase
         case .tooLong: self = .tooLong
         default: self = .noKeyFile
@@ -43,10 +45,23 @@ extension EncryptionMachine {
     private static let keysAtOnce = 500
     private static let keyLimit = 200_000
 
-    /// Returns all keys to messages as the text of a key file, and their number. Throws `KeyFileError` or `SQLiteError`.
+    /// Returns all keys to messages as the text of a key file, and their number. Throws `KeyFileError`, `SQLiteError`, or a
+    /// `CancellationError` soon after the task was cancelled.
     ///
-    /// Takes a second or more on purpose: a passphrase cannot be guessed quickly then.
-    public func exportKeys(passphrase: String, rounds: Int = 500_000) throws -> (text: String, count: Int) {
+    /// Takes a second or more on purpose: a passphrase cannot be guessed quickly then. The machine works on meanwhile.
+    @concurrent
+    nonisolated public func exportKeys(
+        passphrase: String,
+        rounds: Int = 500_000
+    ) async throws -> (text: String, count: Int) {
+        let (json, count) = try await exportedKeys()
+        do { return (try KeyFile.encrypt(json, passphrase: passphrase, rounds: rounds, random: random), count) } catch {
+            throw try KeyFileError(error)
+        }
+    }
+
+    /// Returns all keys to messages as JSON, and their number.
+    private func exportedKeys() throws -> (json: Secret, count: Int) {
         var (keys, last): ([JSONText], Int64) = ([], 0)
         while case let some = try roomKeys.keys(above: last, limit: Self.keysAtOnce), let end = some.last {
             for (_, key) in some {
@@ -59,25 +74,25 @@ extension EncryptionMachine {
             last = end.number
             guard keys.count < Self.keyLimit else { throw KeyFileError.tooLong }
         }
-        let json = Secret(JSONText.array(keys).bytes)
-        let text: String
-        do { text = try KeyFile.encrypt(json, passphrase: passphrase, rounds: rounds, random: random) } catch {
-            throw KeyFileError(error)
-        }
-        return (text, keys.count)
+        return (Secret(JSONText.array(keys).bytes), keys.count)
     }
 
-    /// Stores the keys of a key file that read more than those that are here. Throws `KeyFileError` or `SQLiteError`.
+    /// Stores the keys of a key file that read more than those that are here. Throws `KeyFileError`, `SQLiteError`, or a
+    /// `CancellationError` soon after the task was cancelled.
     ///
-    /// Their messages become readable with the next sync. Entries that are not keys are counted, and change nothing.
-    public func importKeys(_ text: String, passphrase: String) throws -> KeyImport {
+    /// Their messages become readable with the next sync. Entries that are not keys are counted, and change nothing. The file may ask for
+    /// many rounds: the machine works on meanwhile.
+    @concurrent
+    nonisolated public func importKeys(_ text: String, passphrase: String) async throws -> KeyImport {
         let json: Secret
         do { json = try KeyFile.decrypt(text, passphrase: passphrase) } catch {
-            throw KeyFileError(error)
+            throw try KeyFileError(error)
         }
-        guard let entries = try? JSONDocument(json.copy).root, entries.isArray else {
-            throw KeyFileError.noKeyFile
-        }
+        return try await importEntries(json)
+    }
+
+    private func importEntries(_ json: Secret) throws -> KeyImport {
+        guard let entries = try? JSONDocument(json.copy).root, entries.isArray else { throw KeyFileError.noKeyFile }
         return try importKeys(
             entries.elements.map {
                 RoomKey(exported: $0, room: $0["room_id"]?.unmasked, session: $0["session_id"]?.unmasked)

@@ -43,6 +43,8 @@ enum CryptoFile {
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version <= CryptoSchema.version else { throw CryptoStoreError.newerVersion }
         for migration in CryptoSchema.migrations.dropFirst(max(0, Int(version))) { try connection.execute(migration) }
+        // A process that was killed has left former states of ratchets in it.
+        _ = try? wipeLog(connection)
         let stored = try connection.first("SELECT user, device, signing, identity FROM account") {
             (user: $0.text(0), device: $0.text(1), signing: $0.text(2), identity: $0.text(3))
         }
@@ -70,6 +72,11 @@ enum CryptoFile {
             keys.identity.secret.base64
         )
         return (connection, keys)
+    }
+
+    /// Empties SQLite's log, in which the bytes of deleted keys are not overwritten. Returns false while another connection reads it.
+    static func wipeLog(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) == 0 } ?? false
     }
 
     /// Creates the file before SQLite does, which gives its companion files the same mode.

@@ -3,6 +3,7 @@
 /// - `account.server_keys`: the number of one-time keys that the homeserver has; null until it has said so.
 /// - `one_time_key.uploaded`: 1 once the homeserver has it. `replaced`: the second since which a fallback key has a successor.
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
+///   `state`: empty for a session that was dropped, whose first message must not begin it again.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted, and screens know whose it is.
 /// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay. `sender_key`: that of the row in
 ///   `room_key` which decrypted it; null if an earlier version did. `replaces`: the event that it edits; null for none, likewise.
@@ -15,8 +16,8 @@
 /// - `unreached`: the users with a device that could not begin a session with this one.
 /// - `olm_session.retired`: 1 for a session that encrypts nothing more, since a copy of the store may have.
 /// - `room_key.sender`: empty for a key from a file or a backup, which proves no sender. `is_saved`: 1 once the backup has it.
-/// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user, the one that a
-///   verification proved, and the one that the user of this device accepted: the first, or a later one that was acknowledged.
+/// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user (empty if it hides
+///   one that was proved), the one that a verification proved, and the one that the user of this device accepted: the first, or a later one that was acknowledged.
 /// - `device.is_signed`: 1 if its user has signed it with a cross-signing key. `name`: as the homeserver states it.
 /// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
 /// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.

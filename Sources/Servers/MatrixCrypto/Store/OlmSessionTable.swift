@@ -9,11 +9,20 @@ struct OlmSessionTable {
 
     /// The sessions with one device that are kept: several, since both sides may begin one at once, and devices are restored.
     private static let limit = 8
+    /// The sessions with one device whose beginning is remembered.
+    private static let rememberedLimit = 100
+
+    /// Whether a session is stored, or was.
+    func contains(_ id: String) throws -> Bool {
+        try connection.first("SELECT 1 FROM olm_session WHERE id = ?", id) { _ in true } ?? false
+    }
 
     /// Returns the sessions with a device, the one that it used last first.
     func sessions(with peer: String) throws -> [OlmSession] {
-        try connection.rows("SELECT state FROM olm_session WHERE peer = ? ORDER BY used DESC", peer) { $0.text(0) }
-            .compactMap { try? OlmSession(state: Secret(base64: $0)) }
+        try connection.rows("SELECT state FROM olm_session WHERE peer = ? AND state <> '' ORDER BY used DESC", peer) {
+            $0.text(0)
+        }
+        .compactMap { try? OlmSession(state: Secret(base64: $0)) }
     }
 
     /// Returns the session with which to encrypt for a device: the one that the device used last, unless it is retired.
@@ -50,11 +59,19 @@ struct OlmSessionTable {
         )
         try connection.run(
             """
-            DELETE FROM olm_session WHERE peer = ?1 AND used <=
+            UPDATE olm_session SET state = '', retired = 1 WHERE peer = ?1 AND state <> '' AND used <=
                 (SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
             """,
             peer,
             Self.limit
+        )
+        try connection.run(
+            """
+            DELETE FROM olm_session WHERE peer = ?1 AND used <=
+                (SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
+            """,
+            peer,
+            Self.rememberedLimit
         )
     }
 }

@@ -22,17 +22,31 @@ struct OneTimeKeyTable {
     private static let limit = 5000
     /// How long a replaced fallback key is kept, in seconds: messages encrypted with it may be on their way.
     private static let graceSeconds: Int64 = 3600
+    /// The replaced fallback keys that are kept: a homeserver may claim to have given each away at once.
+    private static let replacedLimit = 3
+
+    /// Whether `refill` would create keys: half of them may be used before new ones are worth a request.
+    func isMissing(serverCount: Int) throws -> Bool {
+        try serverCount + waitingCount() <= Self.serverCount / 2 || !hasFallback()
+    }
+
+    private func waitingCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM one_time_key WHERE uploaded = 0 AND fallback = 0") { $0.count(0) }
+            ?? 0
+    }
+
+    private func hasFallback() throws -> Bool {
+        try connection.first("SELECT 1 FROM one_time_key WHERE fallback = 1 AND replaced IS NULL") { _ in true }
+            ?? false
+    }
 
     /// Creates the keys that are missing, and a fallback key if there is none.
     ///
     /// Their ids are random, so a store that was restored from a copy never reuses an id.
     func refill(serverCount: Int) throws {
-        let waiting = try connection.first("SELECT count(*) FROM one_time_key WHERE uploaded = 0 AND fallback = 0") {
-            $0.count(0)
-        }
-        // Half of the keys may be used before new ones are worth a request.
-        if serverCount + (waiting ?? 0) <= Self.serverCount / 2 {
-            for _ in 0..<Self.serverCount - serverCount - (waiting ?? 0) { try insert(isFallback: false) }
+        let count = try serverCount + waitingCount()
+        if count <= Self.serverCount / 2 {
+            for _ in 0..<Self.serverCount - count { try insert(isFallback: false) }
             try connection.run(
                 """
                 DELETE FROM one_time_key WHERE fallback = 0 AND key <=
@@ -41,24 +55,29 @@ struct OneTimeKeyTable {
                 Self.limit
             )
         }
-        let hasFallback = try connection.first("SELECT 1 FROM one_time_key WHERE fallback = 1 AND replaced IS NULL") {
-            _ in true
-        }
-        if hasFallback == nil { try insert(isFallback: true) }
+        if try !hasFallback() { try insert(isFallback: true) }
     }
 
-    /// Has the current fallback key replaced, if the homeserver has given it away, and deletes those replaced an hour ago.
+    /// Has the current fallback key replaced, if the homeserver has given it away.
     func replaceFallback(now: Date) throws {
-        let seconds = Int64(now.timeIntervalSince1970)
-        try connection.run(
-            "DELETE FROM one_time_key WHERE fallback = 1 AND (replaced < ? OR replaced > ?)",
-            seconds - Self.graceSeconds,
-            seconds + Self.graceSeconds
-        )
         try connection.run(
             "UPDATE one_time_key SET replaced = ? WHERE fallback = 1 AND uploaded = 1 AND replaced IS NULL",
-            seconds
+            Int64(now.timeIntervalSince1970)
         )
+    }
+
+    /// Deletes fallback keys that were replaced an hour ago, and all but the newest of the others. Returns whether there were any.
+    func deleteReplaced(now: Date) throws -> Bool {
+        let seconds = Int64(now.timeIntervalSince1970)
+        return try connection.run(
+            """
+            DELETE FROM one_time_key WHERE fallback = 1 AND replaced IS NOT NULL AND (replaced < ?1 OR replaced > ?2 OR key <=
+                (SELECT key FROM one_time_key WHERE fallback = 1 AND replaced IS NOT NULL ORDER BY key DESC LIMIT 1 OFFSET ?3))
+            """,
+            seconds - Self.graceSeconds,
+            seconds + Self.graceSeconds,
+            Self.replacedLimit
+        ) > 0
     }
 
     private func insert(isFallback: Bool) throws {

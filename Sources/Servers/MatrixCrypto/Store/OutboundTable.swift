@@ -53,6 +53,15 @@ struct OutboundTable {
         try connection.run("UPDATE outbound SET state = ? WHERE room = ?", session.state.base64, room)
     }
 
+    /// Deletes the key to encrypt with of a room that was left, and what waits to be sent there.
+    func deleteRoom(_ room: String) throws {
+        try connection.run("DELETE FROM shared WHERE session = (SELECT session FROM outbound WHERE room = ?)", room)
+        try connection.run("DELETE FROM notice WHERE session = (SELECT session FROM outbound WHERE room = ?)", room)
+        try connection.run("DELETE FROM outbound WHERE room = ?", room)
+        try connection.run("DELETE FROM share WHERE room = ?", room)
+        try connection.run("DELETE FROM outgoing WHERE room = ?", room)
+    }
+
     func setShared(_ session: String, with device: String) throws {
         try connection.run("INSERT OR REPLACE INTO shared(session, device) VALUES (?, ?)", session, device)
     }

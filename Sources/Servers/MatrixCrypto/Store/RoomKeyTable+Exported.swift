@@ -101,13 +101,14 @@ extension RoomKey {
         get throws {
             [
                 "algorithm": .string(Algorithm.megolm), "sender_key": .string(senderKey),
-                "sender_claimed_keys": ["ed25519": .string(signingKey)], "forwarding_curve25519_key_chain": [],
+                "sender_claimed_keys": signingKey.isEmpty ? [:] : ["ed25519": .string(signingKey)],
+                "forwarding_curve25519_key_chain": [],
                 "session_key": .string(try session.exportedKey()),
             ]
         }
     }
 
-    /// Reads a key of a file or backup; nil unless it is complete. It proves no sender.
+    /// Reads a key of a file or backup; nil unless it is complete. It proves no sender, so it need not name the sender's Ed25519 key.
     init?(exported json: JSONValue, room: String?, session id: String?) {
         self.init(json, signingKey: json["sender_claimed_keys"]?["ed25519"]?.unmasked, room: room, session: id)
     }
@@ -125,7 +126,6 @@ extension RoomKey {
     private init?(_ json: JSONValue, signingKey: String?, room: String?, session id: String?) {
         guard json["algorithm"]?.string == Algorithm.megolm, let room, EncryptionMachine.isUsable(room),
             let senderKey = json["sender_key"]?.unmasked, (try? AgreementPublicKey(base64: senderKey)) != nil,
-            let signingKey, (try? SigningPublicKey(base64: signingKey)) != nil,
             let text = json["session_key"]?.unmasked, let session = try? MegolmInboundSession(exportedKey: text),
             session.id == id
         else { return nil }
@@ -134,7 +134,7 @@ extension RoomKey {
             session: session,
             sender: Self.unproved,
             senderKey: senderKey,
-            signingKey: signingKey
+            signingKey: signingKey.flatMap { try? SigningPublicKey(base64: $0) }?.base64 ?? ""
         )
     }
 }

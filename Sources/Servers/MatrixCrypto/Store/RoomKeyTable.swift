@@ -11,6 +11,7 @@ struct RoomKey {
     /// The user whose device shared it. Only this user's messages are read with it. Empty for a key from a file or a backup.
     let sender: String
     let senderKey: String
+    /// Empty if a file or a backup does not name it.
     let signingKey: String
 }
 

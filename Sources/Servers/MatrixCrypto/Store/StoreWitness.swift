@@ -9,7 +9,7 @@ import SQLiteKit
 ///
 /// The note has the number of the store's file and the store's last change. It is written before and after each change, so that the
 /// death of the process in between is no contradiction. It is not flushed: after a power failure the store may count as a copy,
-/// which costs new sessions only.
+/// which costs new sessions only. While the note cannot be written, the store says so, and no copy is noticed.
 final class StoreWitness: Sendable {
     private let descriptor: Int32
     private let file: UInt64
@@ -35,12 +35,12 @@ final class StoreWitness: Sendable {
         return words.first == "\(file)" && words.dropFirst().contains { $0 == change }
     }
 
-    /// Writes a note that confirms the given changes.
-    func write(_ changes: [String]) {
+    /// Writes a note that confirms the given changes. Returns false if that fails.
+    func write(_ changes: [String]) -> Bool {
         let text = ([String(file)] + changes).joined(separator: " ") + " "
         let bytes = Array(text.utf8) + [UInt8](repeating: 0x20, count: max(0, Self.length - text.utf8.count))
         // An incomplete note confirms nothing.
-        _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, Self.length, 0) }
+        return bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, Self.length, 0) } == Self.length
     }
 }
 
@@ -67,6 +67,8 @@ extension EncryptionMachine {
                 try connection.run("DELETE FROM shared")
                 try connection.run("DELETE FROM notice")
                 try connection.run("UPDATE olm_session SET retired = 1")
+                // It is a copy once: until the next change, nothing more is to be confirmed.
+                try connection.run("UPDATE account SET change = NULL")
             }
         }
         return (witness, isCopy)
@@ -77,12 +79,12 @@ extension EncryptionMachine {
         guard let witness else { return try write(body) }
         let new = Base64.encode(try random.bytes(count: 18), alphabet: .urlSafe)
         let old = try connection.first("SELECT change FROM account") { $0.optionalText(0) } ?? nil
-        witness.write([new] + (old.map { [$0] } ?? []))
+        let isNoted = witness.write([new] + (old.map { [$0] } ?? []))
         let value = try write { lists in
-            try connection.run("UPDATE account SET change = ?", new)
+            try connection.run("UPDATE account SET change = ?", isNoted ? new : nil)
             return try body(&lists)
         }
-        witness.write([new])
+        _ = witness.write([new])
         return value
     }
 }

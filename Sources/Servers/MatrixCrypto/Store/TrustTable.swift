@@ -16,7 +16,19 @@ struct TrustTable {
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// Stores the master key that the homeserver shows for a user. The first one counts as acknowledged.
-    func setMaster(_ master: String, of user: String) throws {
+    ///
+    /// A user who was verified, or the account once it was proved, has another one if none is shown: the empty text.
+    func setMaster(_ master: String?, of user: String) throws {
+        guard let master else {
+            try connection.run(
+                """
+                UPDATE identity SET master = '' WHERE user = ?1
+                    AND (verified IS NOT NULL OR user IN (SELECT user FROM account WHERE master IS NOT NULL))
+                """,
+                user
+            )
+            return
+        }
         try connection.run(
             """
             INSERT INTO identity(user, master, acknowledged) VALUES (?1, ?2, ?2)
@@ -27,9 +39,9 @@ struct TrustTable {
         )
     }
 
-    /// Returns the newest master key of a user that the homeserver has shown.
+    /// Returns the newest master key of a user that the homeserver has shown; nil if it shows none.
     func master(of user: String) throws -> String? {
-        try connection.first("SELECT master FROM identity WHERE user = ?", user) { $0.text(0) }
+        try connection.first("SELECT master FROM identity WHERE user = ? AND master <> ''", user) { $0.text(0) }
     }
 
     /// Records that a verification proved a user's master key.

@@ -41,8 +41,10 @@ extension EncryptionMachine {
 
     /// Ends a request that another device of the account has answered.
     private func noteOwn(_ name: String, _ content: JSONText, of transaction: String, in room: String) throws {
+        guard name == "cancel" || content.id("from_device") != keys.device else { return }
+        waitingRequests.removeAll { $0.transaction == transaction && $0.room == room }
         guard var current = verification, current.room == room, current.transaction == transaction,
-            case .asked = current.step, name == "cancel" || content.id("from_device") != keys.device
+            case .asked = current.step
         else { return }
         current.step = .cancelled(.accepted, byThem: true)
         try store(current, [])

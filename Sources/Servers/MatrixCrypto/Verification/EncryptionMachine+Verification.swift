@@ -3,12 +3,31 @@ package import JSONKit
 import OlmKit
 import SQLiteKit
 
-/// Verifying other devices: one verification at a time, which ends with the process.
+/// A verification as screens know it.
+package struct VerificationStatus: Hashable, Sendable {
+    package let number: Int
+    package let user: String
+    package let stage: VerificationStage
+}
+
+/// Verifying other devices: one verification at a time, which ends with the process. Requests that come meanwhile wait beside it.
 extension EncryptionMachine {
-    /// The newest verification; nil if there was none since the start.
+    /// The requests that wait. Each is of another user, so that none crowds out others.
+    private static let requestLimit = 10
+
+    /// The verification that goes on, or the last one; nil if there was none since the start.
     package var currentVerification: Verification? { verification }
 
+    /// The current verification, then the requests that wait, the oldest first.
+    package var verifications: [VerificationStatus] {
+        ([verification].compactMap(\.self) + waitingRequests).map {
+            VerificationStatus(number: $0.number, user: $0.user, stage: $0.stage)
+        }
+    }
+
     /// Asks devices of a user to be verified, in place of an earlier verification; all known ones unless `device` names one.
+    ///
+    /// A request of somebody else that has no answer waits on.
     ///
     /// Query the user's devices before. Send what `nextShare` returns for no room afterwards, also after the other methods. Returns
     /// false if there is no such device.
@@ -20,7 +39,7 @@ extension EncryptionMachine {
         let id = try messageID()
         let ours = try ownParty()
         try write { _ in
-            try end(.user)
+            if try !setAside() { try end(.user) }
             let new = Verification(
                 asking: parties,
                 of: user,
@@ -30,30 +49,57 @@ extension EncryptionMachine {
                 at: now(),
                 random: random
             )
-            verification = new
+            begin(new)
             try send(new.request())
         }
         return true
     }
 
-    /// Accepts the request of another device. Query the user's devices before. Returns false if no known device asks.
-    package func acceptVerification() throws -> Bool {
-        guard let current = verification, case .asked = current.step, let asking = current.asking else { return false }
+    /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns whether that user
+    /// asks now.
+    package func showRequest(of user: String) throws -> Bool {
+        if let current = verification, current.user == user, case .asked = current.step { return true }
+        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return false }
+        return try showRequest(at: place)
+    }
+
+    /// Has the oldest request that waits become the current verification. Returns false without one.
+    @discardableResult
+    package func showNextRequest() throws -> Bool { try !waitingRequests.isEmpty && showRequest(at: 0) }
+
+    private func showRequest(at place: Int) throws -> Bool {
+        try write { _ in
+            let new = waitingRequests.remove(at: place)
+            if try !setAside() { try end(.user) }
+            verification = new
+            return true
+        }
+    }
+
+    /// Accepts the request of another device: that with a number, or the current one. Query the user's devices before. Returns false if no
+    /// known device asks.
+    package func acceptVerification(_ number: Int? = nil) throws -> Bool {
+        guard let current = verification, number == nil || number == current.number, case .asked = current.step,
+            let asking = current.asking
+        else { return false }
         let device = try devices(of: current.user).first { $0.id == asking }
         let theirs = try device.map(party)
         try change { current in theirs.map { current.accept($0) } ?? current.cancel(.keys) }
         return device != nil
     }
 
-    /// Says that the user sees the same emoji on both devices.
-    package func confirmVerification() throws { try change { $0.confirm() } }
+    /// Says that the user sees the same emoji on both devices, in the verification with a number, or the current one.
+    package func confirmVerification(_ number: Int? = nil) throws { try change(number) { $0.confirm() } }
 
-    /// Ends the verification for a reason, such as that the emoji differ.
-    package func cancelVerification(_ reason: VerificationCancellation) throws { try change { $0.cancel(reason) } }
+    /// Ends the verification with a number, or the current one, for a reason, such as that the emoji differ.
+    package func cancelVerification(_ reason: VerificationCancellation, _ number: Int? = nil) throws {
+        try change(number) { $0.cancel(reason) }
+    }
 
-    /// Ends a verification that has lasted too long.
+    /// Ends a verification that has lasted too long, and forgets such requests that wait.
     package func expireVerification() throws {
         let now = now()
+        waitingRequests.removeAll { $0.isExpired(at: now) }
         guard let current = verification, !current.isEnded else { return }
         try change { $0.expire(at: now) }
     }
@@ -78,13 +124,16 @@ extension EncryptionMachine {
         from user: String,
         in room: String?
     ) throws {
+        if name == "cancel" { forgetRequest(transaction, from: user, in: room) }
         guard var current = verification, current.user == user, current.transaction == transaction, current.room == room
         else { return }
         let messages = current.expire(at: now()) + current.receive(name, content)
         try store(current, messages)
     }
 
-    /// Takes a request. If both asked at once, that with the lesser id counts. Another verification that goes on is not disturbed.
+    /// Takes a request. If both asked at once, that with the lesser id counts.
+    ///
+    /// It waits while another verification goes on, and never takes the place of one that a person sees.
     func receiveRequest(_ content: JSONText, from user: String, in room: String? = nil) throws {
         guard
             var new = Verification(
@@ -95,27 +144,57 @@ extension EncryptionMachine {
                 at: now(),
                 random: random
             ),
-            user != keys.user || new.asking != keys.device, verification?.transaction != new.transaction
+            user != keys.user || new.asking != keys.device,
+            !([verification].compactMap(\.self) + waitingRequests).contains(where: {
+                $0.user == user && $0.transaction == new.transaction && $0.room == room
+            })
         else { return }
-        if let current = verification, !current.isEnded {
-            switch current.step {
-            case .requested where current.user == user:
-                guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
-                // The user wants this very verification already.
-                guard let device = try devices(of: user).first(where: { $0.id == new.asking }) else { return }
-                let messages = new.accept(try party(device))
-                return try store(new, messages)
-            case .asked: try end(.user)
-            default: return try send(new.cancel(.user))
-            }
+        guard new.offersEmoji else {
+            // A cancellation in a room, or to a device, is for all devices of the account: another may know the method.
+            return try devices(of: keys.user).isEmpty ? send(new.cancel(.method)) : ()
         }
-        verification = new
+        guard let current = verification, !current.isEnded else { return begin(new) }
+        if case .requested = current.step, current.user == user {
+            guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
+            // The user wants this very verification already.
+            guard let device = try devices(of: user).first(where: { $0.id == new.asking }) else { return }
+            let messages = new.accept(try party(device))
+            begin(new)
+            return try send(messages)
+        }
+        waitingRequests.removeAll { $0.user == user }
+        guard waitingRequests.count < Self.requestLimit else { return }
+        waitingRequests.append(numbered(new))
+    }
+
+    /// Forgets a request that waits, if it is of that user.
+    func forgetRequest(_ transaction: String, from user: String, in room: String?) {
+        waitingRequests.removeAll { $0.user == user && $0.transaction == transaction && $0.room == room }
     }
 
     // MARK: Changes
 
-    private func change(_ body: (inout Verification) throws -> [VerificationMessage]) throws {
-        guard var current = verification else { return }
+    private func numbered(_ new: Verification) -> Verification {
+        verificationCount += 1
+        var new = new
+        new.number = verificationCount
+        return new
+    }
+
+    private func begin(_ new: Verification) { verification = numbered(new) }
+
+    /// Has the current verification wait if it is a request without an answer. Returns whether it is.
+    private func setAside() throws -> Bool {
+        guard let current = verification, case .asked = current.step else { return false }
+        waitingRequests.insert(current, at: 0)
+        return true
+    }
+
+    private func change(
+        _ number: Int? = nil,
+        _ body: (inout Verification) throws -> [VerificationMessage]
+    ) throws {
+        guard var current = verification, number == nil || number == current.number else { return }
         try write { _ in
             let messages = try body(&current)
             try store(current, messages)

@@ -139,6 +139,8 @@ extension Verification {
     }
 
     /// Returns the keys that MACs confirm, among those that the homeserver shows. The device's own key must be one of them.
+    ///
+    /// A right MAC of another master key proves that the homeserver hides or replaces it, and ends the verification.
     private func confirmedKeys(
         _ content: JSONText,
         by code: ShortAuthenticationCode
@@ -160,10 +162,18 @@ extension Verification {
                 } else if let key = theirs.master, member.name == "ed25519:\(key)" {
                     try code.verify(mac, of: key, keyID: member.name)
                     master = key
+                } else if isKeyOfItself(member.name, mac, by: code) {
+                    throw CryptoError.authenticationFailed
                 }
             }
         } catch { throw .keys }
         guard hasDevice else { throw .keys }
         return Confirmed(device: theirs.device, signing: theirs.signing, master: master)
+    }
+
+    /// Whether a MAC is right for a key that is its own id, as master keys are.
+    private func isKeyOfItself(_ name: String, _ mac: String, by code: ShortAuthenticationCode) -> Bool {
+        let key = String(name.dropFirst("ed25519:".utf8.count))
+        return (try? code.verify(mac, of: key, keyID: name)) != nil
     }
 }

@@ -55,6 +55,8 @@ package struct Verification: Sendable {
     /// The kind of the message that is a request in a room.
     package static let requestKind = "m.key.verification.request"
 
+    /// Tells it from all other verifications on this device since the start; 0 before it has begun. No other device chooses it.
+    package var number = 0
     /// The id of the request's event in a room; until that is known, the id under which it is sent.
     package internal(set) var transaction: String
     /// The room in which it goes on; nil for messages between devices.
@@ -71,6 +73,8 @@ package struct Verification: Sendable {
     /// The events of the room that were taken in, which may come again.
     var events: Set<String> = []
     var isConfirmed = false
+    /// Whether the device that asked can compare emoji.
+    private(set) var offersEmoji = true
     /// The other side's keys, once its MACs have come.
     var received: Confirmed?
 
@@ -89,7 +93,7 @@ package struct Verification: Sendable {
         (asking, start, step) = (nil, now, .requested(parties))
     }
 
-    /// Reads a request; nil if it is malformed, ten minutes old, or from the future.
+    /// Reads a request; nil if it is malformed, ten minutes old, or from the future. See `offersEmoji`.
     init?(
         request: JSONText,
         from user: String,
@@ -99,14 +103,14 @@ package struct Verification: Sendable {
         random: SecureRandom
     ) {
         guard let transaction = request.id("transaction_id"), let device = request.id("from_device"),
-            case .array(let methods)? = request["methods"], methods.contains(.string(Self.method)),
-            case .integer(let milliseconds)? = request["timestamp"]
+            case .array(let methods)? = request["methods"], case .integer(let milliseconds)? = request["timestamp"]
         else { return nil }
         let start = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         guard (-300..<Self.duration).contains(now.timeIntervalSince(start)) else { return nil }
         self.room = room
         (self.transaction, self.user, self.ours, self.random) = (transaction, user, ours, random)
         (asking, self.start, step) = (device, min(start, now), .asked)
+        offersEmoji = methods.contains(.string(Self.method))
     }
 
     /// The stage as a person sees it.
@@ -196,9 +200,10 @@ package struct Verification: Sendable {
     }
 
     /// Ends the verification if it has lasted for ten minutes, or the clock went back.
-    package mutating func expire(at now: Date) -> [VerificationMessage] {
-        (0..<Self.duration).contains(now.timeIntervalSince(start)) ? [] : cancel(.timeout)
-    }
+    package mutating func expire(at now: Date) -> [VerificationMessage] { isExpired(at: now) ? cancel(.timeout) : [] }
+
+    /// Whether it has lasted for ten minutes, or the clock went back.
+    func isExpired(at now: Date) -> Bool { !(0..<Self.duration).contains(now.timeIntervalSince(start)) }
 
     static let keyIDs = "KEY_IDS"
 

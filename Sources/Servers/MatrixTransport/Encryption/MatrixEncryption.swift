@@ -41,9 +41,7 @@ final class MatrixEncryption: Sendable {
 
     /// Takes in what a sync response brings for encryption, before the next one is requested; see `EncryptionMachine.receive`.
     func receive(_ response: JSONValue, since: String?) async throws {
-        let before = await machine.currentVerification?.stage
-        try await machine.receive(response, since: since)
-        if await machine.currentVerification?.stage != before { trustChanges.post() }
+        try await followingVerifications { try await machine.receive(response, since: since) }
         if since == nil { rooms.removeAll() }
         changed.wakeAll()
     }
@@ -61,15 +59,15 @@ final class MatrixEncryption: Sendable {
     private func receiveVerifications(in events: [RoomEvent], of room: ChatID) async throws {
         for event in events where event.isVerification && event.isDecrypted {
             guard let content = event.content else { continue }
-            let before = await machine.currentVerification?.stage
-            try await machine.receiveRoomVerification(
-                event.type,
-                content,
-                event: (event.id.rawValue, event.time),
-                from: event.sender.rawValue,
-                in: room.rawValue
-            )
-            if await machine.currentVerification?.stage != before { trustChanges.post() }
+            try await followingVerifications {
+                try await machine.receiveRoomVerification(
+                    event.type,
+                    content,
+                    event: (event.id.rawValue, event.time),
+                    from: event.sender.rawValue,
+                    in: room.rawValue
+                )
+            }
             changed.wakeAll()
         }
     }

@@ -16,6 +16,16 @@ extension MatrixTransport {
 
     private var storage: SecretStorage { SecretStorage(api: api, user: account.user) }
 
+    /// Publishes this device's keys after a login: the homeserver has forgotten them with the login before.
+    ///
+    /// Nothing that others encrypt before can be read here. Throws `ServiceError`, or `CryptoStoreError` if the homeserver has other keys
+    /// of this device.
+    public func publishKeys() async throws {
+        try await keys.machine.setUnpublished()
+        while try await keys.sendQuery() {}
+        try await keys.sendUpload()
+    }
+
     /// Publishes this device's keys, if the homeserver has none, and returns what it has of the account.
     private func ownKeys() async throws -> JSONValue {
         while try await keys.sendQuery() {}
@@ -30,29 +40,40 @@ extension MatrixTransport {
     public func recoveryStatus() async throws -> RecoveryStatus {
         let identity = try await keys.machine.identity(in: ownKeys())
         try await keys.checkBackup()
+        let unfinished = try await keys.machine.unfinishedIdentity()
         return RecoveryStatus(
             hasIdentity: identity != nil,
             isSigned: identity?.hasSignedDevice ?? false,
             isProved: identity?.isProved ?? false,
-            hasRecoveryKey: try await storage.defaultKey() != nil,
-            isSaving: try await keys.machine.backup() != nil
+            hasRecoveryKey: try await !storage.stored().keys.isEmpty,
+            isSaving: try await keys.machine.backup() != nil,
+            isUnfinished: unfinished.map { identity == nil || identity?.master == $0.master } ?? false
         )
     }
 
     // MARK: New
 
-    /// Makes an identity of the account, which signs this device, a backup of its keys, and a recovery key for both. Returns the
-    /// recovery key, which is stored nowhere.
+    /// Makes an identity of the account, which signs this device, a backup of its keys, and a recovery key for both.
     ///
-    /// Nothing of an earlier identity is lost unless this succeeds. Throws `RecoveryError.exists` if there is one, unless it is to be
-    /// replaced. Asks `password` for the account's password if the homeserver demands it.
+    /// Nothing is published before `hasKey` returns true: it shows the recovery key, which is stored nowhere, and asks whether the user
+    /// has it. If an earlier call broke off after that, goes on with its key; `hasKey` gets nil then. Throws
+    /// `RecoveryError.exists` if there is an identity, unless it is to be replaced, and `RecoveryError.unconfirmed`. Asks `password` for the
+    /// account's password if the homeserver demands it.
     public func createRecovery(
         replacing: Bool,
+        hasKey: @Sendable (String?) async throws -> Bool,
         password: @Sendable () async throws -> String
-    ) async throws -> String {
+    ) async throws {
         let machine = try keys.machine
-        guard try await machine.identity(in: ownKeys()) == nil || replacing else { throw RecoveryError.exists }
+        let shown = try await machine.identity(in: ownKeys())?.master
+        if let unfinished = try await machine.unfinishedIdentity(), unfinished.continues(shown),
+            shown == nil || replacing || shown == unfinished.master, try await hasKey(nil)
+        {
+            return try await publish(unfinished, shown: shown, password: password)
+        }
+        guard shown == nil || replacing else { throw RecoveryError.exists }
         let (identity, storageKey, backupKey) = (try CrossSigningKeys(), try SecretStorageKey(), try AgreementKey())
+        guard try await hasKey(RecoveryKey.text(for: storageKey)) else { throw RecoveryError.unconfirmed }
         let secrets: [(name: String, secret: Secret)] = [
             (SecretName.master, identity.master.secret), (SecretName.selfSigning, identity.selfSigning.secret),
             (SecretName.userSigning, identity.userSigning.secret), (SecretName.backup, backupKey.secret),
@@ -61,22 +82,49 @@ extension MatrixTransport {
         // The secrets first: an identity whose keys are lost could only be replaced.
         try await storage.store(secrets, under: storageKey, named: name)
         let (published, signatures) = await machine.publication(of: identity)
-        try await api.post(
-            ["v3", "keys", "device_signing", "upload"],
-            published,
-            as: account.user,
-            password: password
+        let new = UnfinishedIdentity(
+            keyName: name,
+            master: identity.master.publicKey,
+            replaced: shown?.base64,
+            publication: published,
+            signatures: signatures,
+            backup: await machine.newBackup(for: backupKey.publicKey, master: identity.master),
+            secrets: secrets
         )
-        try await storage.setDefaultKey(name)
-        try await upload(signatures)
-        try await machine.setIdentity(master: identity.master.publicKey, secrets: secrets)
-        let backup = await machine.newBackup(for: backupKey.publicKey, master: identity.master)
-        let version = try await api.post(["v3", "room_keys", "version"], backup)["version"]?.unmasked
-        guard let version else { throw ServiceError.responseLost }
-        try await machine.setBackup(version: version, key: backupKey.publicKey)
+        try await machine.setUnfinished(new)
+        try await publish(new, shown: shown, password: password)
+    }
+
+    /// Publishes an identity whose secrets are stored; leaves out the first step if the homeserver shows it already.
+    private func publish(
+        _ new: UnfinishedIdentity,
+        shown: SigningPublicKey?,
+        password: @Sendable () async throws -> String
+    ) async throws {
+        let machine = try keys.machine
+        if shown != new.master {
+            try await api.post(
+                ["v3", "keys", "device_signing", "upload"],
+                new.publication,
+                as: account.user,
+                password: password
+            )
+        }
+        try await storage.setDefaultKey(new.keyName)
+        try await upload(new.signatures)
+        try await machine.setIdentity(master: new.master, secrets: new.secrets)
+        try await beginBackup(new.backup)
+        try await machine.setUnfinished(nil)
         // A failed upload is repeated while the program is connected.
         try? await keys.saveKeys()
-        return RecoveryKey.text(for: storageKey)
+    }
+
+    private func beginBackup(_ body: JSONText) async throws {
+        let version = try await api.post(["v3", "room_keys", "version"], body)["version"]?.unmasked
+        guard let version, case .string(let text)? = body["auth_data"]?["public_key"] else {
+            throw ServiceError.responseLost
+        }
+        try await keys.machine.setBackup(version: version, key: AgreementPublicKey(base64: text))
     }
 
     private func upload(_ signatures: JSONText) async throws {
@@ -91,42 +139,68 @@ extension MatrixTransport {
     /// Uses a recovery key, or the passphrase from which it is derived: the account signs this device, and the keys of its backup are
     /// stored. Their messages become readable with the next sync.
     ///
-    /// The homeserver's statements about the account count only if the secrets confirm them. Throws `RecoveryError`.
+    /// Does all that the readable secrets allow, and repairs what is missing: the name of the recovery key, and a backup of the account's
+    /// own. The homeserver's statements about the account count only if the secrets confirm them. Throws `RecoveryError`.
     public func restore(with text: String) async throws -> RecoveryResult {
         let machine = try keys.machine
-        guard let name = try await storage.defaultKey() else { throw RecoveryError.noRecoveryKey }
-        let key = try await storage.key(text, named: name)
-        var secrets: [(name: String, secret: Secret)] = []
-        for secretName in [SecretName.master, SecretName.selfSigning, SecretName.userSigning, SecretName.backup] {
-            if let secret = try await storage.secret(secretName, under: key, named: name) {
-                secrets.append((secretName, secret))
-            }
+        let shown = try await machine.identity(in: ownKeys())
+        let stored = try await storage.stored()
+        guard !stored.keys.isEmpty else { throw shown == nil ? RecoveryError.noRecoveryKey : .lostRecoveryKey }
+        let opened = try await storage.keys(text, of: stored)
+        let secrets = try SecretName.all.compactMap { name in
+            try stored.secret(name, with: opened).map { (name: name, secret: $0) }
         }
-        func signingKey(_ name: String) throws -> SigningKey {
-            guard let secret = secrets.first(where: { $0.name == name })?.secret else { throw RecoveryError.incomplete }
+        let missing = SecretName.all.filter { name in !secrets.contains { $0.name == name } }
+        func key(_ name: String) throws -> SigningKey {
+            guard let secret = secrets.first(where: { $0.name == name })?.secret else {
+                throw RecoveryError.incomplete(missing)
+            }
             return try SigningKey(secret: secret)
         }
-        let (master, selfSigning) = (try signingKey(SecretName.master), try signingKey(SecretName.selfSigning))
-        guard let identity = try await machine.identity(in: ownKeys()), identity.master == master.publicKey,
-            identity.selfSigning == selfSigning.publicKey
-        else { throw RecoveryError.otherIdentity }
+        let (master, selfSigning) = (try key(SecretName.master), try key(SecretName.selfSigning))
+        guard let shown else { throw RecoveryError.unpublished }
+        guard shown.master == master.publicKey, shown.selfSigning == selfSigning.publicKey else {
+            throw RecoveryError.otherIdentity
+        }
         try await upload(await machine.signatures(by: selfSigning))
         try await machine.setIdentity(master: master.publicKey, secrets: secrets)
-        guard let backup = secrets.first(where: { $0.name == SecretName.backup })?.secret else {
-            return RecoveryResult(keys: nil)
+        if stored.defaultKey == nil, let name = opened.keys.sorted().first { try await storage.setDefaultKey(name) }
+        if let secret = secrets.first(where: { $0.name == SecretName.backup })?.secret {
+            let backup = try AgreementKey(secret: secret)
+            return RecoveryResult(keys: try await restoreBackup(with: backup, master: master), damaged: missing)
         }
-        return RecoveryResult(keys: try await restoreBackup(with: AgreementKey(secret: backup)))
+        if stored.forms[SecretName.backup] == nil { try await addBackup(master: master, opened) }
+        return RecoveryResult(keys: nil, damaged: missing.filter { stored.forms[$0] != nil })
     }
 
-    private func restoreBackup(with key: AgreementKey) async throws -> KeyImport? {
+    /// Stores the keys of the account's backup, or begins one if the homeserver has none of the account's own.
+    private func restoreBackup(with key: AgreementKey, master: SigningKey) async throws -> KeyImport? {
+        let machine = try keys.machine
         try await keys.checkBackup(isNew: true)
-        guard let (version, publicKey) = try await keys.machine.backup(), publicKey == key.publicKey else { return nil }
+        guard let (version, publicKey) = try await machine.backup() else {
+            try await beginBackup(await machine.newBackup(for: key.publicKey, master: master))
+            return nil
+        }
+        guard publicKey == key.publicKey else { return nil }
         let answer = try await api.get(
             ["v3", "room_keys", "keys"],
             query: [(name: "version", value: version)],
             limits: HTTPLimits(total: .seconds(600), silence: .seconds(60), bodyBytes: 1 << 28)
         )
-        return try await keys.machine.importBackup(answer, key: key)
+        return try await machine.importBackup(answer, key: key)
+    }
+
+    /// Makes a backup for an account that has none, and stores its key beside the other secrets.
+    private func addBackup(master: SigningKey, _ opened: [String: OpenedKey]) async throws {
+        let machine = try keys.machine
+        try await keys.checkBackup(isNew: true)
+        guard try await machine.backup() == nil, let (name, storageKey) = opened.min(by: { $0.key < $1.key }) else {
+            return
+        }
+        let key = try AgreementKey()
+        try await storage.store(key.secret, named: SecretName.backup, under: storageKey.key, named: name)
+        try await machine.setIdentity(master: master.publicKey, secrets: [(SecretName.backup, key.secret)])
+        try await beginBackup(await machine.newBackup(for: key.publicKey, master: master))
     }
 }
 

@@ -9,14 +9,24 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case exists
     /// The account has no recovery key.
     case noRecoveryKey
+    /// The account has an identity, whose private keys the homeserver does not store.
+    case lostRecoveryKey
+    /// The homeserver stores private keys of an identity that it does not show.
+    case unpublished
+    /// The user does not have the recovery key that was shown.
+    case unconfirmed
     /// The typed text is no recovery key; with the mistake as a clause.
     case mistyped(String)
     /// It is a recovery key, and not that of the account.
     case wrongKey
+    /// The account has a passphrase, too, and the typed text is neither of both.
+    case neitherKeyNorPassphrase
+    /// The account's data about its passphrase is unusable.
+    case unusablePassphrase
     /// The homeserver describes the key in a way that is not supported.
     case unsupported
-    /// The secrets that the recovery key opens are incomplete or damaged.
-    case incomplete
+    /// The recovery key does not open secrets that are needed; with the names of all that it does not open.
+    case incomplete([String])
     /// The homeserver publishes another identity for the account than the recovery key opens.
     case otherIdentity
     case wrongPassword
@@ -27,9 +37,10 @@ public enum RecoveryError: Error, Hashable, Sendable {
         self =
             switch mistake {
             case .invalidCharacter(let character, let position):
-                .mistyped("character \(position), \(character), occurs in none")
-            case .wrongLength(let count, let expected): .mistyped("it has \(count) characters, not \(expected)")
-            case .wrongChecksum: .mistyped("at least one character is wrong")
+                .mistyped("character \(position), \(character), occurs in none: copy it again")
+            case .wrongLength(let count, let expected):
+                .mistyped("it has \(count) characters, not \(expected): type all of it in one line")
+            case .wrongChecksum: .mistyped("at least one character is wrong: copy it again")
             }
     }
 }
@@ -44,10 +55,21 @@ extension RecoveryError: CustomStringConvertible {
                 + "viperchat recovery replace, which all your contacts notice"
         case .noRecoveryKey: "this account has no recovery key: run viperchat recovery new to make one"
         case .mistyped(let mistake): "this is no recovery key: \(mistake)"
+        case .lostRecoveryKey:
+            "the keys of your account's identity are not stored on the homeserver: use the client that has them, or run "
+                + "viperchat recovery replace, which all your contacts notice"
+        case .unpublished:
+            "the homeserver shows no identity of your account: run viperchat recovery new, which goes on if it broke off before"
+        case .unconfirmed: "nothing was changed: run this again when you can write down a recovery key"
         case .wrongKey: "this is not the recovery key of the account: try another one"
+        case .neitherKeyNorPassphrase:
+            "this is neither the recovery key of the account nor its passphrase: type it again"
+        case .unusablePassphrase:
+            "this is no recovery key, and the account's data about its passphrase is damaged: type the recovery key itself"
         case .unsupported: "the account's recovery key is of an unknown kind: use the client that made it"
-        case .incomplete:
-            "what the recovery key opens is incomplete: repair it with the client that made it, or run viperchat recovery replace"
+        case .incomplete(let names):
+            "the recovery key is right, but does not open \(Self.words(for: names)): repair it with the client that made it, or run "
+                + "viperchat recovery replace"
         case .otherIdentity:
             "the homeserver shows another identity of your account than this recovery key opens: somebody has replaced it. "
                 + "If it was you, use the newer recovery key; if not, ask who runs the homeserver"
@@ -56,6 +78,17 @@ extension RecoveryError: CustomStringConvertible {
             "the homeserver takes no password for this, but \(stages.isEmpty ? "nothing that it names" : stages.joined(separator: ", ")): "
                 + "make the recovery key with another client, and run viperchat recovery restore then"
         }
+    }
+}
+
+extension RecoveryError {
+    /// Returns words for secrets, by their names in secret storage.
+    static func words(for names: [String]) -> String {
+        let words = [
+            SecretName.master: "the master key", SecretName.selfSigning: "the key that signs devices",
+            SecretName.userSigning: "the key that signs people", SecretName.backup: "the key of the backup",
+        ]
+        return names.compactMap { words[$0] }.joined(separator: ", ")
     }
 }
 
@@ -71,10 +104,18 @@ public struct RecoveryStatus: Hashable, Sendable {
     public let hasRecoveryKey: Bool
     /// Whether keys to messages are added to a backup.
     public let isSaving: Bool
+    /// Whether a new recovery key was shown here, and what it is for is not published yet.
+    public let isUnfinished: Bool
 
     /// The sentences that say what is missing, and the ways to it; one if nothing is.
     public var sentences: [String] {
-        guard hasIdentity, hasRecoveryKey else {
+        if isUnfinished {
+            return ["Making your recovery key broke off: viperchat recovery new goes on with the key that it showed"]
+        }
+        guard !hasIdentity || hasRecoveryKey else {
+            return ["No recovery key works: \(RecoveryError.lostRecoveryKey)"]
+        }
+        guard hasIdentity else {
             return [
                 "This account has no recovery key: without one, lost devices lose their messages. viperchat recovery new makes one"
             ]
@@ -93,4 +134,13 @@ public struct RecoveryStatus: Hashable, Sendable {
 public struct RecoveryResult: Hashable, Sendable {
     /// The keys from the backup; nil if there is none that the recovery key opens.
     public let keys: KeyImport?
+    /// The names of stored secrets that the recovery key does not open.
+    let damaged: [String]
+
+    /// The sentence about what could not be done; nil if nothing was left out.
+    public var warning: String? {
+        damaged.isEmpty
+            ? nil
+            : "The recovery key does not open \(RecoveryError.words(for: damaged)): repair it with the client that made it"
+    }
 }

@@ -49,7 +49,7 @@ extension MatrixEncryption {
     /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
     private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
         try await readDevices(of: user)
-        if let current = await machine.currentVerification, current.user == user, current.stage == .asked {
+        if try await machine.showRequest(of: user) {
             _ = try await machine.acceptVerification()
         } else {
             let room = device == nil ? try await room(with: ContactID(user), or: chat) : nil
@@ -65,37 +65,64 @@ extension MatrixEncryption {
 
     func verification() async throws -> DeviceVerification? {
         guard let current = await machine.currentVerification else { return nil }
-        let user = ContactID(current.user)
-        let person = try await ledger.read { tables in
-            tables.rooms.user == user ? nil : Contact(id: user, name: try tables.people.name(of: user).cutToName())
+        let users = await machine.verifications.map { ContactID($0.user) }
+        let people = try await ledger.read { tables in
+            try users.map { user -> Contact? in
+                guard tables.rooms.user != user else { return nil }
+                return Contact(id: user, name: try tables.people.name(of: user).cutToName())
+            }
         }
-        return DeviceVerification(person: person, stage: .init(current.stage))
+        return DeviceVerification(
+            id: current.number,
+            person: people.first ?? nil,
+            stage: .init(current.stage),
+            waiting: Array(people.dropFirst())
+        )
+    }
+
+    /// Runs `body`, and reports it if verifications differ afterwards: another one is shown, its stage, or what waits.
+    func followingVerifications<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        let before = await machine.verifications
+        let value = try await body()
+        if await machine.verifications != before { trustChanges.post() }
+        return value
     }
 
     func followVerification(_ changed: @escaping @Sendable () -> Void) async { await trustChanges.follow(changed) }
 
-    func answerVerification(_ answer: VerificationAnswer) async throws {
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws {
         defer {
             trustChanges.post()
             changed.wakeAll()
         }
-        guard let current = await machine.currentVerification, !current.isEnded else {
+        guard let current = await machine.currentVerification, !current.isEnded || answer == .next else {
             throw ServiceError.refused(.noVerification, text: "No verification is going on here")
         }
+        guard id == nil || id == current.number else {
+            throw ServiceError.refused(
+                .noVerification,
+                text: "This verification is over; another one is shown now: look at it and answer again"
+            )
+        }
         if answer == .accept { try await readDevices(of: current.user) }
-        guard try await perform(answer, at: current.stage) else {
+        guard try await perform(answer, to: current) else {
             throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
+        }
+        if answer == .cancel, await machine.currentVerification?.isEnded != false {
+            try await machine.showNextRequest()
         }
         try await continueVerification()
     }
 
-    /// Performs an answer, if the stage asks for it; returns false otherwise.
-    func perform(_ answer: VerificationAnswer, at stage: VerificationStage) async throws -> Bool {
-        switch (answer, stage) {
-        case (.accept, .asked): _ = try await machine.acceptVerification()
-        case (.match, .comparing): try await machine.confirmVerification()
-        case (.mismatch, .comparing): try await machine.cancelVerification(.mismatch)
-        case (.cancel, _): try await machine.cancelVerification(.user)
+    /// Performs an answer to a verification, if its stage asks for it; returns false otherwise. Does nothing to another one that is current
+    /// by then.
+    func perform(_ answer: VerificationAnswer, to shown: Verification) async throws -> Bool {
+        switch (answer, shown.stage) {
+        case (.accept, .asked): _ = try await machine.acceptVerification(shown.number)
+        case (.match, .comparing): try await machine.confirmVerification(shown.number)
+        case (.mismatch, .comparing): try await machine.cancelVerification(.mismatch, shown.number)
+        case (.cancel, _): try await machine.cancelVerification(.user, shown.number)
+        case (.next, .done), (.next, .cancelled): return try await machine.showNextRequest()
         default: return false
         }
         return true
@@ -116,9 +143,7 @@ extension MatrixEncryption {
 
     /// Ends a verification that has lasted too long, sends its messages and those that repair sessions, and signs what it proved.
     func continueVerification() async throws {
-        let before = await machine.currentVerification?.stage
-        try await machine.expireVerification()
-        if await machine.currentVerification?.stage != before { trustChanges.post() }
+        try await followingVerifications { try await machine.expireVerification() }
         try await sendRepairs()
         guard let current = await machine.currentVerification, current.stage == .done else { return }
         guard signedVerification.withLock({ $0 != current.transaction }) else { return }

@@ -64,7 +64,7 @@ extension MatrixTransport {
         try await readDevices(of: user)
         var token = try await receiveMessages(since: nil)
         let end = environment.now() + 600
-        while try await keys.machine.currentVerification?.user != user.rawValue {
+        while try await !keys.machine.showRequest(of: user.rawValue) {
             guard environment.now() < end else { throw VerificationError.noRequest }
             token = try await receiveMessages(since: token)
         }
@@ -83,7 +83,8 @@ extension MatrixTransport {
             while true {
                 try await machine.expireVerification()
                 try await keys.sendRepairs()
-                guard let stage = await machine.currentVerification?.stage else { throw VerificationError.noRequest }
+                guard let current = await machine.currentVerification else { throw VerificationError.noRequest }
+                let stage = current.stage
                 if stage != last {
                     last = stage
                     let goesOn = try await answer(stage)
@@ -91,7 +92,7 @@ extension MatrixTransport {
                     case .done, .cancelled:
                         try await keys.signVerified()
                         return stage
-                    default: if let reply = stage.answer(goesOn) { _ = try await keys.perform(reply, at: stage) }
+                    default: if let reply = stage.answer(goesOn) { _ = try await keys.perform(reply, to: current) }
                     }
                     // What the answer led to is sent before more is awaited.
                     if await machine.currentVerification?.stage != stage { continue }

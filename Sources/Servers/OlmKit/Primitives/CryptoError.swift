@@ -20,6 +20,8 @@ public enum CryptoError: Error, Hashable, Sendable {
     case tooFarAhead
     /// The key of this message is gone: the message was decrypted before, or precedes what this side has been given.
     case keyUnavailable
+    /// The task was cancelled while a key was derived from a passphrase.
+    case cancelled
     /// The ratchet is at its last index and has no more keys.
     case exhausted
 }
@@ -32,7 +34,7 @@ public enum CryptoLimits {
     public static let message = 1 << 20
     /// The longest key file, in bytes: about 100,000 sessions.
     public static let keyFile = 64 << 20
-    /// The most rounds of PBKDF2 that a key file or a server may ask for; they take about ten seconds.
+    /// The most rounds of PBKDF2 that a key file or a server may ask for; they take ten seconds or more.
     public static let passphraseRounds = 10_000_000
     /// The most messages that one message may be ahead of an Olm chain; libolm and vodozemac use the same number.
     static let skippedMessages: UInt32 = 2_000

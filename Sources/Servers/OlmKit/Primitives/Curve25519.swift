@@ -1,4 +1,4 @@
-import CCrypto
+import CSodium
 
 /// A public key of X25519, for agreeing on a shared secret with its owner.
 public struct AgreementPublicKey: Hashable, Sendable {
@@ -31,7 +31,8 @@ public struct AgreementKey: Sendable {
 
     /// Creates a pair from a stored private key. Throws ``CryptoError/malformed`` unless it has 32 bytes.
     public init(secret: Secret) throws(CryptoError) {
-        (self.secret, publicKey) = (secret, try AgreementPublicKey(rawPublicKey(EVP_PKEY_X25519, of: secret)))
+        let bytes = try rawPublicKey(of: secret) { crypto_scalarmult_curve25519_base($1, $0) }
+        (self.secret, publicKey) = (secret, try AgreementPublicKey(bytes))
     }
 
     /// Creates a new pair.
@@ -40,8 +41,11 @@ public struct AgreementKey: Sendable {
     /// Returns the secret shared with the owner of another key. Throws ``CryptoError/invalidKey`` for a key of low order.
     public func agree(with other: AgreementPublicKey) throws(CryptoError) -> Secret {
         try Secret(count: 32) { result throws(CryptoError) in
-            let isGood = secret.withUnsafeBytes { ccrypto_agree($0.baseAddress, other.bytes, result.baseAddress) }
-            guard isGood == 1 else { throw .invalidKey }
+            guard let result = result.assumingMemoryBound(to: UInt8.self).baseAddress else { throw .systemFailure }
+            let status = secret.withBytes {
+                $0.withOctets { secret, _ in crypto_scalarmult_curve25519(result, secret, other.bytes) }
+            }
+            guard status == 0 else { throw .invalidKey }
         }
     }
 }
@@ -66,10 +70,10 @@ public struct SigningPublicKey: Hashable, Sendable {
     /// The key in unpadded Base64, as Matrix writes it.
     public var base64: String { Base64.encode(bytes) }
 
-    /// Whether a signature of 64 bytes is this key's signature of the message.
+    /// Whether a signature of 64 bytes is this key's signature of the message. A signature with a point of low order never is.
     public func isValidSignature(_ signature: [UInt8], of message: RawSpan) -> Bool {
-        guard signature.count == 64, !isOfLowOrder(Array(signature[..<32])) else { return false }
-        return message.withUnsafeBytes { ccrypto_verify(bytes, signature, $0.baseAddress, $0.count) } == 1
+        guard signature.count == 64 else { return false }
+        return message.withOctets { crypto_sign_ed25519_verify_detached(signature, $0, UInt64($1), bytes) } == 0
     }
 
     /// Whether a signature of 64 bytes is this key's signature of the message.
@@ -87,7 +91,8 @@ public struct SigningKey: Sendable {
 
     /// Creates a pair from a stored private key. Throws ``CryptoError/malformed`` unless it has 32 bytes.
     public init(secret: Secret) throws(CryptoError) {
-        (self.secret, publicKey) = (secret, try SigningPublicKey(rawPublicKey(EVP_PKEY_ED25519, of: secret)))
+        let bytes = try rawPublicKey(of: secret) { csodium_signing_public_key($0, $1) }
+        (self.secret, publicKey) = (secret, try SigningPublicKey(bytes))
     }
 
     /// Creates a new pair.
@@ -96,10 +101,11 @@ public struct SigningKey: Sendable {
     /// Returns the signature of a message: 64 bytes, always the same for the same message.
     public func sign(_ message: RawSpan) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 64)
-        let isGood = secret.withUnsafeBytes { secret in
-            message.withUnsafeBytes { ccrypto_sign(secret.baseAddress, $0.baseAddress, $0.count, &signature) }
+        secret.withBytes {
+            $0.withOctets { secret, _ in
+                message.withOctets { csodium_sign(secret, publicKey.bytes, $0, UInt64($1), &signature) }
+            }
         }
-        precondition(isGood == 1, "libcrypto failed, probably out of memory")
         return signature
     }
 
@@ -107,13 +113,26 @@ public struct SigningKey: Sendable {
     public func sign(_ message: [UInt8]) -> [UInt8] { sign(message.span.bytes) }
 }
 
-private func rawPublicKey(_ type: Int32, of secret: Secret) throws(CryptoError) -> [UInt8] {
+/// Returns 32 bytes that a function of libsodium writes for a private key.
+private func rawPublicKey<Result>(
+    of secret: Secret,
+    by derive: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Result
+) throws(CryptoError) -> [UInt8] {
     guard secret.count == 32 else { throw .malformed }
+    guard isSodiumReady else { throw .systemFailure }
     var bytes = [UInt8](repeating: 0, count: 32)
-    guard secret.withUnsafeBytes({ ccrypto_public_key(type, $0.baseAddress, &bytes) }) == 1 else {
-        throw .systemFailure
-    }
+    secret.withBytes { $0.withOctets { secret, _ in _ = derive(secret, &bytes) } }
     return bytes
+}
+
+extension RawSpan {
+    /// Lends the bytes and their number to a function of libsodium; the pointer, which is never null, must not leave `body`.
+    fileprivate func withOctets<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return body([0], 0) }
+            return body(start, bytes.count)
+        }
+    }
 }
 
 /// Whether the coordinate, without its top bit, is less than the field's prime 2^255 - 19.

@@ -2,9 +2,8 @@ import CCrypto
 
 /// Hashes, MACs, key derivation and ciphers, all of them libcrypto's.
 ///
-/// Together with `Secret.swift` and `Curve25519.swift` this file is the seam: nothing else in this module calls libcrypto, so
-/// CryptoKit and CommonCrypto can take its place on Apple's systems. Functions that do not throw fail only when memory is
-/// exhausted, and stop the program then, as Swift's own allocations do.
+/// This file, `Secret.swift` and `Curve25519.swift`, which uses libsodium, are the seam: nothing else in this module calls a library of
+/// the system. Functions that do not throw fail only when memory is exhausted, and stop the program then, as Swift's own allocations do.
 enum Primitives {
     /// Unchecked, because pointers are not `Sendable`: libcrypto's algorithms are immutable and counted atomically, and the
     /// template of HMAC is only copied.
@@ -82,27 +81,43 @@ enum Primitives {
         }
     }
 
-    /// PBKDF2 with SHA-512. Throws ``CryptoError/malformed`` for no rounds, or more than ``CryptoLimits/passphraseRounds``.
+    /// The rounds between two looks at whether the task was cancelled.
+    private static let roundsAtOnce = 10_000
+
+    /// PBKDF2 with HMAC and SHA-512, for up to 64 bytes.
+    ///
+    /// Throws ``CryptoError/malformed`` for no rounds, or more than ``CryptoLimits/passphraseRounds``, and ``CryptoError/cancelled`` once
+    /// the task that runs it is cancelled.
     static func pbkdf2(_ passphrase: String, salt: [UInt8], rounds: Int, count: Int) throws(CryptoError) -> Secret {
         guard (1...CryptoLimits.passphraseRounds).contains(rounds) else { throw .malformed }
         guard passphrase.utf8.count <= CryptoLimits.message, salt.count <= CryptoLimits.message else { throw .tooLong }
-        let passphrase = Secret(Array(passphrase.utf8))
-        return Secret(count: count) { result in
-            passphrase.withUnsafeBytes { passphrase in
-                check(
-                    PKCS5_PBKDF2_HMAC(
-                        passphrase.baseAddress?.assumingMemoryBound(to: CChar.self),
-                        Int32(passphrase.count),
-                        salt,
-                        Int32(salt.count),
-                        Int32(rounds),
-                        EVP_sha512(),
-                        Int32(count),
-                        result.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                    )
-                )
+        precondition(count <= 64)
+        let hmac = Secret(Array(passphrase.utf8)).withUnsafeBytes { ccrypto_hmac_sha512($0.baseAddress, $0.count) }
+        defer { EVP_MAC_CTX_free(hmac) }
+        check(hmac == nil ? 0 : 1)
+        // The first round is the MAC of the salt and the number of the block; the result is the sum of all rounds.
+        var round = Secret(salt + [0, 0, 0, 1])
+        let sum = try Secret(count: 64) { sum throws(CryptoError) in
+            for start in stride(from: 0, to: rounds, by: roundsAtOnce) {
+                guard !Task.isCancelled else { throw .cancelled }
+                let some = Int32(min(roundsAtOnce, rounds - start))
+                round = Secret(count: 64) { next in
+                    round.withUnsafeBytes {
+                        check(
+                            ccrypto_pbkdf2_rounds(
+                                hmac,
+                                $0.baseAddress,
+                                $0.count,
+                                some,
+                                next.baseAddress,
+                                sum.baseAddress
+                            )
+                        )
+                    }
+                }
             }
         }
+        return sum[0..<count]
     }
 
     // MARK: AES

@@ -1,4 +1,5 @@
 import CCrypto
+import CSodium
 
 /// Secret bytes, such as a key, wiped when the last reference to them goes away.
 ///
@@ -8,18 +9,27 @@ import CCrypto
 /// Unchecked, because a pointer is not `Sendable`: the memory is written only before `init` returns and freed only by `deinit`.
 public final class Secret: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
+    private let isLocked: Bool
 
     /// Creates a secret from memory that starts as zeros and that `fill` writes.
+    ///
+    /// - Parameter isLocked: whether to ask for memory that is never swapped out or part of a core dump. It takes some system calls.
     init<Failure>(
         count: Int,
+        isLocked: Bool = false,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        memory = .allocate(byteCount: count, alignment: 16)
+        let locked = isLocked && isSodiumReady ? sodium_malloc(count) : nil
+        self.isLocked = locked != nil
+        memory =
+            locked.map { UnsafeMutableRawBufferPointer(start: $0, count: count) }
+            ?? .allocate(byteCount: count, alignment: 16)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         try fill(memory)
     }
 
     deinit {
+        if isLocked { return sodium_free(memory.baseAddress) }
         OPENSSL_cleanse(memory.baseAddress, memory.count)
         memory.deallocate()
     }
@@ -31,6 +41,11 @@ public final class Secret: @unchecked Sendable {
 
     /// Copies an array, which itself is not wiped.
     public convenience init(_ bytes: [UInt8]) { self.init(bytes.span.bytes) }
+
+    /// A copy in locked memory, for a private key that is never written to a disk.
+    package var locked: Secret {
+        Secret(count: count, isLocked: true) { memory in withUnsafeBytes { memory.copyMemory(from: $0) } }
+    }
 
     /// Concatenates secrets.
     convenience init(joining parts: [Secret]) {
@@ -79,6 +94,9 @@ extension Secret: CustomStringConvertible, CustomReflectable {
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// Whether libsodium has chosen the code for this processor.
+let isSodiumReady = sodium_init() >= 0
 
 /// Compares bytes in a time that depends on their number only.
 func areEqualInConstantTime(_ left: RawSpan, _ right: RawSpan) -> Bool {

@@ -49,6 +49,8 @@ public enum KeyFile {
     /// The Base64 between the header and the footer, without line ends and spaces.
     private static func body(of text: String) throws(CryptoError) -> String {
         guard text.utf8.count <= CryptoLimits.keyFile else { throw .tooLong }
+        // Some editors write a mark of the byte order before the text.
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         func hasNoSpace(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
         func isLine(_ line: Substring.UTF8View, _ text: String) -> Bool {
             line.filter(hasNoSpace).elementsEqual(text.utf8.filter(hasNoSpace))

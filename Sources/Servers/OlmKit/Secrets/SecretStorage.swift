@@ -26,23 +26,23 @@ public struct SecretStorageKey: Sendable {
         public init(iv: String, mac: String) { (self.iv, self.mac) = (iv, mac) }
     }
 
-    /// The key, of 32 bytes; ``RecoveryKey`` writes it for people.
+    /// The key, of 32 bytes in locked memory; ``RecoveryKey`` writes it for people.
     public let secret: Secret
 
     /// Creates a key from 32 bytes. Throws ``CryptoError/malformed`` for another length.
     public init(secret: Secret) throws(CryptoError) {
         guard secret.count == 32 else { throw .malformed }
-        self.secret = secret
+        self.secret = secret.locked
     }
 
     /// Creates a new key.
-    public init(random: SecureRandom = SecureRandom()) throws(CryptoError) { secret = try random.secret() }
+    public init(random: SecureRandom = SecureRandom()) throws(CryptoError) { secret = try random.secret().locked }
 
     /// Derives a key from a passphrase, as the account's data describes it. Takes about a second for 500,000 rounds.
     ///
     /// Throws ``CryptoError/malformed`` for no rounds, or more than ``CryptoLimits/passphraseRounds``.
     public init(passphrase: String, salt: String, rounds: Int) throws(CryptoError) {
-        secret = try Primitives.pbkdf2(passphrase, salt: Array(salt.utf8), rounds: rounds, count: 32)
+        secret = try Primitives.pbkdf2(passphrase, salt: Array(salt.utf8), rounds: rounds, count: 32).locked
     }
 
     /// Encrypts a secret under its name, such as `m.megolm_backup.v1`.

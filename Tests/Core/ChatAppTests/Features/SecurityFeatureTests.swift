@@ -113,7 +113,7 @@ private final class OneDevice: ChatEncryption {
         _ = await CoalescingQueue<Never>().takeAll()
     }
 
-    func answerVerification(_ answer: VerificationAnswer) { set(.done) }
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) { set(.done) }
 
     func set(_ stage: DeviceVerification.Stage) {
         let changed = verifications.withLock { verifications in

@@ -54,7 +54,7 @@ final class EncryptionFake: ChatEncryption {
         state.withLock { $0.verificationFollower = nil }
     }
 
-    func answerVerification(_ answer: VerificationAnswer) async throws {
+    func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws {
         try state.withLock { state in
             state.answers.append(answer)
             if let failure = state.failure { throw failure }

@@ -1,7 +1,10 @@
 import ChatTypes
 import Foundation
 import HTTPClient
+import MatrixCrypto
 import MatrixTransport
+import OlmKit
+import RuntimeKit
 import Testing
 
 @testable import TerminalHost
@@ -187,20 +190,73 @@ import Testing
         let folder = DataFolder()
         try folder.profile.prepare()
         try folder.profile.account.write(account)
+        let text = try await logOut(of: folder.profile)
+        #expect(text.hasPrefix("Logged out; stored chats of @a␛[2J"), "\(text)")
+        #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
+    /// Logs out at a homeserver that agrees to everything; returns what is printed.
+    private func logOut(of profile: Profile, forgets: Bool = false) async throws -> String {
         let pipe = PipeFake()
         let output = LineOutput(descriptor: pipe.writeEnd)
+        var options = CommandLineOptions()
+        options.forgetsProfile = forgets
         let command = AccountCommand(
-            profile: folder.profile,
+            profile: profile,
             client: AgreeingClient(),
+            environment: Self.environment,
             input: SecretInput(signals: try SignalPipe(), prompts: output),
             output: output,
-            options: CommandLineOptions()
+            options: options
         )
         #expect(try await command.run(.logout) == .ok)
         pipe.closeWriteEnd()
-        let text = String(decoding: pipe.readAll(), as: UTF8.self)
-        #expect(text.hasPrefix("Logged out; stored chats of @a␛[2J"), "\(text)")
-        #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+        return String(decoding: pipe.readAll(), as: UTF8.self)
+    }
+
+    private static let environment = ChatEnvironment(
+        clock: ContinuousClock(),
+        now: { Date() },
+        calendar: Calendar(identifier: .gregorian),
+        random: RandomSource(SystemRandomNumberGenerator())
+    )
+
+    @Test func `logout deletes the account's private keys, keeps the device's, and says both`() async throws {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(Self.account)
+        let secret = try SigningKey().secret
+        func machine() throws -> EncryptionMachine { try folder.profile.encryption(of: Self.account, Self.environment) }
+        let fingerprint = try await machine().upload()?["device_keys"]
+        try await machine().setIdentity(
+            master: try SigningKey().publicKey,
+            secrets: [(SecretName.backup, secret), (SecretName.selfSigning, secret)]
+        )
+        let printed = try await logOut(of: folder.profile)
+        #expect(printed.contains("private keys were deleted") && printed.contains("viperchat logout --forget"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.profile.directory.path) {
+            let data = try? Data(contentsOf: folder.profile.directory.appending(path: name))
+            #expect(data?.range(of: Data(secret.base64.utf8)) == nil, "\(name)")
+        }
+        #expect(try await machine().upload()?["device_keys"] == fingerprint && fingerprint != nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `logout --forget deletes the profile, also of an account that is logged out`(isLoggedOut: Bool) async throws {
+        let folder = DataFolder()
+        try folder.profile.prepare()
+        try folder.profile.account.write(isLoggedOut ? Self.account.loggedOut : Self.account)
+        _ = try folder.profile.encryption(of: Self.account, Self.environment)
+        let printed = try await logOut(of: folder.profile, forgets: true)
+        #expect(printed == "Logged out; nothing of @me:test is stored here any more\n")
+        #expect(!FileManager.default.fileExists(atPath: folder.profile.directory.path))
+    }
+
+    @Test func `logout --forget that the server does not confirm deletes nothing`() throws {
+        let (lines, code) = try run(["logout", "--forget"], of: Self.account) { folder in
+            try Data("x".utf8).write(to: URL(filePath: folder).appending(path: "default/history.sqlite"))
+        }
+        #expect(code == ExitCode.unavailable.rawValue, "\(lines)")
     }
 
     @Test(arguments: [

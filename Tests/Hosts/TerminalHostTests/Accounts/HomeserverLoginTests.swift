@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import HTTPClient
 import HomeserverTesting
@@ -51,5 +52,33 @@ struct HomeserverLoginTests {
             ],
             "newest first"
         )
+    }
+
+    /// Nothing that is encrypted before can be read later.
+    @Test func `login publishes the device's keys before it ends, also after a logout`() async throws {
+        let synapse = try #require(await Synapse.running())
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-keys-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func run(_ arguments: [String], input: String = "") throws -> Int32 {
+            let child = try ChildProcess(arguments: ["--data-dir", folder.path] + arguments, input: input)
+            while child.nextLine() != nil {}
+            return child.waitUntilExit()
+        }
+        for _ in 1...2 {
+            #expect(try run(["login", synapse.url], input: "carol\n\(synapse.password(of: "carol"))\n") == 0)
+            let account = try #require(try Profile(directory: folder.appending(path: "default")).account.read())
+            let answer = try await CurlClient().send(
+                HTTPRequest(
+                    .post,
+                    "\(account.homeserver)/_matrix/client/v3/keys/query",
+                    fields: [HTTPField("Authorization", "Bearer \(account.token)")],
+                    body: .bytes(Array(#"{"device_keys":{"\#(account.user.rawValue)":[]}}"#.utf8))
+                )
+            )
+            let devices = try JSONDocument(answer.body).root["device_keys"]?.unmaskedMembers.first?.value
+                .unmaskedMembers
+            #expect(devices?.contains { $0.name == account.device } == true)
+            #expect(try run(["logout"]) == 0)
+        }
     }
 }

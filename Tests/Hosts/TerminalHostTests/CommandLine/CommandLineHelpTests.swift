@@ -47,6 +47,7 @@ import Testing
                       --private-receipts  send no read receipts to others
                       --plain-chats       do not encrypt new chats with one person
                       --signed-only       share keys with signed devices only
+                      --forget            delete the profile's chats and keys, too
                       --verbose           print each request to a real server
                       --help              print help, also for a command, and exit
                       --version           print the version and exit

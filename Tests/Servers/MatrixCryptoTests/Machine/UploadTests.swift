@@ -71,9 +71,20 @@ import Testing
             try await machine.publish(count: 0)
             try await count(0)
         }
+        fixture.advance(seconds: 60)
         #expect(try await machine.publish(count: -7).count == 50)
         #expect(try await machine.publish(count: .max).count == 50)
         #expect(try await machine.upload() == nil)
+    }
+
+    @Test func `a homeserver that claims to have no keys gets new ones four times in a minute`() async throws {
+        for _ in 1...4 {
+            #expect(try await machine.publish(count: 0).count == 50)
+            try await count(0, fallback: [])
+        }
+        #expect(try await machine.upload() == nil)
+        fixture.advance(seconds: 60)
+        #expect(try await machine.upload() != nil)
     }
 
     @Test func `only its owner can read the store`() throws {

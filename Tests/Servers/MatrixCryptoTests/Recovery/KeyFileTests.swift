@@ -54,6 +54,40 @@ import Testing
         #expect(try await importKeys([entry]) == KeyImport(keys: 1, newKeys: 0, unusable: 0))
     }
 
+    @Test(arguments: [nil, [:], ["ed25519": ""], ["ed25519": "x"], "x"] as [JSONText?])
+    func `a key whose sender's Ed25519 key is not named is imported and exported`(_ claimed: JSONText?) async throws {
+        var bob = try PeerDevice()
+        var entry = try entry(bob).without(["sender_claimed_keys"])
+        if let claimed { entry = entry.with("sender_claimed_keys", claimed) }
+        let event = try bob.event("$1", "Hello")
+        #expect(try await importKeys([entry]).newKeys == 1)
+        #expect(try await machine.texts([event]) == ["Hello"])
+        let text = try await machine.exportKeys(passphrase: "long", rounds: 10).text
+        let second = try MachineFixture().open(device: "SECOND")
+        #expect(try await second.importKeys(text, passphrase: "long").newKeys == 1)
+    }
+
+    @Test func `a file with a mark of the byte order is read`() async throws {
+        let text = "\u{FEFF}" + (try file([try entry(PeerDevice())]))
+        #expect(try await machine.importKeys(text, passphrase: "word").newKeys == 1)
+    }
+
+    @Test func `a file of many rounds does not hold up the machine, and can be cancelled`() async throws {
+        let text = try KeyFile.encrypt(Secret(Array("[]".utf8)), passphrase: "word", rounds: 1)
+        // The rounds are in the 34th to 37th byte, which the file's MAC covers: they are counted before it is checked.
+        let lines = text.split(separator: "\n")
+        var bytes = try Base64.decode(lines.dropFirst().dropLast().joined())
+        bytes.replaceSubrange(33..<37, with: [0, 0x98, 0x96, 0x80])
+        let padding = String(repeating: "=", count: (3 - bytes.count % 3) % 3)
+        let slow = [String(lines[0]), Base64.encode(bytes) + padding, String(lines[lines.count - 1])].joined(
+            separator: "\n"
+        )
+        let reading = Task { [machine] in try await machine.importKeys(slow, passphrase: "word") }
+        #expect(try await machine.upload() != nil)
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
     @Test func `exported keys are read by another device`() async throws {
         var bob = try PeerDevice()
         try await share(&bob)

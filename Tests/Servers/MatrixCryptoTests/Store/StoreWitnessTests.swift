@@ -46,6 +46,24 @@ import Testing
         return (try await world.encrypt(text, by: machine), machine.isCopy)
     }
 
+    @Test func `a store whose note cannot be written is a copy once, and encrypts on`() async throws {
+        #expect(try await !send("first").isCopy)
+        _ = try await copy()
+        let gone = own.folder.appending(path: "nowhere/note").path
+        func open() throws -> EncryptionMachine {
+            try EncryptionMachine(path: path, user: "@ann:test", device: "ANN", witness: gone) {
+                Date(timeIntervalSince1970: 1_800_000_000)
+            }
+        }
+        #expect(try open().isCopy)
+        for number in 1...3 {
+            let machine = try open()
+            #expect(!machine.isCopy)
+            try await world.share(from: machine)
+            _ = try await world.encrypt("\(number)", by: machine)
+        }
+    }
+
     @Test func `a store that stays in its place is no copy`() async throws {
         var sessions: Set<String> = []
         for number in 1...3 {

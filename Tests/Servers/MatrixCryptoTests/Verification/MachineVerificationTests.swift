@@ -156,6 +156,167 @@ import Testing
         #expect(try await ann.isVerified("@bob:test") == nil)
     }
 
+    /// Has both compare emoji and confirm them.
+    private func verify() async throws {
+        try await compare()
+        try await ann.confirmVerification()
+        try await bob.confirmVerification()
+        try await deliver()
+        #expect(await stages == ["done", "done"])
+    }
+
+    /// Shows a machine new lists: all of `answer`, or one in which Bob has no identity, or another one.
+    private func show(_ changed: JSONText? = nil, to machine: EncryptionMachine) async throws {
+        try await machine.receive(
+            [],
+            next: UUID().uuidString,
+            ["device_lists": ["changed": ["@bob:test", "@ann:test"]]]
+        )
+        let (query, _) = try #require(await machine.query())
+        if let changed {
+            _ = try await machine.acceptQuery(changed.parsed, to: query)
+            return
+        }
+        try await machine.acceptQuery(answer(), to: query)
+    }
+
+    /// The homeserver's answer about Bob with an identity of its choice.
+    private func bobs(_ identity: CrossSigningKeys?) async throws -> JSONText {
+        let keys = await bob.keys
+        let devices: JSONText = ["@bob:test": ["BOB": keys.published]]
+        guard let published = identity?.published(by: keys) else { return ["device_keys": devices] }
+        return [
+            "device_keys": devices, "master_keys": ["@bob:test": published["master_key"] ?? .null],
+            "self_signing_keys": ["@bob:test": published["self_signing_key"] ?? .null],
+        ]
+    }
+
+    @Test func `an identity that was proved and is hidden has changed until it is shown again`() async throws {
+        try await verify()
+        try await show(bobs(nil), to: ann)
+        #expect(try await ann.isVerified("@bob:test") == nil)
+        #expect(try await ann.changedIdentities() == ["@bob:test"])
+        try await show(to: ann)
+        #expect(try await ann.isVerified("@bob:test") == true)
+        #expect(try await ann.changedIdentities() == [])
+    }
+
+    @Test func `an identity that nobody proved may be hidden`() async throws {
+        try await show(bobs(nil), to: ann)
+        #expect(try await ann.changedIdentities() == [])
+        #expect(try await ann.isVerified("@bob:test") == false)
+    }
+
+    @Test func `the account's own identity has changed if it is hidden after it was proved`() async throws {
+        try await prove(ann)
+        try await show(["device_keys": ["@ann:test": ["ANN": await ann.keys.published]]], to: ann)
+        #expect(try await ann.changedIdentities() == ["@ann:test"])
+    }
+
+    @Test func `an acknowledged change ends a verification, also if the former identity returns`() async throws {
+        try await verify()
+        try await show(bobs(CrossSigningKeys()), to: ann)
+        #expect(try await ann.isVerified("@bob:test") == nil)
+        try await ann.acknowledgeIdentities(of: ["@bob:test"])
+        #expect(try await ann.isVerified("@bob:test") == false)
+        try await show(to: ann)
+        #expect(try await ann.isVerified("@bob:test") == false)
+        #expect(try await ann.changedIdentities() == ["@bob:test"])
+    }
+
+    @Test func `the account's proved master key stays the same after the verification of another person`() async throws
+    {
+        try await prove(ann)
+        let before = try await ann.provedMaster()
+        try await verify()
+        #expect(try await ann.provedMaster() == before)
+        #expect(before == identities["@ann:test"]?.master.publicKey.base64)
+    }
+
+    @Test func `a verified device that is shown under another key is not signed`() async throws {
+        let fixture = try MachineFixture()
+        let tablet = try fixture.open(device: "TABLET")
+        try await prove(ann)
+        func shown(_ keys: DeviceKeys) async throws -> JSONText {
+            let own = await ann.keys
+            let published = try #require(identities["@ann:test"]).published(by: own)
+            let devices: [JSONText.Member] = [
+                .init(name: "ANN", value: own.published), .init(name: "TABLET", value: keys.published),
+            ]
+            return [
+                "device_keys": ["@ann:test": .object(devices)],
+                "master_keys": ["@ann:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+            ]
+        }
+        let real = try await shown(tablet.keys)
+        for machine in [ann, tablet] { try await show(real, to: machine) }
+        #expect(try await ann.verify("@ann:test", device: "TABLET"))
+        var isMoving = true
+        func deliver(_ from: EncryptionMachine, _ to: EncryptionMachine) async throws {
+            while let (id, type, body) = try await from.nextShare(in: EncryptionMachine.noRoom) {
+                isMoving = true
+                try await from.settleShare(id)
+                guard let content = body["messages"]?["@ann:test"]?[await to.keys.device] else { continue }
+                let event: JSONText = ["type": .string(type), "sender": "@ann:test", "content": content]
+                try await to.receive([event], next: UUID().uuidString)
+            }
+        }
+        func exchange() async throws {
+            isMoving = true
+            while isMoving {
+                isMoving = false
+                try await deliver(ann, tablet)
+                try await deliver(tablet, ann)
+            }
+        }
+        try await exchange()
+        #expect(try await tablet.acceptVerification())
+        try await exchange()
+        for machine in [ann, tablet] { try await machine.confirmVerification() }
+        try await exchange()
+        #expect(await ann.currentVerification?.stage == .done)
+        let madeUp = DeviceKeys(
+            user: "@ann:test",
+            device: "TABLET",
+            signing: try SigningKey(),
+            identity: try AgreementKey()
+        )
+        #expect(try await ann.verifiedSignatures(in: shown(madeUp).parsed) == nil)
+        #expect(try await ann.verifiedSignatures(in: real.parsed)?["@ann:test"]?["TABLET"] != nil)
+    }
+
+    @Test(arguments: 1...12) func `a write that fails leaves the verification as it was`(_ number: Int) async throws {
+        struct Full: Error {}
+        let (fault, count) = (FaultSwitch(), number)
+        let fixture = try MachineFixture()
+        let carol = try EncryptionMachine(
+            path: fixture.path,
+            user: "@carol:test",
+            device: "CAROL",
+            random: SecureRandom(),
+            now: { Date(timeIntervalSince1970: 1_800_000_000) },
+            diskFault: { if fault.counts() == count { throw Full() } }
+        )
+        try await carol.track(["@ann:test", "@bob:test"])
+        let (query, _) = try #require(await carol.query())
+        try await carol.acceptQuery(try await answer(), to: query)
+        fault.isOn = true
+        for step in 0..<3 {
+            let before = (await carol.verifications, try await carol.nextShare(in: EncryptionMachine.noRoom)?.id)
+            do {
+                switch step {
+                case 0: _ = try await carol.verify("@bob:test")
+                case 1: try await carol.cancelVerification(.user)
+                default: _ = try await carol.verify("@ann:test", device: "ANN")
+                }
+            } catch is Full {
+                #expect(await carol.verifications == before.0)
+                #expect(try await carol.nextShare(in: EncryptionMachine.noRoom)?.id == before.1)
+            }
+        }
+    }
+
     @Test func `emoji that differ trust nothing`() async throws {
         try await compare()
         try await ann.cancelVerification(.mismatch)

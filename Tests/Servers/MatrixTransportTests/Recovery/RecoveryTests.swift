@@ -26,12 +26,45 @@ import Transport
         return try device()
     }
 
+    /// Makes a recovery key and returns it; an earlier one that it goes on with is empty.
     @discardableResult
     private func create(on world: TransportFixture, replacing: Bool = false, password: String = "right") throws
         -> String
     {
-        try world.result { try await $0.createRecovery(replacing: replacing) { password } }
+        let shown = Mutex<String?>(nil)
+        try world.result { transport in
+            try await transport.createRecovery(replacing: replacing) { key in
+                shown.withLock { $0 = key ?? "" }
+                return true
+            } password: {
+                password
+            }
+        }
+        return try shown.withLock(\.self).unwrapped()
     }
+
+    /// Makes a recovery key while one request fails; returns the key that was shown.
+    private func breakOff(at path: String, on world: TransportFixture, replacing: Bool = false) throws -> String? {
+        server.change { $0.failing = path }
+        let shown = Mutex<String?>(nil)
+        #expect(throws: (any Error).self) {
+            try world.result { transport in
+                try await transport.createRecovery(replacing: replacing) { key in
+                    shown.withLock { $0 = key }
+                    return true
+                } password: {
+                    "right"
+                }
+            }
+        }
+        #expect(server.read(\.failing) == nil, "the request was made")
+        return shown.withLock(\.self)
+    }
+
+    /// The requests of a publication behind the one that stores the secrets.
+    static let steps = [
+        "device_signing/upload", "m.secret_storage.default_key", "signatures/upload", "room_keys/version",
+    ]
 
     private func restore(_ key: String, on world: TransportFixture) throws -> RecoveryResult {
         try world.result { try await $0.restore(with: key) }
@@ -88,8 +121,9 @@ import Transport
         #expect(!sent.contains(storage.secret.base64) && !sent.contains(key))
         for name in [SecretName.master, SecretName.selfSigning, SecretName.userSigning, SecretName.backup] {
             let secret = try world.result { transport in
-                let id = try await SecretStorage(api: transport.api, user: me).defaultKey().unwrapped()
-                return try await SecretStorage(api: transport.api, user: me).secret(name, under: storage, named: id)
+                let stored = try await SecretStorage(api: transport.api, user: me).stored()
+                let opened = try [stored.defaultKey.unwrapped(): OpenedKey(key: storage, isChecked: true)]
+                return try stored.secret(name, with: opened)
             }
             #expect(try !sent.contains(secret.unwrapped().base64))
         }
@@ -109,15 +143,33 @@ import Transport
         #expect(throws: RecoveryError.wrongPassword) { try create(on: world, password: "wrong") }
         server.change { $0.flows = [["stages": ["m.login.sso"]], ["stages": ["m.login.password", "m.login.terms"]]] }
         #expect(throws: RecoveryError.otherAuthentication(["m.login.sso", "m.login.password", "m.login.terms"])) {
-            try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+            try world.result {
+                try await $0.createRecovery(replacing: false) { _ in
+                    true
+                } password: {
+                    throw CancellationError()
+                }
+            }
         }
         server.change { $0.flows = [["stages": [.string("m.login.\(TransportFixture.token)")]]] }
         #expect(throws: RecoveryError.otherAuthentication(["m.login.[hidden]"])) {
-            try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+            try world.result {
+                try await $0.createRecovery(replacing: false) { _ in
+                    true
+                } password: {
+                    throw CancellationError()
+                }
+            }
         }
         #expect(server.read(\.identity) == nil)
         server.change { $0.flows = nil }
-        _ = try world.result { try await $0.createRecovery(replacing: false) { throw CancellationError() } }
+        try world.result {
+            try await $0.createRecovery(replacing: false) { _ in
+                true
+            } password: {
+                throw CancellationError()
+            }
+        }
         #expect(try status(of: world).isSigned)
     }
 
@@ -204,7 +256,7 @@ import Transport
             }
         }
         let world = try secondDevice()
-        #expect(throws: RecoveryError.mistyped("it has 10 characters, not 48")) { try restore("passphrase", on: world) }
+        #expect(throws: RecoveryError.unusablePassphrase) { try restore("passphrase", on: world) }
     }
 
     @Test func `a passphrase opens what it was made for`() throws {
@@ -214,10 +266,11 @@ import Transport
         let world = try secondDevice()
         try world.result { transport in
             let own = SecretStorage(api: transport.api, user: me)
-            let id = try await own.defaultKey().unwrapped()
+            let stored = try await own.stored()
+            let opened = try [stored.defaultKey.unwrapped(): OpenedKey(key: old, isChecked: true)]
             var secrets: [(name: String, secret: Secret)] = []
             for name in [SecretName.master, SecretName.selfSigning] {
-                secrets.append((name, try await own.secret(name, under: old, named: id).unwrapped()))
+                secrets.append((name, try stored.secret(name, with: opened).unwrapped()))
             }
             try await own.store(secrets, under: storage, named: "P")
             try await own.setDefaultKey("P")
@@ -227,11 +280,193 @@ import Transport
             state.accountData["m.secret_storage.key.P"] = state.accountData["m.secret_storage.key.P"]?
                 .with("passphrase", derived)
         }
-        #expect(throws: RecoveryError.mistyped("it has 11 characters, not 48")) {
-            try restore("another word", on: world)
-        }
+        #expect(throws: RecoveryError.neitherKeyNorPassphrase) { try restore("another word", on: world) }
         #expect(try restore("a long one", on: world).keys == nil)
         #expect(try status(of: world).isSigned)
+        let changes: [(name: String, JSONText)] = [
+            ("iterations", "500000"), ("salt", .integer(1)), ("bits", .integer(128)),
+        ]
+        for (name, value) in changes {
+            server.change { state in
+                let key = state.accountData["m.secret_storage.key.P"] ?? [:]
+                let derived = (key["passphrase"] ?? [:]).with(name, value)
+                state.accountData["m.secret_storage.key.P"] = key.with("passphrase", derived)
+            }
+            #expect(throws: RecoveryError.unusablePassphrase) { try restore("a long one", on: world) }
+        }
+    }
+
+    // MARK: Broken off
+
+    @Test func `nothing is published unless the user has the recovery key`() throws {
+        let world = try device()
+        #expect(throws: RecoveryError.unconfirmed) {
+            try world.result {
+                try await $0.createRecovery(replacing: false) { _ in
+                    false
+                } password: {
+                    "right"
+                }
+            }
+        }
+        #expect(server.read(\.identity) == nil && server.read(\.accountData).isEmpty && server.read(\.backup) == nil)
+        #expect(try !status(of: world).hasIdentity)
+    }
+
+    @Test(arguments: steps, [false, true])
+    func `a publication that broke off goes on with the key that was shown`(_ step: String, _ replacing: Bool) throws {
+        let world = try device()
+        if replacing { try create(on: world) }
+        let key = try breakOff(at: step, on: world, replacing: replacing).unwrapped()
+        // Until it is published, the former identity works on.
+        let isUnfinished = !replacing || step != Self.steps[0]
+        #expect(try status(of: world).isUnfinished == isUnfinished)
+        #expect(try status(of: world).sentences.joined().contains("viperchat recovery new goes on") == isUnfinished)
+        #expect(try create(on: world, replacing: replacing) == "", "no other key is shown")
+        let after = try status(of: world)
+        #expect(after.isSigned && after.isProved && after.hasRecoveryKey && after.isSaving && !after.isUnfinished)
+        let second = try secondDevice()
+        _ = try restore(key, on: second)
+        #expect(try status(of: second).isSigned)
+    }
+
+    @Test(arguments: steps.dropFirst(), [false, true])
+    func `after a publication broke off, the key that was shown also finishes it`(_ step: String, _ replacing: Bool)
+        throws
+    {
+        let world = try device()
+        if replacing { try create(on: world) }
+        let key = try breakOff(at: step, on: world, replacing: replacing).unwrapped()
+        let second = try secondDevice()
+        #expect(try restore(key, on: second).warning == nil)
+        let after = try status(of: second)
+        #expect(after.isSigned && after.isProved && after.hasRecoveryKey && after.isSaving)
+    }
+
+    @Test func `secrets that are not all stored publish nothing, and another key is shown`() throws {
+        let world = try device()
+        let first = try breakOff(at: SecretName.userSigning, on: world)
+        #expect(server.read(\.identity) == nil)
+        let second = try create(on: world)
+        #expect(second != first && second != "")
+        #expect(try status(of: world).isSaving)
+    }
+
+    @Test func `a key that was shown and lost makes way for another, if the identity is to be replaced`() throws {
+        let world = try device()
+        _ = try breakOff(at: "signatures/upload", on: world)
+        func again(replacing: Bool) throws {
+            try world.result {
+                try await $0.createRecovery(replacing: replacing) {
+                    $0 != nil
+                } password: {
+                    "right"
+                }
+            }
+        }
+        #expect(throws: RecoveryError.exists) { try again(replacing: false) }
+        try again(replacing: true)
+        #expect(try status(of: world).isSaving)
+    }
+
+    @Test func `an identity without stored keys is told apart from an account without one`() throws {
+        let world = try device()
+        #expect(throws: RecoveryError.noRecoveryKey) { try restore("x", on: world) }
+        try create(on: world)
+        server.change { $0.accountData = [:] }
+        let other = try secondDevice()
+        #expect(throws: RecoveryError.lostRecoveryKey) { try restore("x", on: other) }
+        #expect(try status(of: other).sentences.joined().contains("viperchat recovery replace"))
+        #expect(throws: RecoveryError.exists) { try create(on: other) }
+        try create(on: other, replacing: true)
+        #expect(try status(of: other).isSigned)
+    }
+
+    // MARK: Other keys and damaged secrets
+
+    @Test(arguments: ["former default", "no default", "both"])
+    func `secrets are opened by the keys that they name`(_ way: String) throws {
+        let key = try create(on: device())
+        let world = try secondDevice()
+        if way == "both" {
+            // The account has another default key, for new secrets, and the same secrets are not under it.
+            let other = try SecretStorageKey()
+            try world.result { transport in
+                let own = SecretStorage(api: transport.api, user: me)
+                try await own.store([("m.other", try SigningKey().secret)], under: other, named: "OTHER")
+                try await own.setDefaultKey("OTHER")
+            }
+        } else {
+            server.change {
+                $0.accountData["m.secret_storage.default_key"] = way == "no default" ? nil : ["key": "GONE"]
+            }
+        }
+        #expect(try status(of: world).hasRecoveryKey)
+        #expect(throws: RecoveryError.exists) { try create(on: world) }
+        #expect(try restore(key, on: world).warning == nil)
+        #expect(try status(of: world).isSigned)
+        if way == "no default" { #expect(server.read(\.accountData)["m.secret_storage.default_key"] != nil) }
+    }
+
+    @Test(arguments: [SecretName.backup, SecretName.userSigning], ["long", "changed"])
+    func `a damaged secret is named, and the others are used`(_ name: String, _ way: String) throws {
+        let key = try create(on: device())
+        let storage = try RecoveryKey.key(from: key)
+        let world = try secondDevice()
+        if way == "long" {
+            try world.result { transport in
+                let own = SecretStorage(api: transport.api, user: me)
+                let id = try await own.stored().defaultKey.unwrapped()
+                try await own.store(Secret([UInt8](repeating: 7, count: 45)), named: name, under: storage, named: id)
+            }
+        } else {
+            server.change { state in
+                guard case .object(let forms)? = state.accountData[name]?["encrypted"] else { return }
+                let mac = Base64.encode([UInt8](repeating: 1, count: 32))
+                let broken = forms.map { JSONText.Member(name: $0.name, value: $0.value.with("mac", .string(mac))) }
+                state.accountData[name] = ["encrypted": .object(broken)]
+            }
+        }
+        let result = try restore(key, on: world)
+        #expect(try status(of: world).isSigned)
+        let word = name == SecretName.backup ? "the key of the backup" : "the key that signs people"
+        #expect(result.warning?.contains(word) == true)
+        #expect((result.keys == nil) == (name == SecretName.backup))
+    }
+
+    @Test func `a damaged master key is named, and nothing is signed`() throws {
+        let key = try create(on: device())
+        server.change { $0.accountData[SecretName.master] = [:] }
+        let world = try secondDevice()
+        #expect(throws: RecoveryError.incomplete([SecretName.master])) { try restore(key, on: world) }
+        #expect(try !status(of: world).isSigned)
+    }
+
+    @Test(arguments: ["foreign", "none"])
+    func `the recovery key begins a backup of the account's own in place of another`(_ kind: String) throws {
+        let key = try create(on: device())
+        let foreign = try AgreementKey().publicKey.base64
+        server.change { state in
+            state.backup = kind == "none" ? nil : state.backup?.with("auth_data", ["public_key": .string(foreign)])
+        }
+        let world = try secondDevice()
+        #expect(try !status(of: world).isSaving)
+        _ = try restore(key, on: world)
+        #expect(try status(of: world).isSaving)
+        try addKey(to: world)
+        try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        #expect(server.read(\.saved).count == 1)
+    }
+
+    @Test func `an account without a backup's key gets one`() throws {
+        let key = try create(on: device())
+        server.change { state in
+            state.accountData[SecretName.backup] = nil
+            state.backup = nil
+        }
+        let world = try secondDevice()
+        #expect(try restore(key, on: world).warning == nil)
+        #expect(try status(of: world).isSaving && server.read(\.accountData)[SecretName.backup] != nil)
     }
 }
 

@@ -19,6 +19,8 @@ final class RecoveryServer: Sendable {
         var saving: HTTPResponse?
         /// The sessions that were added to the backup.
         var saved: [JSONText] = []
+        /// The end of the path of a request that fails once.
+        var failing: String?
     }
 
     private let state = Mutex(State())
@@ -36,6 +38,10 @@ final class RecoveryServer: Sendable {
 
     private static func answer(_ call: Call, _ body: JSONText, _ state: inout State) -> HTTPResponse {
         let path = call.path.dropFirst()
+        if let failing = state.failing, call.method != .get, path.joined(separator: "/").hasSuffix(failing) {
+            state.failing = nil
+            return .failure(500, "M_UNKNOWN")
+        }
         if let type = path.last, path.contains("account_data") {
             if call.method == .put { state.accountData[type] = body }
             return state.accountData[type].map(ok) ?? .failure(404, "M_NOT_FOUND")

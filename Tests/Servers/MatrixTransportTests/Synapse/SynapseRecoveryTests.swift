@@ -7,6 +7,7 @@ import HomeserverTesting
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import Synchronization
 import Testing
 
 @testable import MatrixTransport
@@ -68,12 +69,27 @@ extension SynapseIdentityTests {
             try say("early", in: chat)
             #expect(try await hasTexts(["early"], of: chat, in: first))
             let password = synapse.password(of: "carol")
-            let key = try await first.transport.createRecovery(replacing: true) { password }
+            let shown = Mutex("")
+            try await first.transport.createRecovery(replacing: true) { text in
+                shown.withLock { $0 = text ?? "" }
+                return true
+            } password: {
+                password
+            }
+            let key = shown.withLock(\.self)
             await #expect(throws: RecoveryError.exists) {
-                try await first.transport.createRecovery(replacing: false) { password }
+                try await first.transport.createRecovery(replacing: false) { _ in
+                    true
+                } password: {
+                    password
+                }
             }
             await #expect(throws: RecoveryError.wrongPassword) {
-                try await first.transport.createRecovery(replacing: true) { "wrong" }
+                try await first.transport.createRecovery(replacing: true) { _ in
+                    true
+                } password: {
+                    "wrong"
+                }
             }
             let status = try await first.transport.recoveryStatus()
             #expect(status.isSigned && status.isProved && status.hasRecoveryKey && status.isSaving, "\(status)")
@@ -89,7 +105,7 @@ extension SynapseIdentityTests {
             #expect(try await hasTexts([missing, missing], of: chat, in: second))
             let before = try await second.transport.recoveryStatus()
             #expect(before.hasIdentity && !before.isSigned && !before.isProved && !before.isSaving)
-            await #expect(throws: RecoveryError.mistyped("it has 3 characters, not 48")) {
+            await #expect(throws: RecoveryError.mistyped("it has 3 characters, not 48: type all of it in one line")) {
                 try await second.transport.restore(with: "abc")
             }
             let other = RecoveryKey.text(for: try SecretStorageKey())

@@ -184,7 +184,11 @@ extension SynapseIdentityTests {
 
         @Test func `nothing is sent to an identity that changed until it is acknowledged`() async throws {
             let password = synapse.password(of: "bob")
-            _ = try await bob.transport.createRecovery(replacing: true) { password }
+            try await bob.transport.createRecovery(replacing: true) { _ in
+                true
+            } password: {
+                password
+            }
             let device = bob.account.device
             let isSigned = try await alice.wait {
                 await alice.devices(in: chat).first { $0.id == device }?.trust == .signed
@@ -194,7 +198,11 @@ extension SynapseIdentityTests {
             try await alice.session.changeSecurity(.acknowledge, in: chat)
             let first = try await alice.session.send("one", to: chat)
             #expect(try await alice.wait { try await delivery(of: first) == .sent })
-            _ = try await bob.transport.createRecovery(replacing: true) { password }
+            try await bob.transport.createRecovery(replacing: true) { _ in
+                true
+            } password: {
+                password
+            }
             #expect(try await alice.wait { await alice.session.security(of: chat)?.changedPeople.count == 1 })
             let second = try await alice.session.send("two", to: chat)
             #expect(

@@ -97,7 +97,11 @@ extension SynapseIdentityTests {
             let (alice, bob) = (try await device("alice"), try await device("bob"))
             for (device, user) in [(alice, "alice"), (bob, "bob")] {
                 let password = synapse.password(of: user)
-                _ = try await device.transport.createRecovery(replacing: true) { password }
+                try await device.transport.createRecovery(replacing: true) { _ in
+                    true
+                } password: {
+                    password
+                }
             }
             let stages = try await verify(alice, bob)
             #expect(stages.map(\.last) == [.done, .done])
@@ -116,7 +120,11 @@ extension SynapseIdentityTests {
 
         @Test func `an own device is signed by another after emoji, and knows the identity`() async throws {
             let (first, password) = (try await device("carol"), synapse.password(of: "carol"))
-            _ = try await first.transport.createRecovery(replacing: true) { password }
+            try await first.transport.createRecovery(replacing: true) { _ in
+                true
+            } password: {
+                password
+            }
             let second = try await device("carol")
             let before = try await second.transport.recoveryStatus()
             #expect(!before.isSigned && !before.isProved)

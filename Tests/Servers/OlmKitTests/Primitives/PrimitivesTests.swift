@@ -53,6 +53,10 @@ struct PrimitivesTests {
             "8c0511f4c6e597c6ac6315d8f0362e225f3c501495ba23b868c005174dc4ee71"
             + "115b59f9e60cd9532fa33e0f75aefe30225c583a186cd82bd4daea9724a3d3b8"
         #expect(key.copy.hex == expected)
+        let long = try Primitives.pbkdf2("", salt: [UInt8](text: "salt"), rounds: 25_000, count: 48)
+        let longExpected =
+            "182d3aef71f9d22d4b83d81302072a754518f1a182ff1da17713a382b4dbb2f96fec66e2d8ba15d112b678ea9edddc7d"
+        #expect(long.copy.hex == longExpected)
         for rounds in [Int.min, -1, 0, CryptoLimits.passphraseRounds + 1, .max] {
             #expect(throws: CryptoError.malformed) { try Primitives.pbkdf2("x", salt: [], rounds: rounds, count: 32) }
         }

@@ -32,6 +32,14 @@ struct SecretTests {
         #expect(part().copy == [8])
     }
 
+    @Test func `a locked secret has the bytes of its original, and outlives it`() throws {
+        #expect(Secret([7, 8, 9]).locked.copy == [7, 8, 9])
+        #expect(Secret([]).locked.count == 0)
+        let key = try SecretStorageKey(secret: Secret([UInt8](repeating: 3, count: 32)))
+        #expect(key.secret == Secret([UInt8](repeating: 3, count: 32)))
+        #expect(key.secret[31..<32].copy == [3])
+    }
+
     @Test func `a filler that throws leaves no memory behind`() {
         #expect(throws: CryptoError.malformed) {
             try Secret(count: 64) { (_) throws(CryptoError) in throw .malformed }
