@@ -1,5 +1,3 @@
-import ArchitectureVersions
-import BehaviourSuite
 import ChatSimulation
 import CommandLineKit
 import Foundation
@@ -28,13 +26,7 @@ import Foundation
     /// Runs the simulator. Returns `false` if an invariant was violated.
     private func run() throws -> Bool {
         try SessionBatch.withPlace(named: "chat-simulator") { place in
-            guard options.playsEveryVersion else { return try play(in: place) }
-            return try Architecture.all.map { architecture in
-                var options = options
-                (options.architecture, options.playsEveryVersion) = (architecture, false)
-                print("\(architecture.name):")
-                return try Simulator(options: options).play(in: place)
-            }.allSatisfy(\.self)
+            try play(in: place)
         }
     }
 

@@ -1,4 +1,3 @@
-import BehaviourSuite
 import ChatSimulation
 
 extension SimulatorOptions {
@@ -6,7 +5,6 @@ extension SimulatorOptions {
     func plan(for seed: UInt64) -> SessionPlan {
         var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
         plan.server = server
-        plan.architecture = architecture
         return plan
     }
 
@@ -17,7 +15,6 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        let architecture = architecture.map { " --version \"\($0.name)\"" } ?? ""
-        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(architecture)"
+        "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)"
     }
 }

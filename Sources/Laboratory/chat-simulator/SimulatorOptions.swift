@@ -1,5 +1,3 @@
-import ArchitectureVersions
-import BehaviourSuite
 import ChatSimulation
 import CommandLineKit
 import Foundation
@@ -14,10 +12,6 @@ struct SimulatorOptions {
     var profile = FaultProfile.everything
     var stepCount = 40
     var server = ServerKind.simulated
-    /// The architecture to play; `nil` for the VIPER app.
-    var architecture: Architecture?
-    /// Whether every architecture plays the sessions, one after the other.
-    var playsEveryVersion = false
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []
@@ -39,9 +33,6 @@ struct SimulatorOptions {
           --faults NAME   none, mobile, storm or everything (default: everything);
                           mobile has some of the faults of storm, each as often
           --server NAME   simulated, or matrix for the Matrix adapter (default: simulated)
-          --version NAME  an architecture of the comparison, used through its views:
-                          VIPER, "Classic MVC", ... (default: the VIPER app itself);
-                          all: every architecture, one after the other
           --planted NAME  plant a bug in the app and play until a session finds it, first
                           the one that found it last, unless --seeds says which;
                           all: every bug, one after the other
@@ -59,9 +50,9 @@ struct SimulatorOptions {
         """
 
     private static let valued = [
-        "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps", "--resume",
+        "--seeds", "--seed", "--faults", "--server", "--planted", "--jobs", "--steps", "--resume",
     ]
-    private static let idleWhenPlanting = ["--version", "--server", "--json", "--trace", "--jobs"]
+    private static let idleWhenPlanting = ["--server", "--json", "--trace", "--jobs"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
@@ -89,10 +80,6 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
-            case "--version":
-                let name = try value()
-                playsEveryVersion = name == "all"
-                architecture = playsEveryVersion ? nil : try Self.architecture(name)
             case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
@@ -115,9 +102,6 @@ struct SimulatorOptions {
         }
         try Self.refuse(Self.idleWhenPlanting, among: given, with: planted.isEmpty ? nil : "--planted")
         try Self.refuse(["--json", "--jobs"], among: given, with: isTracing ? "--trace" : nil)
-        if playsEveryVersion, isTracing || isJSON || record != nil {
-            throw Mistake(text: "--version all goes with --seeds alone: it keeps a tally for each version")
-        }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
     }
 
@@ -158,15 +142,6 @@ struct SimulatorOptions {
             throw Mistake(text: "--server takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return server
-    }
-
-    private static func architecture(_ text: String) throws(Mistake) -> Architecture {
-        guard let architecture = Architecture.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
-            let names = Architecture.all.map(\.name)
-            let near = suggestion(for: text, among: names)
-            throw Mistake(text: "--version takes all, \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
-        }
-        return architecture
     }
 
     private static func planted(_ text: String) throws(Mistake) -> [PlantedBug] {

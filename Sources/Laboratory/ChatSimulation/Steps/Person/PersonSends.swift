@@ -1,7 +1,7 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user sends a unique text, or an empty one if the number is divisible by 29.
