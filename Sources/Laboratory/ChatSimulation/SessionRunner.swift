@@ -7,7 +7,8 @@ import Transport
 /// A runner that plays one session from beginning to end on the calling thread.
 public final class SessionRunner {
     private let plan: SessionPlan
-    private let bug: PlantedBug?
+    /// The bug that is planted in the app.
+    let bug: PlantedBug?
     let world: SimulatedWorld
     private(set) var app: (any AppRun)?
     private var openSteps = OpenSteps()

@@ -31,7 +31,7 @@ import Foundation
     }
 
     private func play(in place: URL) throws -> Bool {
-        if !options.planted.isEmpty { return try options.planted.map { try find($0, in: place) }.allSatisfy(\.self) }
+        if !options.planted.isEmpty { return try findAll(in: place) }
         if options.isTracing { return try trace(in: place) }
         let tally = try playAll(in: place)
         if options.isJSON {
@@ -90,6 +90,19 @@ import Foundation
         return outcome.violations.isEmpty
     }
 
+    /// Searches for each planted bug, and prints how many were found. Leaves out those that are known to escape, unless seeds are given.
+    /// Returns `false` if one was missed.
+    private func findAll(in place: URL) throws -> Bool {
+        let isWhole = options.planted.count > 1 && options.triesKnownSeeds
+        let bugs = isWhole ? options.planted.filter { !$0.isElusive } : options.planted
+        let missed = try bugs.filter { try !find($0, in: place) }.map(\.name)
+        if bugs.count > 1 {
+            let names = missed.isEmpty ? "" : "; not found: \(missed.joined(separator: ", "))"
+            print("\(bugs.count - missed.count) of \(bugs.count) planted bugs were found\(names)")
+        }
+        return missed.isEmpty
+    }
+
     /// Searches for a planted bug, and prints the invariant that found it and the cost. Returns `false` if none did, or one that the bug
     /// should not break first.
     private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
@@ -109,7 +122,9 @@ import Foundation
             return false
         }
         let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))
-        print("\(bug): invariant \(found.violation.invariant.rawValue), seed \(found.seed), \(seconds) s of processor")
+        let count = options.triesKnownSeeds ? "" : "session \(found.sessionCount), "
+        let invariant = "invariant \(found.violation.invariant.rawValue)"
+        print("\(bug): \(invariant), \(count)seed \(found.seed), \(seconds) s of processor")
         fflush(nil)
         return true
     }

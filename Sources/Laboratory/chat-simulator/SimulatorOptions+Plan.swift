@@ -4,7 +4,7 @@ extension SimulatorOptions {
     /// Returns the plan for a seed.
     func plan(for seed: UInt64) -> SessionPlan {
         var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
-        plan.server = server
+        (plan.server, plan.moves) = (server, moves)
         return plan
     }
 
@@ -15,6 +15,9 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)"
+        let names =
+            moves == AdversaryMove.enabled
+            ? "" : " --adversary \(moves.count == 1 ? moves.first?.rawValue ?? "" : moves.isEmpty ? "none" : "all")"
+        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(names)"
     }
 }

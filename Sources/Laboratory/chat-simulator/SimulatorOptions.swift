@@ -12,6 +12,8 @@ struct SimulatorOptions {
     var profile = FaultProfile.everything
     var stepCount = 40
     var server = ServerKind.simulated
+    /// The adversary's moves in encrypted rooms.
+    var moves = AdversaryMove.enabled
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []
@@ -33,9 +35,12 @@ struct SimulatorOptions {
           --faults NAME   none, mobile, storm or everything (default: everything);
                           mobile has some of the faults of storm, each as often
           --server NAME   simulated, or matrix for the Matrix adapter (default: simulated)
+          --adversary NAME  the adversary's move in encrypted rooms, by name; all, none
+                          (default: all that the app is known to withstand)
           --planted NAME  plant a bug in the app and play until a session finds it, first
                           the one that found it last, unless --seeds says which;
-                          all: every bug, one after the other
+                          all: every bug, one after the other; with --seeds it also
+                          prints the number of sessions until each was found
           --jobs N        the number of sessions played at once (default: one per core)
           --steps N       the approximate number of steps in a session (default: 40)
           --resume FILE   save the progress in FILE every 500 sessions, and resume from it
@@ -50,7 +55,7 @@ struct SimulatorOptions {
         """
 
     private static let valued = [
-        "--seeds", "--seed", "--faults", "--server", "--planted", "--jobs", "--steps", "--resume",
+        "--seeds", "--seed", "--faults", "--server", "--adversary", "--planted", "--jobs", "--steps", "--resume",
     ]
     private static let idleWhenPlanting = ["--server", "--json", "--trace", "--jobs"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
@@ -80,6 +85,7 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
+            case "--adversary": moves = try Self.moves(try value())
             case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
@@ -142,6 +148,19 @@ struct SimulatorOptions {
             throw Mistake(text: "--server takes \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
         }
         return server
+    }
+
+    private static func moves(_ text: String) throws(Mistake) -> Set<AdversaryMove> {
+        if text == "all" { return Set(AdversaryMove.allCases) }
+        if text == "none" { return [] }
+        guard let move = AdversaryMove(rawValue: text) else {
+            let names = AdversaryMove.allCases.map(\.rawValue)
+            let near = suggestion(for: text, among: names)
+            throw Mistake(
+                text: "--adversary takes all, none, \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)"
+            )
+        }
+        return [move]
     }
 
     private static func planted(_ text: String) throws(Mistake) -> [PlantedBug] {

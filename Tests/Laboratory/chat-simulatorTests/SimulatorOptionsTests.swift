@@ -19,6 +19,15 @@ import Testing
         #expect(try !SimulatorOptions(["--planted", "all", "--seeds", "1...200"]).triesKnownSeeds)
     }
 
+    @Test func `--adversary selects the moves by name`() throws {
+        #expect(try SimulatorOptions([]).plan(for: 1).moves == AdversaryMove.enabled)
+        #expect(try SimulatorOptions(["--adversary", "none"]).plan(for: 1).moves.isEmpty)
+        #expect(try SimulatorOptions(["--adversary=all"]).plan(for: 1).moves == Set(AdversaryMove.allCases))
+        let options = try SimulatorOptions(["--adversary", "answersTwice"])
+        #expect(options.plan(for: 1).moves == [.answersTwice])
+        #expect(options.replay(of: 1).contains("--adversary answersTwice"))
+    }
+
     @Test func `the replay command has every option that determines the session`() throws {
         let options = try SimulatorOptions(["--seed=4", "--server", "matrix"])
         #expect(
@@ -37,6 +46,10 @@ import Testing
         (
             ["--planted", "lostDrift"],
             "--planted takes all, or the name of a planted bug, not lostDrift; did you mean lostDraft?"
+        ),
+        (
+            ["--adversary", "answerTwice"],
+            "--adversary takes all, none, claimsContactKey, claimsOwnKey, answersTwice, sharesAnothersKey, withholdsAnothersKey, repeatsDelivery or addsReader, not answerTwice; did you mean answersTwice?"
         ),
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
