@@ -90,7 +90,8 @@ import Foundation
         return outcome.violations.isEmpty
     }
 
-    /// Searches for each planted bug, and prints how many were found. Leaves out those that are known to escape, unless seeds are given.
+    /// Searches for each planted bug, and prints how many were found. Leaves out those that no session is known to find, unless seeds
+    /// are given.
     /// Returns `false` if one was missed.
     private func findAll(in place: URL) throws -> Bool {
         let isWhole = options.planted.count > 1 && options.triesKnownSeeds

@@ -11,7 +11,7 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
     public let firstSeed: UInt64
     /// The server on which the bug shows. Bugs in the Matrix adapter show only with a homeserver.
     public let server: ServerKind
-    /// Whether the bug is known to escape a thousand sessions. It is searched for only in seeds that are given.
+    /// Whether no session is known to find the bug. It is searched for by its name, or in seeds that are given.
     public let isElusive: Bool
     let change: Change
 

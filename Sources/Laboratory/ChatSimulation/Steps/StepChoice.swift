@@ -39,7 +39,7 @@ struct StepChoice: Sendable {
         StepChoice(1) { _ in PersonMutes() },
         StepChoice(3) { PersonMarks(mark: $0.number()) },
         StepChoice(1) { _ in PersonMarksAllRead() },
-        StepChoice(6) { PersonEditsAgain(row: $0.number(), pause: $0.number()) },
+        StepChoice(6) { PersonEditsAgain(row: $0.flip() ? 0 : $0.number(), pause: $0.number()) },
         StepChoice(6) { PersonReactsAgain(row: $0.number(), text: $0.number(), pause: $0.number()) },
         StepChoice(3) { PersonMovesInHaste(row: $0.number(), text: $0.number()) },
         StepChoice(2) { PersonSendsFromOutside(chat: $0.number()) },

@@ -3,6 +3,7 @@ extension PlantedBug {
     public static let answerEndsNewerEdit = PlantedBug(
         "answerEndsNewerEdit",
         breaks: [.sentOnce, .samePath],
+        firstSeed: 6,
         changes: .history(
             """
             CREATE TEMP TABLE superseded(key INTEGER PRIMARY KEY);
@@ -26,6 +27,7 @@ extension PlantedBug {
     public static let attemptForgotten = PlantedBug(
         "attemptForgotten",
         breaks: [.answers],
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.annotation WHEN NEW.text GLOB '?[?]' AND NEW.kind GLOB 'reaction:*'
@@ -40,6 +42,7 @@ extension PlantedBug {
     public static let editLostAtArrival = PlantedBug(
         "editLostAtArrival",
         breaks: [.sentOnce, .samePath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF place ON main.annotation
@@ -57,6 +60,7 @@ extension PlantedBug {
         "editBeforeContentLost",
         breaks: [.samePath, .complete],
         server: .matrix,
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'edit' AND NEW.id IS NULL
@@ -72,6 +76,7 @@ extension PlantedBug {
     public static let earlyDeletionLost = PlantedBug(
         "earlyDeletionLost",
         breaks: [.samePath, .complete],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.id IS NULL
@@ -86,6 +91,7 @@ extension PlantedBug {
     public static let earlyReactionLost = PlantedBug(
         "earlyReactionLost",
         breaks: [.answers],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.reaction WHEN NEW.waits = 1
@@ -100,6 +106,7 @@ extension PlantedBug {
     public static let reactionsOfDeletedKept = PlantedBug(
         "reactionsOfDeletedKept",
         breaks: [.answers],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE DELETE ON main.reaction WHEN OLD.is_set = 1
@@ -114,6 +121,7 @@ extension PlantedBug {
     public static let editLosesAnswer = PlantedBug(
         "editLosesAnswer",
         breaks: [.answers, .samePath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF edit ON main.message WHEN NEW.edit > OLD.edit AND NEW.answers IS NOT NULL
@@ -128,6 +136,7 @@ extension PlantedBug {
     public static let deletionInFlightUntold = PlantedBug(
         "deletionInFlightUntold",
         breaks: [.sentOnce, .samePath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.place IS NOT NULL
@@ -143,6 +152,7 @@ extension PlantedBug {
     public static let retryLosesAnswer = PlantedBug(
         "retryLosesAnswer",
         breaks: [.answers],
+        isElusive: true,
         changes: .service { PlainRetries(inner: $0) }
     )
 }

@@ -4,6 +4,7 @@ extension PlantedBug {
         "lostSessionIgnored",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF again ON main.shared WHEN NEW.again = 1
@@ -19,6 +20,7 @@ extension PlantedBug {
         "blockedReadsOn",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF trust ON main.device WHEN NEW.trust = 2
@@ -34,6 +36,7 @@ extension PlantedBug {
         "goneDeviceStays",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF gone ON main.device WHEN NEW.gone = 1
@@ -49,6 +52,7 @@ extension PlantedBug {
         "deviceChangesUnnoticed",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF outdated ON main.person WHEN OLD.outdated = 0 AND NEW.outdated = 1
@@ -64,6 +68,7 @@ extension PlantedBug {
         "fallbackGoneEarly",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF replaced ON main.one_time_key WHEN NEW.replaced IS NOT NULL
@@ -79,6 +84,7 @@ extension PlantedBug {
         "sharesForgotten",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .keys("DELETE FROM share")
     )
 }

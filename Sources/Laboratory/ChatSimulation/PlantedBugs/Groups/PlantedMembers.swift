@@ -3,6 +3,7 @@ extension PlantedBug {
     public static let returnUncounted = PlantedBug(
         "returnUncounted",
         breaks: [.complete, .membership],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TABLE back(chat INTEGER PRIMARY KEY);
@@ -24,6 +25,7 @@ extension PlantedBug {
     public static let laterMemberHoldsTicks = PlantedBug(
         "laterMemberHoldsTicks",
         breaks: [.complete, .receipts, .samePath, .membership],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.member WHEN NEW.since > -9223372036854775808
@@ -38,6 +40,7 @@ extension PlantedBug {
     public static let nameOfTheDepartedLost = PlantedBug(
         "nameOfTheDepartedLost",
         breaks: [.membership, .complete, .samePath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF is_member ON main.member WHEN NEW.is_member = 0

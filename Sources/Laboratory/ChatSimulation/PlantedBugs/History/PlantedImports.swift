@@ -3,6 +3,7 @@ extension PlantedBug {
     public static let importSettlesReactions = PlantedBug(
         "importSettlesReactions",
         breaks: [.survivesDeath, .answers],
+        isElusive: true,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind GLOB 'reaction:*'
@@ -17,6 +18,7 @@ extension PlantedBug {
     public static let importSettlesEdits = PlantedBug(
         "importSettlesEdits",
         breaks: [.survivesDeath, .sentOnce],
+        isElusive: true,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'edit'
@@ -31,6 +33,7 @@ extension PlantedBug {
     public static let importRevivesFailed = PlantedBug(
         "importRevivesFailed",
         breaks: [.survivesDeath],
+        isElusive: true,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message WHEN NEW.failure IS NOT NULL
@@ -45,6 +48,7 @@ extension PlantedBug {
     public static let importForgetsDeletions = PlantedBug(
         "importForgetsDeletions",
         breaks: [.survivesDeath, .sentOnce],
+        isElusive: true,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion'

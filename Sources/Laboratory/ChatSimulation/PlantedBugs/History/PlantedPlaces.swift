@@ -6,6 +6,7 @@ extension PlantedBug {
     public static let placeOfDroppedKept = PlantedBug(
         "placeOfDroppedKept",
         breaks: [.complete],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TABLE dropped(chat INTEGER PRIMARY KEY);
@@ -27,6 +28,7 @@ extension PlantedBug {
     public static let foundByFormerWords = PlantedBug(
         "foundByFormerWords",
         breaks: [.complete],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.message WHEN NEW.edit <> 0 AND NEW.text <> OLD.text
@@ -41,6 +43,7 @@ extension PlantedBug {
     public static let formattingLost = PlantedBug(
         "formattingLost",
         breaks: [.samePath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF waits ON main.message
@@ -56,6 +59,7 @@ extension PlantedBug {
     public static let outsideTakesDraft = PlantedBug(
         "outsideTakesDraft",
         breaks: [.survivesDeath],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
@@ -70,6 +74,7 @@ extension PlantedBug {
     public static let socketDropsChanges = PlantedBug(
         "socketDropsChanges",
         breaks: [.samePath, .answers, .complete],
+        isElusive: true,
         changes: .sockets { sockets, _ in PlainSockets(inner: sockets) }
     )
 
@@ -77,6 +82,7 @@ extension PlantedBug {
     public static let pushDropsReceipts = PlantedBug(
         "pushDropsReceipts",
         breaks: [.receipts, .complete, .samePath],
+        isElusive: true,
         changes: .pushes { pushes, _ in PlainPushes(inner: pushes) }
     )
 
@@ -84,6 +90,7 @@ extension PlantedBug {
     public static let pageDropsReactions = PlantedBug(
         "pageDropsReactions",
         breaks: [.answers],
+        isElusive: true,
         changes: .service { PlainPages(inner: $0) }
     )
 
@@ -91,6 +98,7 @@ extension PlantedBug {
     public static let secondUpdateDropped = PlantedBug(
         "secondUpdateDropped",
         breaks: [.complete, .receipts, .samePath],
+        isElusive: true,
         changes: .service { SingleUpdates(inner: $0) }
     )
 }

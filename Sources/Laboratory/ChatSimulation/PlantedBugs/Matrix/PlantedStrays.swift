@@ -4,6 +4,7 @@ extension PlantedBug {
         "receiptHandedOver",
         breaks: [.receipts, .complete, .samePath],
         server: .matrix,
+        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF state ON main.stray_receipt WHEN NEW.state = 2
@@ -19,6 +20,7 @@ extension PlantedBug {
         "strayEditLost",
         breaks: [.samePath, .complete],
         server: .matrix,
+        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.stray_edit
@@ -34,6 +36,7 @@ extension PlantedBug {
         "sentEventForgotten",
         breaks: [.sentOnce, .complete, .answers],
         server: .matrix,
+        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.sent
@@ -49,6 +52,7 @@ extension PlantedBug {
         "waitingEventLost",
         breaks: [.encryption],
         server: .matrix,
+        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.waiting

@@ -6,6 +6,7 @@ extension PlantedBug {
     public static let deletedMentionCounts = PlantedBug(
         "deletedMentionCounts",
         breaks: [.unread],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TABLE taken(chat INTEGER PRIMARY KEY);
@@ -27,6 +28,7 @@ extension PlantedBug {
     public static let receiptSettledByOlder = PlantedBug(
         "receiptSettledByOlder",
         breaks: [.receipts],
+        isElusive: true,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 
@@ -34,6 +36,7 @@ extension PlantedBug {
     public static let earlyReceiptLost = PlantedBug(
         "earlyReceiptLost",
         breaks: [.receipts, .samePath, .complete],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.awaited_receipt
@@ -48,6 +51,7 @@ extension PlantedBug {
     public static let announcementForgotten = PlantedBug(
         "announcementForgotten",
         breaks: [.notifiedOnce],
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF announced ON main.message WHEN NEW.announced = 1
@@ -62,6 +66,7 @@ extension PlantedBug {
     public static let forgottenFavourite = PlantedBug(
         "forgottenFavourite",
         breaks: [.survivesDeath],
+        isElusive: true,
         changes: .history("UPDATE chat SET favourite = 0")
     )
 
@@ -69,6 +74,7 @@ extension PlantedBug {
     public static let untoldMark = PlantedBug(
         "untoldMark",
         breaks: [.samePath],
+        firstSeed: 12,
         server: .matrix,
         changes: .history(
             """
@@ -85,6 +91,7 @@ extension PlantedBug {
         "unreadMarkStays",
         breaks: [.samePath],
         server: .matrix,
+        isElusive: true,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF marked_unread ON main.chat WHEN NEW.marked_unread = 0 AND NEW.marks_due >= 2

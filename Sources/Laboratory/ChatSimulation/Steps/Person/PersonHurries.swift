@@ -10,7 +10,7 @@ struct PersonEditsAgain: PersonStep {
     let pause: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        for _ in 0...1 + row % 2 {
+        for _ in 0...1 + pause % 2 {
             await PersonEdits(row: row).take(person, seeing: person.actions.shown)
             await person.pause(pause)
         }
@@ -31,7 +31,7 @@ struct PersonReactsAgain: PersonStep {
     let pause: Int
 
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
-        for _ in 0...1 + row % 2 {
+        for _ in 0...1 + pause % 2 {
             await PersonReacts(row: row, text: text).take(person, seeing: person.actions.shown)
             await person.pause(pause)
         }
