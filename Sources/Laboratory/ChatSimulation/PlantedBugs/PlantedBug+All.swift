@@ -52,7 +52,6 @@ extension PlantedBug {
         .untoldMark,
         .unreadMarkStays,
         .placeOfDroppedKept,
-        .foundByFormerWords,
         .formattingLost,
         .outsideTakesDraft,
         .socketDropsChanges,

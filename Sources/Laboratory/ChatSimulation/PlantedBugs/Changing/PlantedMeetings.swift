@@ -121,7 +121,7 @@ extension PlantedBug {
     public static let editLosesAnswer = PlantedBug(
         "editLosesAnswer",
         breaks: [.answers, .samePath],
-        isElusive: true,
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF edit ON main.message WHEN NEW.edit > OLD.edit AND NEW.answers IS NOT NULL
@@ -136,7 +136,7 @@ extension PlantedBug {
     public static let deletionInFlightUntold = PlantedBug(
         "deletionInFlightUntold",
         breaks: [.sentOnce, .samePath],
-        isElusive: true,
+        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.place IS NOT NULL

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let placeOfDroppedKept = PlantedBug(
         "placeOfDroppedKept",
         breaks: [.complete],
-        isElusive: true,
+        firstSeed: 19,
         changes: .history(
             """
             CREATE TEMP TABLE dropped(chat INTEGER PRIMARY KEY);
@@ -24,26 +24,11 @@ extension PlantedBug {
         )
     )
 
-    /// An edited message is found by its former words, too.
-    public static let foundByFormerWords = PlantedBug(
-        "foundByFormerWords",
-        breaks: [.complete],
-        isElusive: true,
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.message WHEN NEW.edit <> 0 AND NEW.text <> OLD.text
-            BEGIN
-                INSERT INTO message_text(rowid, text) VALUES (NEW.key, OLD.text);
-            END
-            """
-        )
-    )
-
     /// A text of the user's loses its formatting once the server has it.
     public static let formattingLost = PlantedBug(
         "formattingLost",
         breaks: [.samePath],
-        isElusive: true,
+        firstSeed: 2,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF waits ON main.message

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let deletedMentionCounts = PlantedBug(
         "deletedMentionCounts",
         breaks: [.unread],
-        isElusive: true,
+        firstSeed: 39,
         changes: .history(
             """
             CREATE TEMP TABLE taken(chat INTEGER PRIMARY KEY);
@@ -28,7 +28,7 @@ extension PlantedBug {
     public static let receiptSettledByOlder = PlantedBug(
         "receiptSettledByOlder",
         breaks: [.receipts],
-        isElusive: true,
+        firstSeed: 5,
         changes: .service { HastyReceiptService(inner: $0) }
     )
 
@@ -51,7 +51,7 @@ extension PlantedBug {
     public static let announcementForgotten = PlantedBug(
         "announcementForgotten",
         breaks: [.notifiedOnce],
-        isElusive: true,
+        firstSeed: 23,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF announced ON main.message WHEN NEW.announced = 1
@@ -66,7 +66,7 @@ extension PlantedBug {
     public static let forgottenFavourite = PlantedBug(
         "forgottenFavourite",
         breaks: [.survivesDeath],
-        isElusive: true,
+        firstSeed: 5,
         changes: .history("UPDATE chat SET favourite = 0")
     )
 

@@ -68,7 +68,9 @@ struct PersonSendsFromOutside: PersonStep {
         let (evidence, session) = (person.evidence, person.actions.session)
         let chats = (try? await session.read { try $0.chats(limit: 1000) }) ?? []
         guard !chats.isEmpty, !person.actions.shown.isSevered else { return }
-        let chat = chats[chat % chats.count].id
+        // A chat with a draft shows most.
+        let drafted = evidence.with { content in content.drafts.filter { !$0.value.contains("") }.keys.sorted().first }
+        let chat = drafted ?? chats[chat % chats.count].id
         let text = "typed \(evidence.with { $0.typed.count })"
         let index = evidence.noteSendingElsewhere(text, in: chat)
         evidence.note("sends \(text) to \(chat) from outside")
@@ -77,6 +79,15 @@ struct PersonSendsFromOutside: PersonStep {
             !person.actions.shown.isSevered
         else { return }
         evidence.noteSent(index, as: id)
+    }
+}
+
+extension PersonSendsFromOutside {
+    /// Leaves a draft in a chat first, in one of two cases.
+    func surroundings(_ draw: inout PlanDraw) -> (before: [any Step], after: [any Step]) {
+        guard draw.flip() else { return ([], []) }
+        let draft = PersonDrafts(text: 2 * draw.number())
+        return ([PersonOpensChat(row: draw.number()), draft, PersonLeaves(), TimePasses(seconds: 2)], [])
     }
 }
 
