@@ -119,21 +119,19 @@ targets += module(
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 
 // Laboratory: tests the product as a whole and compares it. Nothing of the product imports it.
+targets.append(untested("DriverKit", on: "Laboratory", needs: forSessions))
 targets += module(
     "ChatSimulation",
     on: "Laboratory",
     needs: core + screens + [
-        "BehaviourSuite", "CSQLite", "HTTPClient", "JSONKit", "OlmKit", "MatrixCrypto", "MatrixTransport",
-        "SimulationKit", "CSystem",
-    ],
-    testsNeed: ["ArchitectureVersions"]
+        "DriverKit", "CSQLite", "HTTPClient", "JSONKit", "OlmKit", "MatrixCrypto", "MatrixTransport", "SimulationKit",
+        "CSystem",
+    ]
 )
 targets += testedProgram(
     "chat-simulator",
     on: "Laboratory",
-    needs: ["ChatTypes", "RuntimeKit"] + [
-        "ArchitectureVersions", "BehaviourSuite", "ChatSimulation", "CommandLineKit", "Transport", "CSystem",
-    ]
+    needs: ["ChatTypes", "RuntimeKit", "ChatSimulation", "CommandLineKit", "Transport", "CSystem"]
 )
 targets += testedProgram(
     "chat-benchmarks",
@@ -174,7 +172,7 @@ targets += module(
 targets += module(
     "BehaviourSuite",
     on: comparison,
-    needs: forSessions + ["ScreenKit", "PhoneKit", "SimulationKit"],
+    needs: forSessions + ["DriverKit", "ScreenKit", "PhoneKit", "SimulationKit"],
     testsNeed: ["ArchitectureVersions", "ChatSession", "PhoneTesting"]
 )
 targets.append(untested("VIPERInterface", on: comparison, needs: core + screens + ["OneThread", "PhoneKit"]))
@@ -192,7 +190,8 @@ targets.append(
     untested(
         "ArchitectureVersions",
         on: comparison,
-        needs: ["BehaviourSuite", "OneThread", "PhoneKit", "VIPERInterface"] + versions.map { .target(name: $0) } + core
+        needs: ["BehaviourSuite", "DriverKit", "OneThread", "PhoneKit", "VIPERInterface"]
+            + versions.map { .target(name: $0) } + core
             + screens
     )
 )
@@ -200,9 +199,10 @@ targets += module(
     "ArchitectureReport",
     on: comparison,
     needs: [
-        "BehaviourSuite", "ArchitectureVersions", "CommandLineKit", "SourceMeasure", "SourceChange", "CSystem",
+        "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandLineKit", "SourceMeasure",
+        "SourceChange", "CSystem",
     ],
-    testsNeed: ["SourceTesting"]
+    testsNeed: ["DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SourceTesting"]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 

@@ -67,7 +67,10 @@ public final class SimulationExecutor: TaskExecutor {
 
     /// Runs one job, or advances time to the next sleeper due by `end`. Returns false if there is neither.
     public func step(by end: VirtualClock.Instant? = nil) -> Bool {
-        if schedule == .shuffled, chance(1, in: 4) {
+        let mayOvertake = state.withLock { state in
+            state.schedule == .shuffled && Int.random(in: 0..<4, using: &state.generator) == 0
+        }
+        if mayOvertake {
             let soon = clock.now.advanced(by: Self.longestJob)
             if clock.wakeNextSleeper(by: end.map { min($0, soon) } ?? soon) { return true }
         }
@@ -106,10 +109,6 @@ public final class SimulationExecutor: TaskExecutor {
             case .shuffled: state.ready.takeAny(using: &state.generator)
             }
         }
-    }
-
-    private func chance(_ count: Int, in total: Int) -> Bool {
-        state.withLock { Int.random(in: 0..<total, using: &$0.generator) < count }
     }
 }
 

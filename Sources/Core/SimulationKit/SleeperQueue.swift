@@ -52,8 +52,9 @@ struct SleeperQueue {
         heap.removeLast()
         var parent = 0
         while true {
-            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
-            guard let least = children.min(by: { heap[$0] < heap[$1] }), heap[least] < heap[parent] else { return }
+            var least = 2 * parent + 1
+            if least + 1 < heap.count, heap[least + 1] < heap[least] { least += 1 }
+            guard least < heap.count, heap[least] < heap[parent] else { return }
             heap.swapAt(parent, least)
             parent = least
         }

@@ -7,7 +7,8 @@ import Transport
 /// A runner that plays one session from beginning to end on the calling thread.
 public final class SessionRunner {
     private let plan: SessionPlan
-    private let bug: PlantedBug?
+    /// The bug that is planted in the app.
+    let bug: PlantedBug?
     let world: SimulatedWorld
     private(set) var app: (any AppRun)?
     private var openSteps = OpenSteps()
@@ -51,8 +52,8 @@ public final class SessionRunner {
     private func play() throws -> SessionOutcome {
         try drive { [world, plan] in
             await world.makeGroup(plan)
-            // An architecture gets few chats, because the session ends with a walk through all of them.
-            if plan.architecture == nil { await world.fill(plan) }
+            // Another app gets few chats, because the session ends with a walk through all of them.
+            if plan.start == nil { await world.fill(plan) }
         }
         for fault in plan.network { world.evidence.count(fault.rawValue) }
         world.connection.conditions = plan.network.conditions
@@ -94,8 +95,8 @@ public final class SessionRunner {
         openSteps = OpenSteps()
         world.evidence.forgetTyping()
         app =
-            if let architecture = plan.architecture {
-                try PhoneRun(world: world, number: runCount, architecture: architecture)
+            if let start = plan.start {
+                try PhoneRun(world: world, number: runCount, start: start)
             } else {
                 try ViperRun(world: world, number: runCount, bug: bug)
             }

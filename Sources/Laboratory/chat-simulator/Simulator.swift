@@ -1,5 +1,3 @@
-import ArchitectureVersions
-import BehaviourSuite
 import ChatSimulation
 import CommandLineKit
 import Foundation
@@ -28,18 +26,12 @@ import Foundation
     /// Runs the simulator. Returns `false` if an invariant was violated.
     private func run() throws -> Bool {
         try SessionBatch.withPlace(named: "chat-simulator") { place in
-            guard options.playsEveryVersion else { return try play(in: place) }
-            return try Architecture.all.map { architecture in
-                var options = options
-                (options.architecture, options.playsEveryVersion) = (architecture, false)
-                print("\(architecture.name):")
-                return try Simulator(options: options).play(in: place)
-            }.allSatisfy(\.self)
+            try play(in: place)
         }
     }
 
     private func play(in place: URL) throws -> Bool {
-        if !options.planted.isEmpty { return try options.planted.map { try find($0, in: place) }.allSatisfy(\.self) }
+        if !options.planted.isEmpty { return try findAll(in: place) }
         if options.isTracing { return try trace(in: place) }
         let tally = try playAll(in: place)
         if options.isJSON {
@@ -98,6 +90,20 @@ import Foundation
         return outcome.violations.isEmpty
     }
 
+    /// Searches for each planted bug, and prints how many were found. Leaves out those that no session is known to find, unless seeds
+    /// are given.
+    /// Returns `false` if one was missed.
+    private func findAll(in place: URL) throws -> Bool {
+        let isWhole = options.planted.count > 1 && options.triesKnownSeeds
+        let bugs = isWhole ? options.planted.filter { !$0.isElusive } : options.planted
+        let missed = try bugs.filter { try !find($0, in: place) }.map(\.name)
+        if bugs.count > 1 {
+            let names = missed.isEmpty ? "" : "; not found: \(missed.joined(separator: ", "))"
+            print("\(bugs.count - missed.count) of \(bugs.count) planted bugs were found\(names)")
+        }
+        return missed.isEmpty
+    }
+
     /// Searches for a planted bug, and prints the invariant that found it and the cost. Returns `false` if none did, or one that the bug
     /// should not break first.
     private func find(_ bug: PlantedBug, in place: URL) throws -> Bool {
@@ -117,7 +123,9 @@ import Foundation
             return false
         }
         let seconds = (found.processorTime / .seconds(1)).formatted(.number.precision(.fractionLength(2)))
-        print("\(bug): invariant \(found.violation.invariant.rawValue), seed \(found.seed), \(seconds) s of processor")
+        let count = options.triesKnownSeeds ? "" : "session \(found.sessionCount), "
+        let invariant = "invariant \(found.violation.invariant.rawValue)"
+        print("\(bug): \(invariant), \(count)seed \(found.seed), \(seconds) s of processor")
         fflush(nil)
         return true
     }

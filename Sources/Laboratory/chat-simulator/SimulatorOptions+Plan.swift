@@ -1,12 +1,10 @@
-import BehaviourSuite
 import ChatSimulation
 
 extension SimulatorOptions {
     /// Returns the plan for a seed.
     func plan(for seed: UInt64) -> SessionPlan {
         var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
-        plan.server = server
-        plan.architecture = architecture
+        (plan.server, plan.moves) = (server, moves)
         return plan
     }
 
@@ -17,7 +15,9 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        let architecture = architecture.map { " --version \"\($0.name)\"" } ?? ""
-        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(architecture)"
+        let names =
+            moves == AdversaryMove.enabled
+            ? "" : " --adversary \(moves.count == 1 ? moves.first?.rawValue ?? "" : moves.isEmpty ? "none" : "all")"
+        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(names)"
     }
 }

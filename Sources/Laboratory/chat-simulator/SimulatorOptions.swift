@@ -1,5 +1,3 @@
-import ArchitectureVersions
-import BehaviourSuite
 import ChatSimulation
 import CommandLineKit
 import Foundation
@@ -14,10 +12,8 @@ struct SimulatorOptions {
     var profile = FaultProfile.everything
     var stepCount = 40
     var server = ServerKind.simulated
-    /// The architecture to play; `nil` for the VIPER app.
-    var architecture: Architecture?
-    /// Whether every architecture plays the sessions, one after the other.
-    var playsEveryVersion = false
+    /// The adversary's moves in encrypted rooms.
+    var moves = AdversaryMove.enabled
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []
@@ -39,12 +35,12 @@ struct SimulatorOptions {
           --faults NAME   none, mobile, storm or everything (default: everything);
                           mobile has some of the faults of storm, each as often
           --server NAME   simulated, or matrix for the Matrix adapter (default: simulated)
-          --version NAME  an architecture of the comparison, used through its views:
-                          VIPER, "Classic MVC", ... (default: the VIPER app itself);
-                          all: every architecture, one after the other
+          --adversary NAME  the adversary's move in encrypted rooms, by name; all, none
+                          (default: all that the app is known to withstand)
           --planted NAME  plant a bug in the app and play until a session finds it, first
                           the one that found it last, unless --seeds says which;
-                          all: every bug, one after the other
+                          all: every bug, one after the other; with --seeds it also
+                          prints the number of sessions until each was found
           --jobs N        the number of sessions played at once (default: one per core)
           --steps N       the approximate number of steps in a session (default: 40)
           --resume FILE   save the progress in FILE every 500 sessions, and resume from it
@@ -59,9 +55,9 @@ struct SimulatorOptions {
         """
 
     private static let valued = [
-        "--seeds", "--seed", "--faults", "--server", "--version", "--planted", "--jobs", "--steps", "--resume",
+        "--seeds", "--seed", "--faults", "--server", "--adversary", "--planted", "--jobs", "--steps", "--resume",
     ]
-    private static let idleWhenPlanting = ["--version", "--server", "--json", "--trace", "--jobs"]
+    private static let idleWhenPlanting = ["--server", "--json", "--trace", "--jobs"]
     private static let flags = ["--json", "--trace", "--help", "-h"]
 
     init(_ arguments: [String]) throws(Mistake) {
@@ -89,10 +85,7 @@ struct SimulatorOptions {
                 let count = try Self.number(try value(), of: "--steps")
                 guard (1...100_000).contains(count) else { throw Mistake(text: "--steps takes 1 to 100000") }
                 stepCount = Int(count)
-            case "--version":
-                let name = try value()
-                playsEveryVersion = name == "all"
-                architecture = playsEveryVersion ? nil : try Self.architecture(name)
+            case "--adversary": moves = try Self.moves(try value())
             case "--planted": planted = try Self.planted(try value())
             case "--jobs":
                 let count = try Self.number(try value(), of: "--jobs")
@@ -115,9 +108,6 @@ struct SimulatorOptions {
         }
         try Self.refuse(Self.idleWhenPlanting, among: given, with: planted.isEmpty ? nil : "--planted")
         try Self.refuse(["--json", "--jobs"], among: given, with: isTracing ? "--trace" : nil)
-        if playsEveryVersion, isTracing || isJSON || record != nil {
-            throw Mistake(text: "--version all goes with --seeds alone: it keeps a tally for each version")
-        }
         if isTracing, seeds.count > 1 { throw Mistake(text: "--trace goes with --seed: it shows one session") }
     }
 
@@ -160,13 +150,17 @@ struct SimulatorOptions {
         return server
     }
 
-    private static func architecture(_ text: String) throws(Mistake) -> Architecture {
-        guard let architecture = Architecture.all.first(where: { $0.name.lowercased() == text.lowercased() }) else {
-            let names = Architecture.all.map(\.name)
+    private static func moves(_ text: String) throws(Mistake) -> Set<AdversaryMove> {
+        if text == "all" { return Set(AdversaryMove.allCases) }
+        if text == "none" { return [] }
+        guard let move = AdversaryMove(rawValue: text) else {
+            let names = AdversaryMove.allCases.map(\.rawValue)
             let near = suggestion(for: text, among: names)
-            throw Mistake(text: "--version takes all, \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)")
+            throw Mistake(
+                text: "--adversary takes all, none, \(wordList(names, joinedBy: "or")), not \(echoed(text))\(near)"
+            )
         }
-        return architecture
+        return [move]
     }
 
     private static func planted(_ text: String) throws(Mistake) -> [PlantedBug] {

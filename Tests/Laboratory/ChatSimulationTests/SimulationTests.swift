@@ -75,8 +75,9 @@ import Testing
 @Suite struct PlantedBugTests {
     /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release.
     private static let samples = Invariant.allCases.compactMap { invariant in
-        let bugs = PlantedBug.all.filter { $0.breaks == [invariant] }
-        return (bugs.isEmpty ? PlantedBug.all.filter { $0.breaks.contains(invariant) } : bugs)
+        let known = PlantedBug.all.filter { !$0.isElusive }
+        let bugs = known.filter { $0.breaks == [invariant] }
+        return (bugs.isEmpty ? known.filter { $0.breaks.contains(invariant) } : bugs)
             .min { $0.firstSeed < $1.firstSeed }
     }
 

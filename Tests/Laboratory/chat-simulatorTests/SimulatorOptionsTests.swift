@@ -1,4 +1,3 @@
-import BehaviourSuite
 import ChatSimulation
 import Testing
 
@@ -20,20 +19,20 @@ import Testing
         #expect(try !SimulatorOptions(["--planted", "all", "--seeds", "1...200"]).triesKnownSeeds)
     }
 
-    @Test func `--version all plays every architecture`() throws {
-        #expect(try SimulatorOptions(["--version", "all"]).playsEveryVersion)
-        #expect(try !SimulatorOptions(["--version", "VIPER"]).playsEveryVersion)
+    @Test func `--adversary selects the moves by name`() throws {
+        #expect(try SimulatorOptions([]).plan(for: 1).moves == AdversaryMove.enabled)
+        #expect(try SimulatorOptions(["--adversary", "none"]).plan(for: 1).moves.isEmpty)
+        #expect(try SimulatorOptions(["--adversary=all"]).plan(for: 1).moves == Set(AdversaryMove.allCases))
+        let options = try SimulatorOptions(["--adversary", "answersTwice"])
+        #expect(options.plan(for: 1).moves == [.answersTwice])
+        #expect(options.replay(of: 1).contains("--adversary answersTwice"))
     }
 
-    @Test func `--version ignores case and the replay command names the architecture`() throws {
-        let options = try SimulatorOptions(["--version", "classic mvc", "--seed=4"])
-        #expect(options.architecture?.name == "Classic MVC")
-        #expect(options.plan(for: 4).architecture?.name == "Classic MVC")
+    @Test func `the replay command has every option that determines the session`() throws {
+        let options = try SimulatorOptions(["--seed=4", "--server", "matrix"])
         #expect(
-            options.replay(of: 4)
-                == "chat-simulator --seed 4 --faults everything --steps 40 --server simulated --version \"Classic MVC\" --trace"
+            options.replay(of: 4) == "chat-simulator --seed 4 --faults everything --steps 40 --server matrix --trace"
         )
-        #expect(try SimulatorOptions([]).plan(for: 4).architecture == nil)
     }
 
     @Test(arguments: [
@@ -45,18 +44,16 @@ import Testing
         (["--seed", "\u{1B}[2J"], "--seed takes a whole number, not \\u{1B}[2J"),
         (["--faults", "strom"], "--faults takes none, mobile, storm or everything, not strom; did you mean storm?"),
         (
-            ["--version", "VIPR"],
-            "--version takes all, VIPER, Classic MVC, MVP, Presentation Model, Event-driven MVVM, MVVM with statics, MVVM with bindings, MVVM by property, MV with @Observable or Unidirectional store, not VIPR; did you mean VIPER?"
-        ),
-        (
             ["--planted", "lostDrift"],
             "--planted takes all, or the name of a planted bug, not lostDrift; did you mean lostDraft?"
+        ),
+        (
+            ["--adversary", "answerTwice"],
+            "--adversary takes all, none, claimsContactKey, claimsOwnKey, answersTwice, sharesAnothersKey, withholdsAnothersKey, repeatsDelivery or addsReader, not answerTwice; did you mean answersTwice?"
         ),
         (["--jobs", "0"], "--jobs takes 1 to 256"),
         (["--seeds", "5...3"], "--seeds takes A...B with A up to B"),
         (["--resume", "run", "--planted", "all"], "--resume goes with --seeds alone: it keeps a tally"),
-        (["--version", "all", "--json"], "--version all goes with --seeds alone: it keeps a tally for each version"),
-        (["--planted", "all", "--version", "VIPER"], "--version has no effect with --planted"),
         (["--server=matrix", "--planted", "all"], "--server has no effect with --planted"),
         (["--planted", "lostDraft", "--json"], "--json has no effect with --planted"),
         (["--planted", "lostDraft", "--trace"], "--trace has no effect with --planted"),

@@ -6,7 +6,7 @@ extension SeverableTransport {
         try await pass("upload \(file.id)") {
             if world.moods.take(.refusedFile) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
             do {
-                return try await inner.upload(file) { [self] offset, count in
+                let id = try await inner.upload(file) { [self] offset, count in
                     if isSevered { throw CancellationError() }
                     let wasTakenBack = world.evidence.wasTakenBack(file.id)
                     let part = try await world.inProcess { try await read(offset, count) }
@@ -14,11 +14,26 @@ extension SeverableTransport {
                     witness.checkPart(of: file, wasTakenBack: wasTakenBack)
                     return part
                 }
+                world.lostFiles.noteUploaded(id)
+                return id
             } catch {
                 world.evidence.noteRefusal(error, of: file.id, in: file.chat)
                 throw error
             }
         }
+    }
+
+    /// Throws the refusal of a message whose file the server has lost. The app may not know of a first refusal, if it was killed
+    /// then, and has to upload the file again after the second.
+    func refuse(lost file: FileID, of message: MessageID) throws {
+        if world.moods.take(.lostFile) { world.lostFiles.lose(file) }
+        guard let count = world.lostFiles.refuse(file) else { return }
+        world.evidence.check(
+            .files,
+            count < 3,
+            "\(message) was sent \(count) times with a file that the server has lost"
+        )
+        throw ServiceError.refused(.unknownFile, text: Self.refusal)
     }
 
     func download(_ file: FileID, from offset: Int64, _ receive: @escaping FileReceiving) async throws {

@@ -82,9 +82,7 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
         world.matrix?.encryption?.noteBegun(message.id)
         return try await pass("send \(message.id)") {
             if world.moods.take(.refusedMessage) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
-            if message.attachment != nil, world.moods.take(.lostFile) {
-                throw ServiceError.refused(.unknownFile, text: Self.refusal)
-            }
+            if let file = message.attachment?.id { try refuse(lost: file, of: message.id) }
             let taken: Message
             do { taken = try await inner.send(message) } catch {
                 world.evidence.noteRefusal(error, of: message.id, in: message.chat)
@@ -149,6 +147,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
             try await inner.setNotifications(mode, in: chat)
             world.refusals.note(nil, of: chat)
         }
+    }
+
+    func set(_ mark: ChatMark, to isSet: Bool, in chat: ChatID) async throws {
+        try await pass("mark \(mark) \(chat)") { try await inner.set(mark, to: isSet, in: chat) }
     }
 
     func setPresence(_ presence: Presence) async throws {

@@ -80,6 +80,16 @@ extension Evidence {
         with { $0.modes[chat] = [mode] }
     }
 
+    /// Records that the user is about to make a chat a favourite, or not to be one any more, here or on another device.
+    func noteFavouriteChange(_ chat: ChatID) {
+        with { $0.favourites[chat] = [true, false] }
+    }
+
+    /// Records whether a chat is known to be a favourite.
+    func noteFavourite(_ isSet: Bool, _ chat: ChatID) {
+        with { $0.favourites[chat] = [isSet] }
+    }
+
     private func changeTyped(_ id: MessageID, _ change: (inout Typed, inout Content) -> Void) {
         with { content in
             guard let index = content.typed.firstIndex(where: { $0.id == id }) else { return }

@@ -10,7 +10,10 @@ extension Evidence {
             (content.wishes, content.filesSeen) = ([:], [])
             // An export does not say that the server has a message whose position is still unknown.
             content.progress = [:]
-            if tellsMutes { for chat in content.modes.keys { content.modes[chat] = Set(NotificationMode.allCases) } }
+            if tellsMutes {
+                for chat in content.modes.keys { content.modes[chat] = Set(NotificationMode.allCases) }
+                for chat in content.favourites.keys { content.favourites[chat] = [true, false] }
+            }
         }
     }
 

@@ -22,6 +22,15 @@ extension Evidence {
         }
     }
 
+    /// Records that the user is about to send a text from outside the chat's screen, which leaves the draft alone. Returns the
+    /// message's index.
+    func noteSendingElsewhere(_ text: String, in chat: ChatID) -> Int {
+        with { content in
+            content.typed.append(Typed(chat: chat, text: text, turn: content.nextTurn()))
+            return content.typed.count - 1
+        }
+    }
+
     /// Records that the user has typed a text without sending it.
     func noteDraft(_ text: String, in chat: ChatID, shown draft: String?) {
         with { content in

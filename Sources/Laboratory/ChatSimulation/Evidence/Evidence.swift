@@ -101,6 +101,10 @@ final class Evidence: Sendable {
         var names: [Author: Set<String>] = [:]
         /// The possible modes of each chat. Every message of a chat that is missing notifies.
         var modes: [ChatID: Set<NotificationMode>] = [:]
+        /// Whether each chat may be a favourite. A chat that is missing is none.
+        var favourites: [ChatID: Set<Bool>] = [:]
+        /// Whether the user is marking all chats as read, so that no message has to be on screen first.
+        var isMarkingAllRead = false
         /// The contacts' messages that the app has received on any path.
         var delivered: [ChatID: Set<MessageID>] = [:]
         /// The notifications that earlier processes of an architecture showed, with counts.

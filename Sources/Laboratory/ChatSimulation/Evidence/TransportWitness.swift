@@ -90,7 +90,9 @@ struct TransportWitness: Sendable {
     /// receipt.
     func checkReceipt(for message: MessageID, in chat: ChatID) async {
         await userView.refresh()
-        let wasSeen = world.evidence.with { $0.seen[message] != nil } || userView.isShown(message, of: chat)
+        let wasSeen =
+            world.evidence.with { $0.seen[message] != nil || $0.isMarkingAllRead }
+            || userView.isShown(message, of: chat)
         world.evidence.check(.receipts, wasSeen, "a receipt for \(message), which was not on screen")
         guard let position = await world.server.log(of: chat).last(where: { $0.id == message })?.position else {
             return

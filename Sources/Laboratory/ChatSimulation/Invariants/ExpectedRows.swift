@@ -1,8 +1,8 @@
-import BehaviourSuite
 import Chat
 import ChatList
 import ChatStore
 import ChatTypes
+import DriverKit
 import Foundation
 import RuntimeKit
 import SQLiteKit

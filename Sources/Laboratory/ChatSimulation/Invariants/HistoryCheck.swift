@@ -20,6 +20,21 @@ struct HistoryCheck {
         checkMembers()
         checkDrafts()
         checkModes()
+        checkMarks()
+    }
+
+    private func checkMarks() {
+        for chat in history.chats {
+            let (record, id) = (chat.record, chat.record.id)
+            let isFavourite = record.favourite == true
+            let mayBe = evidence.with { $0.favourites[id] ?? [false] }
+            evidence.check(.survivesDeath, mayBe.contains(isFavourite), "\(id) is a favourite: \(isFavourite)")
+            evidence.noteFavourite(isFavourite, id)
+            guard let said = server.first(where: { $0.header.id == id })?.marks else { continue }
+            let isSame =
+                said.contains(.favourite) == isFavourite && said.contains(.unread) == (record.markedUnread == true)
+            evidence.check(.samePath, isSame, "\(id) has the marks \(said) on other devices, not \(record)")
+        }
     }
 
     private func checkModes() {

@@ -7,11 +7,13 @@ import Transport
 struct RenderCheck {
     let world: SimulatedWorld
 
-    /// Checks that chats are ordered by the times that they show, and by ID if the times are equal.
+    /// Checks that favourites come first, and that chats are ordered by the times that they show, and by ID if the times are equal.
     func checkOrder(of new: ChatListViewState) {
         guard new.searchText.isEmpty, !new.isSearching else { return }
         let inOrder = zip(new.rows, new.rows.dropFirst()).allSatisfy { upper, lower in
-            upper.date == lower.date ? upper.id.chat < lower.id.chat : upper.date > lower.date
+            let isFavourite = upper.marks.contains(.favourite)
+            if isFavourite != lower.marks.contains(.favourite) { return isFavourite }
+            return upper.date == lower.date ? upper.id.chat < lower.id.chat : upper.date > lower.date
         }
         world.evidence.check(
             .complete,

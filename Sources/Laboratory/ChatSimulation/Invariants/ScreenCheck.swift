@@ -20,7 +20,11 @@ struct ScreenCheck {
     func run(_ server: [ServerChatContent], _ history: StoredHistory) {
         let (shown, environment) = (actions.shown, world.environment(run: 0))
         if shown.isSevered { return }
-        let wanted = server.sorted { $0.isAbove($1) }.map { ListRow($0, history[$0.header.id], environment) }
+        func isFavourite(_ chat: ServerChatContent) -> Bool { history[chat.header.id]?.record.favourite == true }
+        let sorted =
+            server.filter(isFavourite).sorted { $0.isAbove($1) }
+            + server.filter { !isFavourite($0) }.sorted { $0.isAbove($1) }
+        let wanted = sorted.map { ListRow($0, history[$0.header.id], environment) }
         checkRendered(shown)
         if let list = shown.list?.state { checkList(list, wanted) }
         if let chat = shown.chat, let content = server.first(where: { $0.header.id == chat.id }) {

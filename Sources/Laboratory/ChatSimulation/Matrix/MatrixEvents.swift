@@ -178,6 +178,7 @@ extension SimulatedHomeserver {
     /// Returns everything new since a token, and whether that is nothing.
     func news(since: String?) async throws -> (json: JSONText, isEmpty: Bool) {
         let (last, rules) = (since.map(HomeserverToken.init(_:)), pushRules.withLock(\.self))
+        let marks = marks.withLock(\.self)
         var (cursor, updates) = (last?.cursor, [ChatUpdate]())
         while true {
             let page = try await server.sync(since: cursor)
@@ -201,11 +202,30 @@ extension SimulatedHomeserver {
             )
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
+        for (room, events) in encryption?.extraEvents ?? [] {
+            let index = rooms.firstIndex { $0.name == room.rawValue }
+            let json = index.map { rooms[$0].value } ?? [:]
+            var all = events
+            if case .array(let own)? = json["timeline"]?["events"] { all = own + events }
+            let timeline = (json["timeline"] ?? ["limited": false]).with("events", .array(all))
+            let whole = JSONText.Member(name: room.rawValue, value: json.with("timeline", timeline))
+            if let index { rooms[index] = whole } else { rooms.append(whole) }
+        }
+        for (room, data) in marks.data(after: last?.markCount ?? 0).sorted(by: { $0.key < $1.key }) {
+            let index = rooms.firstIndex { $0.name == room.rawValue }
+            let json = (index.map { rooms[$0].value } ?? [:]).with("account_data", data)
+            if let index {
+                rooms[index] = .init(name: room.rawValue, value: json)
+            } else {
+                rooms.append(.init(name: room.rawValue, value: json))
+            }
+        }
         // After the events were encrypted: the keys to them come with them, unless they are late.
         let keys = encryption?.news(since: last?.encryption)
         let next = HomeserverToken(
             cursor: cursor ?? SyncCursor(""),
             ruleCount: rules.changeCount,
+            markCount: marks.changeCount,
             encryption: keys?.next ?? EncryptionToken()
         )
         let data: [JSONText] = last?.ruleCount == rules.changeCount ? [] : [rules.event]

@@ -61,6 +61,7 @@ struct PushRuleLog {
 struct HomeserverToken {
     let cursor: SyncCursor
     let ruleCount: Int
+    let markCount: Int
     let encryption: EncryptionToken
 }
 
@@ -68,12 +69,12 @@ extension HomeserverToken {
     init(_ text: String) {
         let parts = text.split(separator: "|", maxSplits: 1)
         cursor = SyncCursor(String(parts.last ?? ""))
-        let numbers = parts[0].split(separator: ".").map { Int($0) ?? 0 } + [0, 0]
-        ruleCount = numbers[0]
-        encryption = EncryptionToken(message: numbers[1], change: numbers[2])
+        let numbers = parts[0].split(separator: ".").map { Int($0) ?? 0 } + [0, 0, 0, 0]
+        (ruleCount, markCount) = (numbers[0], numbers[1])
+        encryption = EncryptionToken(message: numbers[2], change: numbers[3])
     }
 
-    var text: String { "\(ruleCount).\(encryption.message).\(encryption.change)|\(cursor.rawValue)" }
+    var text: String { "\(ruleCount).\(markCount).\(encryption.message).\(encryption.change)|\(cursor.rawValue)" }
 }
 
 extension SimulatedHomeserver {

@@ -109,7 +109,12 @@ extension SimulatedHomeserver {
             )
             let start = message.predecessor.map { JSONText.Member(name: "start", value: .string($0.cursor.rawValue)) }
             return .object([event] + (start.map { [$0] } ?? []))
-        case "members": return MatrixEvents.members(of: try await header(of: chat))
+        case "members":
+            let isCrowded = encryption?.isCrowded(chat) ?? false
+            return MatrixEvents.members(
+                of: try await header(of: chat),
+                and: isCrowded ? SimulatedEncryption.ghost : nil
+            )
         case "state":
             guard call.path[3] == "m.room.encryption", let event = encryptionEvent(in: try await header(of: chat)),
                 let content = event["content"]

@@ -21,6 +21,7 @@ final class SimulatedHomeserver: HTTPClient {
     /// A signal given whenever the user's own devices may have changed something.
     let ownDoings = Signal()
     let pushRules = Mutex(PushRuleLog())
+    let marks = Mutex(MarkLog())
     /// The number of files uploaded.
     let uploadCount = Atomic(0)
     /// The last answer to a sync, with the token after which it began.
@@ -95,6 +96,7 @@ final class SimulatedHomeserver: HTTPClient {
             return ["room_id": .string(header.id.rawValue)]
         case "user" where call.method == .get:
             throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found")
+        case "user" where call.path.count == 6: return mark(call)
         case "pushrules": return try pushRule(call)
         default: break
         }
@@ -114,6 +116,7 @@ final class SimulatedHomeserver: HTTPClient {
             try await wait(for: .milliseconds(timeout), since: since)
             news = try await self.news(since: since)
         }
+        encryption?.forgetExtraEvents()
         if let since { remembered.withLock { $0 = (since, news.json) } }
         return news.json
     }

@@ -1,7 +1,7 @@
-import BehaviourSuite
 import ChatApp
 import ChatStore
 import ChatTypes
+import DriverKit
 import RuntimeKit
 import Transport
 

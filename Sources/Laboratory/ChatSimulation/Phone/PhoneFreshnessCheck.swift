@@ -1,5 +1,5 @@
-import BehaviourSuite
 import ChatTypes
+import DriverKit
 
 /// A check that an architecture's screen shows changes soon, without the help of a timer, a later sync or a touch.
 struct PhoneFreshnessCheck: Sendable {

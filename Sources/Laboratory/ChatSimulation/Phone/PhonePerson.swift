@@ -1,10 +1,10 @@
-import BehaviourSuite
 import ChatTypes
+import DriverKit
 import SimulationKit
 import Transport
 
 /// The screen of an architecture. ScreenKit has another type of the same name.
-typealias PhoneScreen = BehaviourSuite.Screen
+typealias PhoneScreen = DriverKit.Screen
 
 /// The simulated user of an architecture, who touches what is on screen and waits for the effect.
 struct PhonePerson: Sendable {

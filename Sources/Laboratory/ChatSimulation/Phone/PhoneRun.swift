@@ -1,6 +1,6 @@
-import BehaviourSuite
 import ChatStore
 import ChatTypes
+import DriverKit
 import Foundation
 
 /// One process of an architecture, used and observed through its views alone.
@@ -12,14 +12,14 @@ final class PhoneRun: AppRun {
     private let driver: any AppDriver
 
     /// Starts the architecture. Throws errors of the disk.
-    init(world: SimulatedWorld, number: Int, architecture: Architecture) throws {
+    init(world: SimulatedWorld, number: Int, start: (Phone) throws -> any AppDriver) throws {
         self.world = world
         process = SimulatedProcess(world)
         userView = PhoneUserView(world: world)
         let environment = world.environment(run: number)
         let server = try world.way(to: environment, bug: nil, diskFault: process.diskFault)
         transport = SeverableTransport(world: world, over: server, userView: userView)
-        driver = try architecture.start(
+        driver = try start(
             Phone(
                 environment: environment,
                 disk: .file(path: world.history.path),

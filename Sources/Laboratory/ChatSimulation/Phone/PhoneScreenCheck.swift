@@ -1,5 +1,5 @@
-import BehaviourSuite
 import ChatTypes
+import DriverKit
 import RuntimeKit
 
 /// A check that an architecture's screens equal those of a perfect chat app.

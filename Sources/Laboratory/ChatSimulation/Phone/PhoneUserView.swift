@@ -1,5 +1,5 @@
-import BehaviourSuite
 import ChatTypes
+import DriverKit
 import Synchronization
 import Transport
 

@@ -1,6 +1,6 @@
-import BehaviourSuite
 import ChatStore
 import ChatTypes
+import DriverKit
 import SQLiteKit
 import Transport
 

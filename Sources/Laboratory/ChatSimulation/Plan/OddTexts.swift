@@ -4,6 +4,8 @@ import ChatTypes
 enum OddTexts {
     static func text(_ number: Int) -> String {
         let index = number % (all.count * 3)
+        // A text beyond the limit costs more than everything else in a session.
+        if number % 480 == 3 { return long }
         return index < all.count ? all[index] : "line \(number)"
     }
 
@@ -17,8 +19,10 @@ enum OddTexts {
         }
     }
 
+    private static let long = String(repeating: "long ", count: 20_000)
+
     private static let all = [
-        "\u{1B}[2J\u{1B}[31mred\u{7}", "abc\u{202E}fed\u{2066}x", "nul\0nul", String(repeating: "long ", count: 20_000),
+        "\u{1B}[2J\u{1B}[31mred\u{7}", "abc\u{202E}fed\u{2066}x", "nul\0nul", String(repeating: "long ", count: 200),
         " ", "\u{200B}\u{2060}", "\n\n\n", "👩‍👩‍👧‍👦👍🏽🇩🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿", "e\u{301}\u{323}\u{307}", "日本語のテキスト", "مرحبا بالعالم",
         "\u{9B}31m", "'; DROP TABLE message; --", "{\"event\":\"badge\",\"unread\":0}", "\u{FEFF}bom", "\r\ncr",
     ]

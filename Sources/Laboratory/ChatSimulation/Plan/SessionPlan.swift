@@ -1,4 +1,4 @@
-public import BehaviourSuite
+public import DriverKit
 
 /// Everything that happens in a session, apart from random decisions made during it.
 public struct SessionPlan: Sendable {
@@ -15,9 +15,11 @@ public struct SessionPlan: Sendable {
     public var hasGroup: Bool { !seed.isMultiple(of: 2) }
     /// The server that the session is played against.
     public var server = ServerKind.simulated
-    /// The architecture that is played through its views alone; `nil` for the VIPER app, whose screen states are
-    /// inspected.
-    public var architecture: Architecture?
+    /// The moves of the adversary in encrypted rooms, behind the Matrix adapter.
+    public var moves = AdversaryMove.enabled
+    /// Starts a process of another app, which is played through its views alone; `nil` for the VIPER app, whose screen
+    /// states are inspected. Throws errors of the disk.
+    public var start: (@Sendable (Phone) throws -> any AppDriver)?
 
     /// Whether the power fails in the session.
     var losesPower: Bool {

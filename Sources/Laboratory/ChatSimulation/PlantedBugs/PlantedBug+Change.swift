@@ -12,6 +12,8 @@ extension PlantedBug {
     enum Change: Sendable {
         /// SQL in the app's own connection to its history, run at the app's start.
         case history(String)
+        /// SQL in the connection that imports an export.
+        case importing(String)
         /// SQL in the adapter's own connection to its ledger.
         case ledger(String)
         /// SQL in the adapter's own connection to the encryption keys.
@@ -47,6 +49,11 @@ extension PlantedBug {
     /// Runs the bug's SQL on the app's history, if it has any.
     func prepare(_ database: ChatDatabase) throws {
         if case .history(let script) = change { try database.execute(script) }
+    }
+
+    /// Runs the bug's SQL on a history before an export is imported into it, if it has any.
+    func prepareImport(_ database: ChatDatabase) throws {
+        if case .importing(let script) = change { try database.execute(script) }
     }
 
     /// Returns the file folder, decorated if the bug changes it.

@@ -6,6 +6,8 @@ public struct PlantedBugFinding: Sendable {
     public let violation: Violation
     /// The session's seed.
     public let seed: UInt64
+    /// The number of sessions played, with the one that found the bug.
+    public let sessionCount: Int
     /// The cost of all sessions including the one that found the bug: the processor time of the thread that played
     /// them.
     public let processorTime: Duration
@@ -21,13 +23,18 @@ extension PlantedBug {
         in place: URL
     ) throws -> PlantedBugFinding? {
         let start = Self.processorTime
-        for seed in seeds {
+        for (index, seed) in seeds.enumerated() {
             var plan = SessionPlan(seed: seed, profile: profile, stepCount: stepCount)
             plan.server = server
             guard let violation = try SessionRunner.run(plan, in: place, planting: self).violations.first else {
                 continue
             }
-            return PlantedBugFinding(violation: violation, seed: seed, processorTime: Self.processorTime - start)
+            return PlantedBugFinding(
+                violation: violation,
+                seed: seed,
+                sessionCount: index + 1,
+                processorTime: Self.processorTime - start
+            )
         }
         return nil
     }

@@ -11,6 +11,8 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
     public let firstSeed: UInt64
     /// The server on which the bug shows. Bugs in the Matrix adapter show only with a homeserver.
     public let server: ServerKind
+    /// Whether no session is known to find the bug. It is searched for by its name, or in seeds that are given.
+    public let isElusive: Bool
     let change: Change
 
     init(
@@ -18,10 +20,11 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
         breaks: Set<Invariant>,
         firstSeed: UInt64 = 1,
         server: ServerKind = .simulated,
+        isElusive: Bool = false,
         changes change: Change
     ) {
         (self.name, self.breaks, self.firstSeed) = (name, breaks, firstSeed)
-        (self.server, self.change) = (server, change)
+        (self.server, self.isElusive, self.change) = (server, isElusive, change)
     }
 
     /// The bug's name.

@@ -1,5 +1,5 @@
-import BehaviourSuite
 import ChatTypes
+import DriverKit
 
 /// A step in a session: an action of the user, an action of others, or a fault.
 ///

@@ -14,6 +14,8 @@ struct ServerChatContent: Sendable {
     var reactions: Set<SetReaction> = []
     /// The messages of the chat that notify the user; `nil` if each device stores that itself.
     var notifications: NotificationMode?
+    /// The marks of the chat; `nil` if each device stores them itself.
+    var marks: Set<ChatMark>?
 
     func position(of message: MessageID?) -> Position? {
         message.flatMap { id in log.first { $0.id == id }?.position }
@@ -39,6 +41,7 @@ extension SimulatedWorld {
             }
             chat.reactions = SetReaction.all(in: await server.reactionLog(of: header.id), of: chat.log)
             chat.notifications = matrix?.homeserver.notifications(of: header.id)
+            chat.marks = matrix?.homeserver.marks(of: header.id)
             content.append(chat)
         }
         return content

@@ -23,6 +23,7 @@ final class SimulatedWorld: Sendable {
     let folder: URL
     let moods = ServerMoods()
     let refusals = Refusals()
+    let lostFiles = LostFiles()
     let words = WordIndex()
     let bounded = BoundedMessages()
     let seed: UInt64
@@ -62,7 +63,13 @@ final class SimulatedWorld: Sendable {
         connection = SimulatedConnection(server: server, environment: environment(2), conditions: .perfect)
         let encryption =
             plan.server == .matrix && SimulatedEncryption.isPart(of: seed)
-            ? try SimulatedEncryption(seed: seed, environment: environment(4), network: connection, evidence: evidence)
+            ? try SimulatedEncryption(
+                seed: seed,
+                moves: plan.moves,
+                environment: environment(4),
+                network: connection,
+                evidence: evidence
+            )
             : nil
         matrix =
             plan.server == .matrix

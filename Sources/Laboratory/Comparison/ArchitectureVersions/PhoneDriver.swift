@@ -1,6 +1,7 @@
 import BehaviourSuite
 import ChatSession
 import ChatStore
+import DriverKit
 import Foundation
 import OneThread
 import PhoneKit
@@ -97,8 +98,8 @@ struct PhoneDriver<App: PhoneApp>: AppDriver {
         }
     }
 
-    var screen: BehaviourSuite.Screen {
-        get async { await thread.perform { BehaviourSuite.Screen($0.window) } }
+    var screen: DriverKit.Screen {
+        get async { await thread.perform { DriverKit.Screen($0.window) } }
     }
 }
 

@@ -36,6 +36,9 @@ struct CiphertextLog: Sendable {
         if barred[device] == nil { barred[device] = time }
     }
 
+    /// Whether the app knows that a device must get no keys.
+    func isBarred(_ device: String) -> Bool { barred[device] != nil }
+
     /// Records that a device may get keys again.
     mutating func noteAdmitted(_ device: String) { barred[device] = nil }
 
@@ -72,16 +75,19 @@ enum Forgery: Sendable {
     case replay
     /// The encrypted content of an event of another room.
     case moved
+    /// The encrypted content of an event of another room, whose key the contact has passed on as theirs.
+    case copied
     /// A stranger's text, encrypted with a key that the stranger shared.
     case stranger
 
     /// Whether it waits for a key for ever.
-    var waits: Bool { self != .replay }
+    var waits: Bool { self == .moved || self == .stranger }
 
     /// The text that the app shows instead.
     var text: String {
         switch self {
         case .replay: "Encrypted message: it repeats an earlier one and is not shown"
+        case .copied: "Encrypted message: its content was tampered with and is not shown"
         case .moved, .stranger: "Encrypted message: waiting for its key"
         }
     }

@@ -52,6 +52,9 @@ struct SimulatedDevice: Sendable {
 
     // MARK: Messages between devices
 
+    /// Forgets the sessions and the keys to the user's messages, as a device does whose store was damaged.
+    mutating func loseSessions() { (sessions, inbound) = ([], [:]) }
+
     /// Whether it has to claim a key before it can write to the user's device.
     var needsKey: Bool { sessions.isEmpty }
 

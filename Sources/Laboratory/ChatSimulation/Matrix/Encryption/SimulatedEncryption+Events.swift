@@ -85,6 +85,7 @@ extension SimulatedEncryption {
             guard let (json, index) = try? state.devices[user]?[0].read(ciphertext, of: session, in: room.id.rawValue)
             else { return (nil, ["\(user) cannot read \(request)"]) }
             var wrong = state.log.note(ciphertext, at: index, of: session, as: request)
+            wrong += unreadable(ciphertext, of: session, in: room, &state).map { "\($0) cannot read \(request)" }
             if json["room_id"]?.string != room.id.rawValue { wrong.append("\(request) names another room") }
             if json["type"]?.string != "m.room.message" { wrong.append("\(request) has another type inside") }
             return (json["content"], wrong)
@@ -92,6 +93,27 @@ extension SimulatedEncryption {
         evidence.check(.encryption, result.wrong.isEmpty, result.wrong.joined(separator: "; "))
         guard let inside = result.inside else { throw Self.refusal }
         return inside
+    }
+
+    /// Returns the other devices of a contact that cannot read a message, though the app has had a minute of a good network to give
+    /// them the key.
+    private func unreadable(_ ciphertext: String, of session: String, in room: ChatHeader, _ state: inout State)
+        -> [String]
+    {
+        let user = room.contact.id.rawValue
+        guard let calmSince = state.calmSince, time - calmSince > .seconds(60), var devices = state.devices[user] else {
+            return []
+        }
+        defer { state.devices[user] = devices }
+        return devices.indices.dropFirst().compactMap { index in
+            let keys = devices[index].keys
+            let isMeant =
+                !state.log.isBarred(keys.identity.publicKey.base64) && state.impostors[keys.device] == nil
+            guard isMeant, (try? devices[index].read(ciphertext, of: session, in: room.id.rawValue)) == nil else {
+                return nil
+            }
+            return keys.device
+        }
     }
 
     static let refusal = ServiceError.refused(RefusalCode(rawValue: "M_BAD_JSON"), text: "Unreadable")
@@ -141,7 +163,7 @@ extension SimulatedEncryption {
         return withDevices(of: stranger) { state in
             let content: JSONText?
             switch forgery {
-            case .replay, .moved:
+            case .replay, .moved, .copied:
                 content = original.flatMap { state.sealed[MessageID(MatrixEvents.id(of: $0))] }?.without([
                     "m.relates_to"
                 ])

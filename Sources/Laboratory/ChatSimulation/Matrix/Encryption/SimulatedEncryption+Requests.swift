@@ -44,6 +44,7 @@ extension SimulatedEncryption {
     private func devices(of user: String) -> [JSONText.Member] {
         withDevices(of: user) { state in
             var members = (state.devices[user] ?? []).map { published($0.keys, &state).named($0.keys.device) }
+            members += state.adversary.claims[user, default: []].map { $0.published.named($0.device) }
             if user == MatrixEvents.me, let own = state.own { members.append(own.published.named(own.device)) }
             return members
         }
@@ -130,6 +131,7 @@ extension SimulatedEncryption {
                 wrong.append("\(id) of \(user) was given a key that it asked for")
             }
             guard opened.type == "m.room_key" else { return }
+            if user == Self.ghost { wrong.append("\(session) was given to \(user), whom no chat shows") }
             state.log.noteKey(to: session, for: device.keys.identity.publicKey.base64)
         }
         if let index = state.devices[user]?.firstIndex(where: { $0.keys.device == id }),

@@ -40,19 +40,32 @@ final class SimulatedEncryption: Sendable {
         /// The requests of the user's device that were carried out.
         var transactions: Set<String> = []
         var log = CiphertextLog()
+        /// The time since which the network has been good; nil while it is bad.
+        var calmSince: Duration?
+        /// What the adversary knows and has prepared.
+        var adversary = AdversaryState()
         /// The contact's messages that a hostile homeserver made.
         var forgeries: [MessageID: Forgery] = [:]
     }
 
     let state: Mutex<State>
     private let seed: UInt64
+    /// The moves of the adversary in this session.
+    let moves: Set<AdversaryMove>
     let random: RandomSource
     let keyRandom: SecureRandom
     private let network: SimulatedConnection
     private let start: Stopwatch
     let evidence: Evidence
 
-    init(seed: UInt64, environment: ChatEnvironment, network: SimulatedConnection, evidence: Evidence) throws {
+    init(
+        seed: UInt64,
+        moves: Set<AdversaryMove>,
+        environment: ChatEnvironment,
+        network: SimulatedConnection,
+        evidence: Evidence
+    ) throws {
+        self.moves = moves
         (self.seed, random, self.network, self.evidence) = (seed, environment.random, network, evidence)
         start = Stopwatch(clock: environment.clock)
         keyRandom = SecureRandom { environment.random.next() }
@@ -134,6 +147,18 @@ final class SimulatedEncryption: Sendable {
         }
     }
 
+    /// Has a contact's newest device lose its sessions, and begin another one with the user's device. The first device stays able to
+    /// read.
+    func loseSessions(of contact: ContactID) {
+        withDevices(of: contact.rawValue) { state in
+            guard var devices = state.devices[contact.rawValue], devices.count > 1 else { return }
+            evidence.count("lostSession")
+            devices[devices.count - 1].loseSessions()
+            send("m.dummy", [:], from: &devices[devices.count - 1], &state)
+            state.devices[contact.rawValue] = devices
+        }
+    }
+
     // MARK: Messages between devices
 
     /// Sends room keys that the user's device has not got, from a contact's devices. Some reach only the account's other device.
@@ -142,6 +167,7 @@ final class SimulatedEncryption: Sendable {
         defer { state.devices[user] = devices }
         for index in devices.indices {
             for key in devices[index].takeUnshared() {
+                state.adversary.noteKey(key)
                 if user != Self.stranger {
                     try? state.others.receive(key, from: devices[index].keys)
                     if !isCalm, random.chance(0.1) {
@@ -176,6 +202,7 @@ final class SimulatedEncryption: Sendable {
                 state.queue.append((state.messageCount, event))
             }
         }
+        state.adversary.note(event)
         deliver(isLate: !isCalm && random.chance(0.3))
         if !isCalm, random.chance(0.2) { deliver(isLate: true) }
     }
@@ -203,6 +230,7 @@ final class SimulatedEncryption: Sendable {
     func news(since token: EncryptionToken?) -> (members: [JSONText.Member], next: EncryptionToken, isEmpty: Bool) {
         state.withLock { state in
             release(&state)
+            state.calmSince = isCalm ? state.calmSince ?? time : nil
             // The homeserver forgets what the device has confirmed.
             if let token { state.queue.removeAll { $0.number <= token.message } }
             let messages = state.queue.filter { $0.number > token?.message ?? 0 }.prefix(100)

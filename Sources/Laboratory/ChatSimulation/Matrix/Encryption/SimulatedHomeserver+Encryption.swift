@@ -77,7 +77,7 @@ extension SimulatedHomeserver {
         guard !rooms.isEmpty else { return }
         let room = rooms[random.integer(in: 0...rooms.count - 1)]
         let forgery: Forgery
-        switch random.integer(in: 0...6) {
+        switch random.integer(in: 0...9) {
         case 0: forgery = .replay
         case 1: forgery = .stranger
         case 2: forgery = .moved
@@ -86,6 +86,12 @@ extension SimulatedHomeserver {
             return ownDoings.wakeAll()
         case 4:
             return encryption.changeBackup()
+        case 6...7:
+            if let move = encryption.drawMove() { try await make(move, in: room, among: rooms, encryption) }
+            return
+        case 5:
+            encryption.loseSessions(of: room.contact.id)
+            return ownDoings.wakeAll()
         default:
             encryption.changeDevices(of: room.contact.id)
             return ownDoings.wakeAll()
@@ -107,9 +113,11 @@ extension SimulatedHomeserver {
 
 extension MatrixEvents {
     /// Returns the members of a room, as a homeserver lists them.
-    static func members(of room: ChatHeader) -> JSONText {
+    static func members(of room: ChatHeader, and stranger: String? = nil) -> JSONText {
         let joined: JSONText = ["membership": "join"]
-        let members = [me, room.contact.id.rawValue].map { state("m.room.member", $0, joined, of: room) }
+        let members = [me, room.contact.id.rawValue, stranger].compactMap(\.self).map {
+            state("m.room.member", $0, joined, of: room)
+        }
         return ["chunk": .array(members)]
     }
 }

@@ -1,12 +1,4 @@
-import ChatTypes
-
 extension PlantedBug {
-    /// Reactions are never sent to the server, but count as accepted.
-    public static let untoldReaction = PlantedBug(
-        "untoldReaction",
-        breaks: [.answers],
-        changes: .service { SilentReactions(inner: $0) }
-    )
 
     /// A message of another person is stored without what it answers.
     public static let forgottenAnswer = PlantedBug(
@@ -22,14 +14,4 @@ extension PlantedBug {
             """
         )
     )
-}
-
-/// A service that accepts reactions without sending them.
-private struct SilentReactions: ForwardingService {
-    let inner: SeverableTransport
-
-    func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
-        if annotation.kind.reaction == nil { return try await inner.annotate(annotation) }
-        return Annotation(author: .me, message: annotation.message, kind: annotation.kind, number: 1)
-    }
 }

@@ -131,8 +131,8 @@ extension PlantedBug {
     public static let keysReplaced = PlantedBug(
         "keysReplaced",
         breaks: [.encryption],
-        firstSeed: 21,
         server: .matrix,
+        isElusive: true,
         changes: .keys(
             """
             CREATE TEMP TRIGGER planted BEFORE INSERT ON main.device

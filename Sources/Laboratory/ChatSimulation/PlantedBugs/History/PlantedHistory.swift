@@ -1,34 +1,4 @@
 extension PlantedBug {
-    /// A message received twice is stored twice.
-    public static let dedupeOff = PlantedBug(
-        "dedupeOff",
-        breaks: [.complete, .sentOnce, .unread],
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.waits = 0
-                AND EXISTS (SELECT 1 FROM main.message WHERE chat = NEW.chat AND id = NEW.id AND waits = 0)
-            BEGIN
-                INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced)
-                VALUES (NEW.key + 1, NEW.chat, NEW.id || ' again', NEW.mine, NEW.text, NEW.images, NEW.time, 0,
-                    NEW.place + 1, 1);
-            END
-            """
-        )
-    )
-
-    /// The unread count is incremented in addition to being derived.
-    public static let countedUnread = PlantedBug(
-        "countedUnread",
-        breaks: [.unread],
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted BEFORE INSERT ON main.message WHEN NEW.mine = 0
-            BEGIN
-                UPDATE chat SET unread = unread + 1 WHERE key = NEW.chat;
-            END
-            """
-        )
-    )
 
     /// A gap is deleted as soon as it is stored.
     public static let forgottenGap = PlantedBug(
@@ -70,11 +40,4 @@ extension PlantedBug {
         changes: .history("PRAGMA synchronous = NORMAL")
     )
 
-    /// The history is never synchronized to the disk, so a power failure loses the file itself.
-    public static let unsyncedHistory = PlantedBug(
-        "unsyncedHistory",
-        breaks: [.survivesDeath],
-        firstSeed: 2,
-        changes: .history("PRAGMA synchronous = OFF")
-    )
 }

@@ -15,18 +15,4 @@ extension PlantedBug {
         )
     )
 
-    /// The server's echo of a sent message counts as another message.
-    public static let echoShownTwice = PlantedBug(
-        "echoShownTwice",
-        breaks: [.complete, .sentOnce],
-        server: .matrix,
-        changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.event WHEN NEW.message IS NOT NULL
-            BEGIN
-                UPDATE event SET message = NULL WHERE room = NEW.room AND position = NEW.position;
-            END
-            """
-        )
-    )
 }

@@ -21,21 +21,6 @@ extension PlantedBug {
         )
     )
 
-    /// The message queued last is sent first.
-    public static let unorderedOutbox = PlantedBug(
-        "unorderedOutbox",
-        breaks: [.firstInFirstOut],
-        changes: .history(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.waits = 2
-            BEGIN
-                UPDATE message SET place = (SELECT min(place) - 1 FROM message WHERE chat = NEW.chat AND waits = 2)
-                WHERE key = NEW.key;
-            END
-            """
-        )
-    )
-
     /// A resent message goes ahead of all waiting ones.
     public static let resentFirst = PlantedBug(
         "resentFirst",

@@ -6,19 +6,21 @@ import Foundation
 struct HistoryIsMoved: Step {
     func happen(in session: SessionRunner) throws {
         session.leave()
-        try HistoryMove(world: session.world).run()
+        try HistoryMove(world: session.world, bug: session.bug).run()
         try session.start()
     }
 }
 
 private struct HistoryMove {
     let world: SimulatedWorld
+    let bug: PlantedBug?
 
     /// Exports and imports the history. Throws errors of the disk.
     func run() throws {
         let lines = try export()
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: world.history.path + suffix) }
         let opened = try HistoryFile(world.history).open(at: world.serverNow)
+        try bug?.prepareImport(opened.database)
         let rejected = try opened.database.write { writer in
             lines.filter { line in (try? writer.restore(JSONDecoder().decode(HistoryRecord.self, from: line))) == nil }
         }

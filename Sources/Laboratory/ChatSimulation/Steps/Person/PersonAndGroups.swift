@@ -1,9 +1,9 @@
-import BehaviourSuite
 import ChatApp
 import ChatList
 import ChatSession
 import ChatTypes
 import CreateChat
+import DriverKit
 import ScreenKit
 import SimulationKit
 import Transport

@@ -1,8 +1,8 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatList
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user requests more chats or earlier messages. Some must appear, or the app must say why not.

@@ -1,7 +1,7 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user deletes one of their visible messages. It must disappear or become a tombstone, or the app must say why

@@ -1,8 +1,8 @@
-import BehaviourSuite
 import ChatApp
 import ChatList
 import ChatTypes
 import CreateChat
+import DriverKit
 import ScreenKit
 
 /// The user opens the form, or creates a chat with one of the names in an open form.

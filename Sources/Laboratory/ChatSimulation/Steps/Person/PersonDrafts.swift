@@ -1,7 +1,7 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatTypes
+import DriverKit
 import ScreenKit
 import SimulationKit
 

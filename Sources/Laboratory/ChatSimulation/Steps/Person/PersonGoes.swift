@@ -1,9 +1,9 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatList
 import ChatTypes
 import CreateChat
+import DriverKit
 import ScreenKit
 import Transport
 

@@ -1,7 +1,7 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user chooses what of the chat notifies, by turns: nothing, mentions, everything. It must change, or the app must say why not.

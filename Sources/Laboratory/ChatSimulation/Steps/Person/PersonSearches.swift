@@ -1,7 +1,7 @@
-import BehaviourSuite
 import ChatApp
 import ChatList
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user searches for a word and ends the search.

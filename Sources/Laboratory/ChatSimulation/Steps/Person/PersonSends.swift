@@ -1,7 +1,7 @@
-import BehaviourSuite
 import Chat
 import ChatApp
 import ChatTypes
+import DriverKit
 import ScreenKit
 
 /// The user sends a unique text, or an empty one if the number is divisible by 29.
@@ -10,13 +10,16 @@ struct PersonSends: PersonStep {
 
     private var isEmpty: Bool { text % 29 == 0 }
 
+    /// Whether a word is typed in bold. The simulated homeserver keeps no formatting.
+    private func isFormatted(in world: SimulatedWorld) -> Bool { !isEmpty && text % 7 == 0 && world.matrix == nil }
+
     func take(_ person: Person, seeing shown: InterfaceSpy.Shown) async {
         guard let pane = shown.openChat else { return }
         let chat = pane.id
         let evidence = person.evidence
         let draft = person.actions.shown.chat?.state?.draft
         let index = evidence.with { $0.typed.count }
-        let text = isEmpty ? "  " : "typed \(index)"
+        let text = isEmpty ? "  " : isFormatted(in: person.world) ? "**typed** \(index)" : "typed \(index)"
         _ = evidence.noteSending(isEmpty ? nil : text, in: chat, draft: draft)
         evidence.note("types \(text) in \(chat)")
         person.letGo(of: pane)

@@ -42,6 +42,7 @@ public enum ArchitectureCommand {
         case "change": ChangeCommand.run(arguments: rest, usage: usage(ChangeCommand.usage))
         case "features": FeaturesCommand.run(arguments: rest, usage: usage(FeaturesCommand.usage))
         case "scenarios": ScenariosCommand.run(arguments: rest, usage: usage(ScenariosCommand.usage))
+        case "sessions": SessionsCommand.run(arguments: rest, usage: usage(SessionsCommand.usage))
         case "claims": CompareCommand.claims(arguments: rest, usage: usage(CompareCommand.claimsUsage))
         case "--help", "-h": CommandOutcome(output: HelpText.help)
         default: CompareCommand.run(arguments: arguments) { complain([$0]) }

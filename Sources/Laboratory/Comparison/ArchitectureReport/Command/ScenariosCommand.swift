@@ -1,6 +1,5 @@
 import ArchitectureVersions
 import BehaviourSuite
-import CommandLineKit
 import SourceMeasure
 
 /// `scenarios [VERSION...] [--seeds N]`: plays every scenario in some or all architectures under the seeds 1 to N, and
@@ -13,15 +12,9 @@ enum ScenariosCommand {
     /// `arguments` are those after `scenarios`. Exits with 70 if a scenario fails.
     static func run(arguments: [String], usage: String) -> CommandOutcome {
         CommandOutcome(of: arguments, options: ["--seeds"], usage: usage) { arguments in
-            let names = Architecture.all.map(\.name)
-            for name in arguments.words where !names.contains(name) {
-                throw CommandArguments.Mistake(
-                    "There is no version \(echoed(name))\(suggestion(for: name, among: names))"
-                )
-            }
-            let seeds = try arguments.seeds()
+            let (versions, seeds) = (try arguments.versions(), try arguments.seeds())
             var (output, problems): (String, [String]) = ("", [])
-            for version in Architecture.all where arguments.words.isEmpty || arguments.words.contains(version.name) {
+            for version in versions {
                 let behaviour = Behaviour(of: version, seeds: seeds)
                 output +=
                     "\(version.name): \(behaviour.passed) of \(behaviour.total) scenarios pass under \(seeds) seeds\n"

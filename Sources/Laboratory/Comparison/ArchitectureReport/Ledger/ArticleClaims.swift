@@ -96,7 +96,7 @@ extension ComparisonReport {
                     "No scenario and no session with faults finds anything stale in any architecture",
                     .everywhere
                 ),
-                command: "swift run chat-simulator --version \"MVVM with statics\" --faults everything --seeds 1...40"
+                command: "swift run architecture-comparison sessions \"MVVM with statics\" --seeds 40"
             ),
             withoutView("Most of event-driven MVVM is tested without a screen.", .article, mvvm, beside: mvc),
             Claim(

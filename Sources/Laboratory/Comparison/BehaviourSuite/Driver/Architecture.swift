@@ -1,3 +1,4 @@
+public import DriverKit
 public import PhoneKit
 
 /// The app in one architecture, ready to run on a phone.

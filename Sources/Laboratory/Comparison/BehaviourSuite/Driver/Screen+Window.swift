@@ -1,3 +1,4 @@
+public import DriverKit
 public import PhoneKit
 
 extension Screen {

@@ -1,3 +1,5 @@
+import DriverKit
+
 /// A description of the expectation of a scenario that was not met.
 struct Difference: Error, Hashable, CustomStringConvertible {
     let description: String

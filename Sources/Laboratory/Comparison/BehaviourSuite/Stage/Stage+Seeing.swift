@@ -1,3 +1,4 @@
+import DriverKit
 import SimulationKit
 
 /// The expectations of a scenario.

@@ -1,4 +1,5 @@
 import ChatStore
+import DriverKit
 import Foundation
 import RuntimeKit
 import SimulationKit

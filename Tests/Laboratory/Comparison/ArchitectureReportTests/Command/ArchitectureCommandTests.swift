@@ -33,6 +33,8 @@ import Testing
         #expect(ArchitectureCommand.run(arguments: ["measure", "A=/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["scenarios", "Nowhere"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["scenarios", "--seeds", "0"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["sessions", "Nowhere"]) == 64)
+        #expect(ArchitectureCommand.run(arguments: ["sessions", "--seed", "one"]) == 64)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere", "/nowhere"]) == 66)
         #expect(ArchitectureCommand.run(arguments: ["change", "/nowhere"]) == 64)
     }

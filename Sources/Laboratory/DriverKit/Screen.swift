@@ -64,6 +64,21 @@ public struct ListScreen: Hashable, Sendable {
         public var isMuted: Bool
         /// The displayed typing notice.
         public var typing: String?
+
+        public init(
+            id: String,
+            title: String,
+            sender: String? = nil,
+            preview: String,
+            time: String,
+            unreadCount: Int,
+            hasPicture: Bool,
+            isMuted: Bool,
+            typing: String? = nil
+        ) {
+            (self.id, self.title, self.sender, self.preview, self.time) = (id, title, sender, preview, time)
+            (self.unreadCount, self.hasPicture, self.isMuted, self.typing) = (unreadCount, hasPicture, isMuted, typing)
+        }
     }
 
     /// The rows in display order, from the top.
@@ -76,6 +91,11 @@ public struct ListScreen: Hashable, Sendable {
     public var status: String?
     /// The text of the last alert; nil without one.
     public var problem: String?
+
+    public init(rows: [Row], hasMore: Bool, searchText: String, status: String? = nil, problem: String? = nil) {
+        (self.rows, self.hasMore, self.searchText) = (rows, hasMore, searchText)
+        (self.status, self.problem) = (status, problem)
+    }
 }
 
 /// The form for a new chat.
@@ -94,4 +114,17 @@ public struct FormScreen: Hashable, Sendable {
     public var isBusy: Bool
     /// The text of the last alert; nil without one.
     public var problem: String?
+
+    public init(
+        name: String,
+        message: String?,
+        canCreate: Bool,
+        suggestions: [String],
+        added: [String],
+        isBusy: Bool,
+        problem: String?
+    ) {
+        (self.name, self.message, self.canCreate, self.suggestions) = (name, message, canCreate, suggestions)
+        (self.added, self.isBusy, self.problem) = (added, isBusy, problem)
+    }
 }

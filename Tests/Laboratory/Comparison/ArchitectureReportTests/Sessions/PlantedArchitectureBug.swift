@@ -1,7 +1,7 @@
-import BehaviourSuite
 import ChatSimulation
 import ChatStore
 import ChatTypes
+import DriverKit
 import SQLiteKit
 import Synchronization
 

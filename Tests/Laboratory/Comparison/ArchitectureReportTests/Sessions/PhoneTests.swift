@@ -4,6 +4,8 @@ import ChatSimulation
 import Foundation
 import Testing
 
+@testable import ArchitectureReport
+
 /// Sessions of the architectures, played through their views alone.
 @Suite struct PhoneTests {
     @Test(arguments: Architecture.all.map(\.name))
@@ -46,10 +48,8 @@ import Testing
     }
 
     private func play(_ architecture: Architecture, seed: UInt64) throws -> SessionOutcome {
-        var plan = SessionPlan(seed: seed, profile: .everything, stepCount: 30)
-        plan.architecture = architecture
-        return try SessionBatch.withPlace(named: "phone-tests-\(UUID())") { place in
-            try SessionRunner.run(plan, in: place, isTracing: true)
+        try SessionBatch.withPlace(named: "phone-tests-\(UUID())") { place in
+            try SessionRunner.run(architecture.plan(for: seed, stepCount: 30), in: place, isTracing: true)
         }
     }
 }

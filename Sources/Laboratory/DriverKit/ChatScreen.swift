@@ -26,6 +26,24 @@ public struct ChatScreen: Hashable, Sendable {
         public var delivery: Delivery
         /// Whether a gap is shown directly before this message.
         public var followsGap: Bool
+
+        public init(
+            id: String,
+            sender: String?,
+            text: String,
+            isEdited: Bool,
+            editFailure: String?,
+            answered: String?,
+            reactions: [MessageReaction],
+            isMine: Bool,
+            time: String,
+            delivery: Delivery,
+            followsGap: Bool
+        ) {
+            (self.id, self.sender, self.text, self.isMine, self.time) = (id, sender, text, isMine, time)
+            (self.isEdited, self.editFailure, self.answered) = (isEdited, editFailure, answered)
+            (self.reactions, self.delivery, self.followsGap) = (reactions, delivery, followsGap)
+        }
     }
 
     /// The name of the contact or group.
@@ -46,4 +64,20 @@ public struct ChatScreen: Hashable, Sendable {
     public var status: String?
     /// The text of the last alert; nil without one.
     public var problem: String?
+
+    public init(
+        title: String,
+        subtitle: String?,
+        rows: [Row],
+        hasEarlier: Bool,
+        field: String,
+        isMuted: Bool,
+        typing: String?,
+        status: String?,
+        problem: String?
+    ) {
+        (self.title, self.subtitle, self.rows, self.hasEarlier) = (title, subtitle, rows, hasEarlier)
+        (self.field, self.isMuted, self.typing) = (field, isMuted, typing)
+        (self.status, self.problem) = (status, problem)
+    }
 }

@@ -1,0 +1,90 @@
+extension PlantedBug {
+    /// A device that lost its session does not get the room's key again.
+    public static let lostSessionIgnored = PlantedBug(
+        "lostSessionIgnored",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF again ON main.shared WHEN NEW.again = 1
+            BEGIN
+                UPDATE shared SET again = 0 WHERE session = NEW.session AND device = NEW.device;
+            END
+            """
+        )
+    )
+
+    /// A device that is blocked after it had the key reads on.
+    public static let blockedReadsOn = PlantedBug(
+        "blockedReadsOn",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF trust ON main.device WHEN NEW.trust = 2
+            BEGIN
+                DELETE FROM shared WHERE device = NEW.identity;
+            END
+            """
+        )
+    )
+
+    /// A device that is gone still gets keys.
+    public static let goneDeviceStays = PlantedBug(
+        "goneDeviceStays",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF gone ON main.device WHEN NEW.gone = 1
+            BEGIN
+                UPDATE device SET gone = 0 WHERE user = NEW.user AND id = NEW.id;
+            END
+            """
+        )
+    )
+
+    /// A change of a contact's devices goes unnoticed once they are known.
+    public static let deviceChangesUnnoticed = PlantedBug(
+        "deviceChangesUnnoticed",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF outdated ON main.person WHEN OLD.outdated = 0 AND NEW.outdated = 1
+            BEGIN
+                UPDATE person SET outdated = 0 WHERE user = NEW.user;
+            END
+            """
+        )
+    )
+
+    /// A fallback key is deleted as soon as it has a successor.
+    public static let fallbackGoneEarly = PlantedBug(
+        "fallbackGoneEarly",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF replaced ON main.one_time_key WHEN NEW.replaced IS NOT NULL
+            BEGIN
+                DELETE FROM one_time_key WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// Keys that were not sent before a start are never sent.
+    public static let sharesForgotten = PlantedBug(
+        "sharesForgotten",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys("DELETE FROM share")
+    )
+}
