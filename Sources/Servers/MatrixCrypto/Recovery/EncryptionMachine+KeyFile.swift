@@ -48,8 +48,8 @@ extension EncryptionMachine {
     /// Returns all keys to messages as the text of a key file, and their number. Throws `KeyFileError`, `SQLiteError`, or a
     /// `CancellationError` soon after the task was cancelled.
     ///
-    /// Takes a second or more on purpose: a passphrase cannot be guessed quickly then. The machine works on meanwhile.
-    @concurrent
+    /// Takes a second or more on purpose: a passphrase cannot be guessed quickly then. Runs on the caller's
+    /// executor, so the machine works on meanwhile.
     nonisolated public func exportKeys(
         passphrase: String,
         rounds: Int = 500_000
@@ -81,8 +81,7 @@ extension EncryptionMachine {
     /// `CancellationError` soon after the task was cancelled.
     ///
     /// Their messages become readable with the next sync. Entries that are not keys are counted, and change nothing. The file may ask for
-    /// many rounds: the machine works on meanwhile.
-    @concurrent
+    /// many rounds, which run on the caller's executor: the machine works on meanwhile.
     nonisolated public func importKeys(_ text: String, passphrase: String) async throws -> KeyImport {
         let json: Secret
         do { json = try KeyFile.decrypt(text, passphrase: passphrase) } catch {
