@@ -1,4 +1,5 @@
 import ChatTypes
+import DriverKit
 import Transport
 
 extension Scenario {

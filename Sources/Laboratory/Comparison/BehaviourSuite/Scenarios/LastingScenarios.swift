@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import DriverKit
 import RuntimeKit
 import Transport
 

@@ -1,3 +1,4 @@
+import DriverKit
 import Foundation
 import Transport
 

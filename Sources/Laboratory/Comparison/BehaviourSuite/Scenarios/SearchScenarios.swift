@@ -1,3 +1,4 @@
+import DriverKit
 import Transport
 
 extension Scenario {

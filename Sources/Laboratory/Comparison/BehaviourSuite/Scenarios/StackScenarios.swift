@@ -1,3 +1,5 @@
+import DriverKit
+
 extension Scenario {
     /// Scenarios with navigation between screens.
     static let stackScenarios: [Scenario] = [

@@ -1,3 +1,5 @@
+import DriverKit
+
 extension Architecture {
     /// Runs one scenario under one seed, on the calling thread, and returns the first unmet expectation; nil if all were
     /// met. The same seed gives the same result.

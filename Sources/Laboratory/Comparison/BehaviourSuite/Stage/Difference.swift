@@ -1,4 +1,4 @@
-import DriverKit
+public import DriverKit
 
 /// A description of the expectation of a scenario that was not met.
 struct Difference: Error, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import ChatStore
+import DriverKit
 import SimulationKit
 import Synchronization
 import Transport

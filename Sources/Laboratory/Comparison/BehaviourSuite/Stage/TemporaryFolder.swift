@@ -1,3 +1,4 @@
+import DriverKit
 import Foundation
 
 /// A temporary folder for one scenario, in memory if the machine has a place there and `TMPDIR` names no other.

@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import DriverKit
 import Testing
 
 /// Checks that the suite can fail: each scenario must catch a planted bug.

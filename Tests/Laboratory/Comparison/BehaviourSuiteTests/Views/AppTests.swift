@@ -1,6 +1,7 @@
 import ArchitectureVersions
 import BehaviourSuite
 import ChatTypes
+import DriverKit
 import PhoneKit
 import PhoneTesting
 import Testing

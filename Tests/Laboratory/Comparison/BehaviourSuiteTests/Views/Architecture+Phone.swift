@@ -1,5 +1,6 @@
 import ArchitectureVersions
 import BehaviourSuite
+import DriverKit
 import PhoneKit
 import PhoneTesting
 import Testing

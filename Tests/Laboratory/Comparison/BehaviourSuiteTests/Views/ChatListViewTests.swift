@@ -2,6 +2,7 @@ import ArchitectureVersions
 import BehaviourSuite
 import ChatSession
 import ChatTypes
+import DriverKit
 import PhoneKit
 import PhoneTesting
 import Testing

@@ -1,6 +1,7 @@
 import BehaviourSuite
 import ChatStore
 import ChatTypes
+import DriverKit
 import Transport
 
 /// A server connection in which some requests fail.

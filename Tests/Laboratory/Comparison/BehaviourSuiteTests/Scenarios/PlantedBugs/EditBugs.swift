@@ -1,4 +1,5 @@
 import BehaviourSuite
+import DriverKit
 
 extension PlantedBug {
     static let editBugs = [

@@ -1,5 +1,6 @@
 import BehaviourSuite
 import ChatTypes
+import DriverKit
 
 extension PlantedBug {
     static let groupBugs = [

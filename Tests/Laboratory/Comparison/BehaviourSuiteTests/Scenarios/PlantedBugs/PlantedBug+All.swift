@@ -1,5 +1,6 @@
 import BehaviourSuite
 import ChatStore
+import DriverKit
 
 extension PlantedBug {
     static let all =

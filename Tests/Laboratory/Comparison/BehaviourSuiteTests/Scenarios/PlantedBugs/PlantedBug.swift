@@ -1,5 +1,6 @@
 import BehaviourSuite
 import ChatTypes
+import DriverKit
 import Testing
 
 /// A driver with a planted bug: it forwards gestures and screens of another driver, and changes them.
