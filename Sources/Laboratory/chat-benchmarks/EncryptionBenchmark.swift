@@ -101,9 +101,9 @@ enum EncryptionBenchmark {
                     "ciphertext": .string(message),
                 ]
                 return EncryptedEvent(
-                    id: "$\(number)-\(index)",
-                    room: room,
-                    sender: "@you:test",
+                    id: MessageID("$\(number)-\(index)"),
+                    room: ChatID(room),
+                    sender: ContactID("@you:test"),
                     content: try JSONDocument(content.bytes).root
                 )
             }

@@ -24,9 +24,11 @@ public struct ChatSecurity: Hashable, Sendable {
 public enum SenderWarning: String, Hashable, Codable, Sendable {
     /// Its sender has not signed the device that it came from.
     case unsignedDevice
+    /// The device that it came from is in no list of its sender: the server may have made it up, or its sender had removed it.
+    case unknownDevice
     /// The identity of its sender has changed, and the user has not acknowledged that.
     case changedIdentity
-    /// Its key came from a file or a backup.
+    /// Its key came from a file or a backup, or another device had shared it before.
     case unprovedKey
     /// It came in the clear: the server and anybody on its way can have read and written it.
     case unencrypted

@@ -37,6 +37,7 @@ extension SenderWarning {
     public var text: String {
         switch self {
         case .unsignedDevice: "sender not verified"
+        case .unknownDevice: "from an unknown device"
         case .changedIdentity: "sender's identity changed"
         case .unprovedKey: "key from a backup: sender not proved"
         case .unencrypted: "not encrypted"

@@ -1,3 +1,5 @@
+package import ChatTypes
+
 /// The users whose devices are tracked, and which of their device lists are outdated.
 ///
 /// Holds no devices and sends nothing: the caller sends each query and stores the lists that `accept` allows. News of a change
@@ -6,10 +8,11 @@
 package struct DeviceLists: Sendable, Equatable {
     /// The users to ask the server about, with the state of each list when the query was made.
     package struct Query: Sendable, Equatable {
-        fileprivate let changes: [String: UInt64]
+        fileprivate let changes: [ContactID: UInt64]
+        fileprivate let number: UInt64
 
-        /// The users in the order of their names.
-        package var users: [String] { changes.keys.sorted() }
+        /// The users in the order of their ids.
+        package var users: [ContactID] { changes.keys.sorted() }
     }
 
     private struct Entry: Sendable, Equatable {
@@ -24,27 +27,34 @@ package struct DeviceLists: Sendable, Equatable {
         var isOutdated: Bool { stored.map { $0 < lastChange } ?? true }
     }
 
-    private var entries: [String: Entry] = [:]
+    private struct Lookup: Sendable, Equatable {
+        let user: ContactID
+        let query: UInt64
+    }
+
+    private var entries: [ContactID: Entry] = [:]
     private var changeCount: UInt64 = 0
     private var queryCount: UInt64 = 0
+    /// The user who was asked for last without being tracked, and the number of the query.
+    private var lookup: Lookup?
 
     /// Restores the lists after a start, when no query is running. A user in both is outdated.
-    package init(current: some Sequence<String> = [], outdated: some Sequence<String> = []) {
+    package init(current: some Sequence<ContactID> = [], outdated: some Sequence<ContactID> = []) {
         for user in current { entries[user] = Entry(start: 0, lastChange: 0, stored: 0) }
         for user in outdated { entries[user] = Entry(start: 0, lastChange: 0) }
     }
 
-    /// The tracked users in the order of their names.
-    package var tracked: [String] { entries.keys.sorted() }
+    /// The tracked users in the order of their ids.
+    package var tracked: [ContactID] { entries.keys.sorted() }
 
-    /// The tracked users whose lists must be queried before room keys are shared, in the order of their names.
-    package var outdated: [String] { entries.filter { $0.value.isOutdated }.keys.sorted() }
+    /// The tracked users whose lists must be queried before room keys are shared, in the order of their ids.
+    package var outdated: [ContactID] { entries.filter { $0.value.isOutdated }.keys.sorted() }
 
-    package func isTracked(_ user: String) -> Bool { entries[user] != nil }
-    package func isOutdated(_ user: String) -> Bool { entries[user]?.isOutdated ?? false }
+    package func isTracked(_ user: ContactID) -> Bool { entries[user] != nil }
+    package func isOutdated(_ user: ContactID) -> Bool { entries[user]?.isOutdated ?? false }
 
     /// Begins to track a user who shares an encrypted room with the account. Does nothing if the user is tracked already.
-    package mutating func track(_ user: String) {
+    package mutating func track(_ user: ContactID) {
         guard entries[user] == nil else { return }
         changeCount += 1
         entries[user] = Entry(start: changeCount, lastChange: changeCount)
@@ -52,7 +62,7 @@ package struct DeviceLists: Sendable, Equatable {
 
     /// Marks a user's list as outdated, also while it is being queried. Ignores users who are not tracked: a server may name any
     /// number of them.
-    package mutating func markOutdated(_ user: String) {
+    package mutating func markOutdated(_ user: ContactID) {
         guard entries[user] != nil else { return }
         changeCount += 1
         entries[user]?.lastChange = changeCount
@@ -65,7 +75,7 @@ package struct DeviceLists: Sendable, Equatable {
     }
 
     /// Forgets a user who shares no encrypted room any more; the server reports no further changes.
-    package mutating func stopTracking(_ user: String) { entries[user] = nil }
+    package mutating func stopTracking(_ user: ContactID) { entries[user] = nil }
 
     /// Makes the next query of at most `limit` outdated lists, or returns nil if all are current.
     ///
@@ -77,14 +87,27 @@ package struct DeviceLists: Sendable, Equatable {
         guard !users.isEmpty else { return nil }
         queryCount += 1
         for (user, _) in users { entries[user]?.lastQuery = queryCount }
-        return Query(changes: Dictionary(uniqueKeysWithValues: users.map { ($0.key, $0.value.lastChange) }))
+        let changes = users.map { ($0.key, $0.value.lastChange) }
+        return Query(changes: Dictionary(uniqueKeysWithValues: changes), number: queryCount)
+    }
+
+    /// Makes a query of one user, who is not tracked for it. Only the newest query of an untracked user is accepted.
+    package mutating func makeQuery(of user: ContactID) -> Query {
+        queryCount += 1
+        entries[user]?.lastQuery = queryCount
+        if entries[user] == nil { lookup = Lookup(user: user, query: queryCount) }
+        return Query(changes: [user: entries[user]?.lastChange ?? changeCount], number: queryCount)
     }
 
     /// Whether the caller shall store a user's list from the answer to `query`; if so, the list counts as stored.
     ///
-    /// Refuses a user who was not asked for or not tracked all the while, and a list no newer than the stored one. A list that
+    /// Refuses a user who was not asked for or not tracked all the while, except one who was looked up, and a list no newer than the stored one. A list that
     /// changed during the query is stored and remains outdated. Users missing from an answer remain outdated, too.
-    package mutating func accept(_ user: String, from query: Query) -> Bool {
+    package mutating func accept(_ user: ContactID, from query: Query) -> Bool {
+        if entries[user] == nil, lookup == Lookup(user: user, query: query.number) {
+            lookup = nil
+            return true
+        }
         guard let change = query.changes[user], let entry = entries[user], change >= entry.start else { return false }
         if let stored = entry.stored, stored >= change { return false }
         entries[user]?.stored = change

@@ -1,3 +1,4 @@
+package import ChatTypes
 package import JSONKit
 import OlmKit
 import SQLiteKit
@@ -7,10 +8,40 @@ extension EncryptionMachine {
     /// The users of one query.
     private static let usersPerQuery = 250
 
+    /// Begins to track the devices of users who share an encrypted room with the account.
+    package func track(_ users: [ContactID]) throws {
+        try write { lists in for user in users { try track(user, &lists) } }
+    }
+
+    /// Begins to track a user's devices. Does nothing for an id that no homeserver gives, and for a user who is tracked.
+    func track(_ user: ContactID, _ lists: inout DeviceLists) throws {
+        guard !lists.isTracked(user), Self.isUserID(user) else { return }
+        lists.track(user)
+        try devices.setPerson(user, isOutdated: true)
+    }
+
+    /// Whether an id has a name and a homeserver.
+    private static func isUserID(_ user: ContactID) -> Bool {
+        let parts = user.rawValue.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        return user.rawValue.utf8.count <= 255 && parts.count == 2 && parts[0].first == UInt8(ascii: "@")
+            && parts[0].count > 1
+    }
+
+    /// Whether the device list of one of these users is not current.
+    package func hasOutdatedLists(of users: [ContactID]) -> Bool { users.contains { lists.isOutdated($0) } }
+
     /// Returns the next `/keys/query`; nil if all lists are current.
     package func query() -> (query: DeviceLists.Query, body: JSONText)? {
-        guard let query = lists.makeQuery(limit: Self.usersPerQuery) else { return nil }
-        let users = query.users.map { JSONText.Member(name: $0, value: .array([])) }
+        lists.makeQuery(limit: Self.usersPerQuery).map(body)
+    }
+
+    /// Returns a `/keys/query` for one user, who need not be tracked and is not tracked for it; nil for an id that no homeserver gives.
+    package func query(of user: ContactID) -> (query: DeviceLists.Query, body: JSONText)? {
+        Self.isUserID(user) ? body(of: lists.makeQuery(of: user)) : nil
+    }
+
+    private func body(of query: DeviceLists.Query) -> (query: DeviceLists.Query, body: JSONText) {
+        let users = query.users.map { JSONText.Member(name: $0.rawValue, value: .array([])) }
         return (query, ["device_keys": .object(users)])
     }
 
@@ -19,15 +50,18 @@ extension EncryptionMachine {
     /// Throws `CryptoStoreError.lost` if the homeserver has other keys of this device: they were made by a store that is gone.
     @discardableResult
     package func acceptQuery(_ answer: JSONValue, to query: DeviceLists.Query) throws -> Int {
-        let answered = answer["device_keys"]?.unmaskedMembers ?? []
-        if let own = answered.first(where: { $0.name == keys.user })?.value { try checkOwnDevice(in: own) }
+        let answered = UserAnswers(answer, of: query.users)
+        if let own = answered.devices[user] { try checkOwnDevice(in: own) }
         return try write { lists in
             var count = 0
-            for (user, devices) in answered where devices.isObject && lists.accept(user, from: query) {
-                let identity = CrossSigningIdentity(answer, of: user)
+            for user in query.users {
+                guard let devices = answered.devices[user], devices.isObject, lists.accept(user, from: query) else {
+                    continue
+                }
+                let identity = answered.identity(of: user)
                 try self.devices.setDevices(devices, of: user, identity: identity)
                 try trust.setMaster(identity?.master.base64, of: user)
-                try self.devices.setPerson(user, isOutdated: lists.isOutdated(user))
+                if lists.isTracked(user) { try self.devices.setPerson(user, isOutdated: lists.isOutdated(user)) }
                 count += 1
             }
             return count
@@ -35,21 +69,43 @@ extension EncryptionMachine {
     }
 
     private func checkOwnDevice(in list: JSONValue) throws {
-        guard let json = list.unmaskedMembers.first(where: { $0.name == keys.device })?.value else {
+        guard let json = list.member(named: keys.device) else {
             // A login under the same device id: the homeserver has forgotten the keys with the login before.
             try connection.run("UPDATE account SET uploaded = 0")
             return
         }
-        let device = KnownDevice(json, user: keys.user, id: keys.device)
-        guard device?.identity == keys.identity.publicKey.base64, device?.signing == keys.signing.publicKey.base64
-        else {
+        guard UserDevice(json, user: user, id: device)?.peer == ownPeer else {
             isLost = true
             throw CryptoStoreError.lost
         }
     }
 
     /// Returns the known devices of a user, without this one.
-    package func devices(of user: String) throws -> [KnownDevice] {
-        try devices.devices(of: user).filter { $0.identity != keys.identity.publicKey.base64 }
+    package func devices(of user: ContactID) throws -> [UserDevice] {
+        let devices = try devices.devices(of: user)
+        guard user == self.user else { return devices }
+        return devices.filter { $0.id != device && $0.identity != keys.identity.publicKey }
+    }
+}
+
+/// The entries of an answer to a query, by the users that were asked for: read in one pass, whatever else it contains.
+private struct UserAnswers {
+    private(set) var devices: [ContactID: JSONValue] = [:]
+    private(set) var masters: [ContactID: JSONValue] = [:]
+    private(set) var selfSigning: [ContactID: JSONValue] = [:]
+
+    init(_ answer: JSONValue, of users: [ContactID]) {
+        let asked = Set(users)
+        func entries(_ name: StaticString) -> [ContactID: JSONValue] {
+            let entries: [(id: ContactID, value: JSONValue)] = answer[name]?.membersByID() ?? []
+            return Dictionary(entries.filter { asked.contains($0.id) }) { first, _ in first }
+        }
+        devices = entries("device_keys")
+        masters = entries("master_keys")
+        selfSigning = entries("self_signing_keys")
+    }
+
+    func identity(of user: ContactID) -> CrossSigningIdentity? {
+        CrossSigningIdentity(masters[user], selfSigning[user], of: user.rawValue)
     }
 }

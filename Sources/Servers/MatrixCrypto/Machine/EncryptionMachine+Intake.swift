@@ -1,12 +1,10 @@
+import ChatTypes
 package import JSONKit
 import OlmKit
 import SQLiteKit
 
 /// A sync response's part for encryption.
 extension EncryptionMachine {
-    /// The most to-device messages of one response: homeservers send at most 100.
-    private static let messageLimit = 1000
-
     /// Takes in to-device messages, changes of device lists and the counts of one-time keys, in one transaction.
     ///
     /// Call this before the next sync asks from behind the response: the homeserver then forgets the messages. A message that comes
@@ -19,22 +17,21 @@ extension EncryptionMachine {
         try write { lists in
             if let since { try forgetTaken(upTo: since) }
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
-            for event in (response["to_device"]?["events"]?.elements ?? []).prefix(Self.messageLimit)
-            where try isNew(event, number, next) {
-                try receive(event, &lists)
+            for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
+                try receive(event, lists)
             }
             if since == nil { try markAllOutdated(&lists) }
-            for user in response["device_lists"]?["changed"]?.elements.compactMap(\.unmasked) ?? []
-            where lists.isTracked(user) {
+            for user in users(response["device_lists"]?["changed"]) where lists.isTracked(user) {
                 lists.markOutdated(user)
                 try devices.setPerson(user, isOutdated: true)
             }
-            for user in response["device_lists"]?["left"]?.elements.compactMap(\.unmasked) ?? []
-            where user != keys.user && lists.isTracked(user) {
+            for user in users(response["device_lists"]?["left"]) where user != self.user && lists.isTracked(user) {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
             }
-            for room in response["rooms"]?["leave"]?.unmaskedMembers ?? [] { try outbound.deleteRoom(room.name) }
+            for (room, _): (ChatID, JSONValue) in response["rooms"]?["leave"]?.membersByID() ?? [] {
+                try outbound.deleteRoom(room)
+            }
             try setServerKeys(response["device_one_time_keys_count"])
             if try oneTimeKeys.deleteReplaced(now: now()) { leavesSecret() }
             if let unused = response["device_unused_fallback_key_types"], unused.isArray,
@@ -44,6 +41,8 @@ extension EncryptionMachine {
             }
         }
     }
+
+    private func users(_ list: JSONValue?) -> [ContactID] { list?.elements.compactMap { $0.identifier() } ?? [] }
 
     /// Forgets the messages that the homeserver has forgotten, too: it was asked from behind them.
     private func forgetTaken(upTo token: String) throws {
@@ -71,103 +70,91 @@ extension EncryptionMachine {
 
     /// Ignores all messages in the clear, except those of a verification, which proves them, an explanation why a key does not come, and
     /// a request for a key, which only a proved device gets: a key in the clear proves nothing.
-    private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
-        guard let sender = event["sender"]?.unmasked, let content = event["content"] else { return }
+    private func receive(_ event: JSONValue, _ lists: DeviceLists) throws {
+        guard let sender: ContactID = event["sender"]?.identifier(), Self.isUsable(sender),
+            let content = event["content"]
+        else { return }
         switch event["type"]?.string {
         case "m.room.encrypted":
-            guard let (message, senderKey) = try decryptOlm(content, from: sender) else { return }
-            guard let payload = OlmPayload(message, from: sender, to: keys) else { return }
-            try receive(payload, senderKey, &lists)
+            guard let payload = try decryptOlm(content, from: sender) else { return }
+            try receive(payload)
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
         case "m.room_key_request": try receiveKeyRequest(content, from: sender)
         case let type? where type.hasPrefix(Verification.prefix):
-            try receiveVerification(type, content, from: sender, lists)
+            try receiveVerification(type, content, from: sender.rawValue, lists)
         default: break
         }
     }
 
-    private func receive(_ payload: OlmPayload, _ senderKey: String, _ lists: inout DeviceLists) throws {
-        guard payload.allows(senderKey),
-            try devices.allows(senderKey, ofDeviceSigningWith: payload.signingKey, by: payload.sender)
-        else { return }
-        // The news of a device may come after its first message, which comes once: the key is kept, and compared when it is used.
-        if !lists.isTracked(payload.sender) {
-            lists.track(payload.sender)
-            try devices.setPerson(payload.sender, isOutdated: true)
-        }
-        try broken.setReached(payload.sender)
+    /// Takes in a message that a device encrypted for this one. The device need not be in a list that is here: its list may come later, and
+    /// is compared whenever a key of the device is used.
+    private func receive(_ payload: OlmPayload) throws {
+        let sender = payload.sender
+        try broken.setReached(sender.user)
         // The sender had to begin a new session, so it may not have the keys that were sent with the old one.
-        if payload.type == "m.dummy" { try outbound.shareAgain(with: senderKey) }
-        if payload.type == "m.forwarded_room_key" { try receiveForwardedKey(payload, senderKey: senderKey) }
+        if payload.type == "m.dummy" { try outbound.shareAgain(with: sender) }
+        if payload.type == "m.forwarded_room_key" { try receiveForwardedKey(payload) }
         guard payload.type == "m.room_key", payload.content["algorithm"]?.string == Algorithm.megolm,
-            let room = payload.content["room_id"]?.unmasked, Self.isUsable(room),
+            let room: ChatID = payload.content["room_id"]?.identifier(), Self.isUsable(room),
             let text = payload.content["session_key"]?.unmasked,
             let session = try? MegolmInboundSession(sharedKey: text),
-            payload.content["session_id"]?.unmasked == session.id
+            payload.content["session_id"]?.identifier() == SessionID(session.id)
         else { return }
-        try roomKeys.insert(
-            RoomKey(
-                room: room,
-                session: session,
-                sender: payload.sender,
-                senderKey: senderKey,
-                signingKey: payload.signingKey
-            )
-        )
+        let isLate = if case .gone = try devices.standing(of: sender) { true } else { false }
+        try roomKeys.insert(RoomKey(room: room, session: session, origin: .device(sender)), by: sender, isLate: isLate)
     }
 
-    private func receiveWithheld(_ content: JSONValue, from sender: String) throws {
-        if content["code"]?.string == "m.no_olm", let senderKey = content["sender_key"]?.unmasked {
+    private func receiveWithheld(_ content: JSONValue, from sender: ContactID) throws {
+        if content["code"]?.string == "m.no_olm", let identity = content["sender_key"]?.agreementKey {
             try broken.setUnreached(sender)
-            return try recordBroken(senderKey, of: sender)
+            return try recordBroken(identity, of: sender)
         }
         guard content["algorithm"]?.string == Algorithm.megolm, let code = content["code"]?.string,
             code.utf8.count <= 100,
-            let room = content["room_id"]?.unmasked, Self.isUsable(room),
-            let session = content["session_id"]?.unmasked, Self.isUsable(session)
+            let room: ChatID = content["room_id"]?.identifier(), Self.isUsable(room),
+            let session: SessionID = content["session_id"]?.identifier(), Self.isUsable(session)
         else { return }
-        try roomKeys.setWithheld(code, session: session, in: room)
+        try roomKeys.setWithheld(code, of: SessionOfSender(room: room, id: session, sender: sender))
     }
 
-    static func isUsable(_ id: String) -> Bool { (1...512).contains(id.utf8.count) }
+    static func isUsable(_ id: some Identifier) -> Bool { (1...512).contains(id.rawValue.utf8.count) }
 
     // MARK: Olm
 
-    /// Decrypts an Olm message for this device, and stores the session's new state; nil if it cannot be read: the session is then
-    /// replaced.
+    /// Decrypts an Olm message for this device, and stores the session's new state; nil if it cannot be read.
     ///
-    /// A one-time key is deleted with its first message, and only if that is authentic. A first message of a session that is known, or was,
-    /// begins it no second time.
-    private func decryptOlm(_ content: JSONValue, from sender: String) throws -> (
-        plaintext: [UInt8], senderKey: String
-    )? {
-        let own = keys.identity.publicKey.base64
-        guard content["algorithm"]?.string == Algorithm.olm, let senderKey = content["sender_key"]?.unmasked,
-            let encrypted = content["ciphertext"]?.unmaskedMembers.first(where: { $0.name == own })?.value,
+    /// A session that reads nothing is replaced. The first message of a known session is read with that session or not at all, so that
+    /// one that comes again begins no session anew. A session and its one-time key change only if the message proves its sender.
+    private func decryptOlm(_ content: JSONValue, from sender: ContactID) throws -> OlmPayload? {
+        guard content["algorithm"]?.string == Algorithm.olm, let identity = content["sender_key"]?.agreementKey,
+            let encrypted = content["ciphertext"]?.member(named: keys.identity.publicKey.base64),
             let type = encrypted["type"]?.integer.flatMap({ Int(exactly: $0) }),
             let message = try? OlmMessage(type: type, body: encrypted["body"]?.unmasked ?? "")
         else { return nil }
-        for var session in try olmSessions.sessions(with: senderKey) {
-            if case .preKey(let preKey) = message, !session.isBegun(by: preKey) { continue }
-            do {
-                let plaintext = try session.decrypt(message)
-                try save(session, with: senderKey)
-                return (plaintext, senderKey)
-            } catch CryptoError.keyUnavailable where message.type == 0 {
-                return nil
-            } catch is CryptoError { continue }
+        for var known in try olmSessions.sessions(with: sender, identity) {
+            if case .preKey(let preKey) = message, !known.session.isBegun(by: preKey) { continue }
+            if let plaintext = try? known.session.decrypt(message) {
+                guard let payload = OlmPayload(plaintext, from: sender, identity, to: keys),
+                    known.signing.map({ $0 == payload.sender.signing }) ?? true
+                else { return nil }
+                try save(known.session, with: payload.sender)
+                return payload
+            }
+            if case .preKey = message { return nil }
         }
-        guard case .preKey(let preKey) = message, preKey.senderKey.base64 == senderKey,
+        guard case .preKey(let preKey) = message, preKey.senderKey == identity,
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
             let begun = try? OlmSession.accept(preKey, ourKey: keys.identity, oneTimeKey: oneTimeKey)
         else {
-            try recordBroken(senderKey, of: sender)
+            try recordBroken(identity, of: sender)
             return nil
         }
-        guard try !olmSessions.contains(begun.session.id) else { return nil }
+        guard let payload = OlmPayload(begun.plaintext, from: sender, identity, to: keys),
+            try !olmSessions.contains(begun.session.id)
+        else { return nil }
         try oneTimeKeys.use(preKey.oneTimeKey.base64)
         leavesSecret()
-        try save(begun.session, with: senderKey)
-        return (begun.plaintext, senderKey)
+        try save(begun.session, with: payload.sender)
+        return payload
     }
 }

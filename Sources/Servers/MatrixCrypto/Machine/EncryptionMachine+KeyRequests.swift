@@ -1,3 +1,4 @@
+import ChatTypes
 package import JSONKit
 import OlmKit
 
@@ -30,8 +31,8 @@ extension EncryptionMachine {
             for wanted in due {
                 let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
                 let body: JSONText = [
-                    "algorithm": .string(Algorithm.megolm), "room_id": .string(wanted.room),
-                    "session_id": .string(wanted.session),
+                    "algorithm": .string(Algorithm.megolm), "room_id": .id(wanted.room),
+                    "session_id": .id(wanted.session),
                 ]
                 let content = request("request", id).with("body", body)
                 try insertMessages(type: Self.requestType, for: others, in: Self.noRoom) { _ in content }
@@ -41,14 +42,14 @@ extension EncryptionMachine {
     }
 
     private func request(_ action: String, _ id: String) -> JSONText {
-        ["action": .string(action), "request_id": .string(id), "requesting_device_id": .string(keys.device)]
+        ["action": .string(action), "request_id": .string(id), "requesting_device_id": .id(device)]
     }
 
     /// Returns the account's other devices whose keys are proved, without blocked ones.
-    private func provedDevices() throws -> [KnownDevice] {
+    private func provedDevices() throws -> [UserDevice] {
         let master = try provedMaster()
-        let isProved = try master != nil && master == trust.master(of: keys.user)
-        return try devices(of: keys.user).filter { device in
+        let isProved = try master != nil && master == trust.master(of: user)
+        return try devices(of: user).filter { device in
             switch device.trust {
             case .verified: true
             case .blocked: false
@@ -60,15 +61,16 @@ extension EncryptionMachine {
     // MARK: Answers
 
     /// Takes in a request of one of the account's devices, or its withdrawal. Nothing proves who made it: an answer goes to the device.
-    func receiveKeyRequest(_ content: JSONValue, from sender: String) throws {
-        guard sender == keys.user, let device = content["requesting_device_id"]?.unmasked, device != keys.device,
-            Self.isUsable(device), let id = content["request_id"]?.unmasked, Self.isUsable(id)
+    func receiveKeyRequest(_ content: JSONValue, from sender: ContactID) throws {
+        guard sender == user, let device: DeviceID = content["requesting_device_id"]?.identifier(),
+            device != self.device, Self.isUsable(device), let id = content["request_id"]?.unmasked,
+            (1...512).contains(id.utf8.count)
         else { return }
         switch content["action"]?.string {
         case "request":
             guard let body = content["body"], body["algorithm"]?.string == Algorithm.megolm,
-                let room = body["room_id"]?.unmasked, Self.isUsable(room),
-                let session = body["session_id"]?.unmasked, Self.isUsable(session)
+                let room: ChatID = body["room_id"]?.identifier(), Self.isUsable(room),
+                let session: SessionID = body["session_id"]?.identifier(), Self.isUsable(session)
             else { return }
             try keyRequests.insertQuestion(id, by: device, for: session, in: room, at: second)
         case "request_cancellation": try keyRequests.deleteQuestion(id, by: device)
@@ -81,9 +83,9 @@ extension EncryptionMachine {
         let asking = Set(try keyRequests.questions().map(\.device))
         guard !asking.isEmpty else { return nil }
         let isMissing = try provedDevices().contains { device in
-            try asking.contains(device.id) && !olmSessions.hasSession(with: device.identity)
+            try asking.contains(device.id) && !olmSessions.hasSession(with: device.peer)
         }
-        return isMissing ? try claim(for: [keys.user]) : nil
+        return isMissing ? try claim(for: [user]) : nil
     }
 
     /// Gives the account's devices the keys that they asked for, as far as they are here; returns false if there was no question. Send
@@ -98,8 +100,8 @@ extension EncryptionMachine {
         try writeRatchet { _ in
             for question in questions {
                 guard let device = proved.first(where: { $0.id == question.device }),
-                    let key = try roomKeys.key(of: question.session, in: question.room),
-                    try olmSessions.hasSession(with: device.identity)
+                    let key = try roomKeys.best(of: question.session, in: question.room),
+                    try olmSessions.hasSession(with: device.peer)
                 else {
                     try keyRequests.delete(question)
                     continue
@@ -114,10 +116,10 @@ extension EncryptionMachine {
     }
 
     /// Stores a key that another device of the account gave, if this one asked for it.
-    func receiveForwardedKey(_ payload: OlmPayload, senderKey: String) throws {
-        guard payload.sender == keys.user, let key = RoomKey(forwarded: payload.content),
-            try keyRequests.isAsked(key.session.id, in: key.room),
-            try provedDevices().contains(where: { $0.identity == senderKey && $0.signing == payload.signingKey })
+    func receiveForwardedKey(_ payload: OlmPayload) throws {
+        guard payload.sender.user == user, let key = RoomKey(forwarded: payload.content),
+            try keyRequests.isAsked(key.id, in: key.room),
+            try provedDevices().contains(where: { $0.peer == payload.sender })
         else { return }
         _ = try roomKeys.insertUnproved(key)
     }
@@ -128,9 +130,10 @@ extension RoomKey {
     fileprivate var forwarded: JSONText {
         get throws {
             [
-                "algorithm": .string(Algorithm.megolm), "room_id": .string(room), "session_id": .string(session.id),
-                "session_key": .string(try session.exportedKey()), "sender_key": .string(senderKey),
-                "sender_claimed_ed25519_key": .string(signingKey), "forwarding_curve25519_key_chain": [],
+                "algorithm": .string(Algorithm.megolm), "room_id": .id(room), "session_id": .id(id),
+                "session_key": .string(try session.exportedKey()), "sender_key": .string(claimed.identity.base64),
+                "sender_claimed_ed25519_key": .string(claimed.signing?.base64 ?? ""),
+                "forwarding_curve25519_key_chain": [],
             ]
         }
     }

@@ -1,3 +1,4 @@
+package import ChatTypes
 import Foundation
 package import JSONKit
 import OlmKit
@@ -6,16 +7,7 @@ import OlmKit
 extension EncryptionMachine {
     /// Returns the body of a `/keys/claim` for devices that sent a message which no session reads; nil if there are none.
     package func claimForBroken() throws -> JSONText? {
-        var claims: [String: [JSONText.Member]] = [:]
-        for device in try broken.due() {
-            claims[device.user, default: []].append(.init(name: device.id, value: .string(Algorithm.oneTimeKey)))
-        }
-        guard !claims.isEmpty else { return nil }
-        return [
-            "one_time_keys": .object(
-                claims.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .object($0.value)) }
-            )
-        ]
+        claim(from: try broken.due())
     }
 
     /// Begins new sessions with broken devices from the answer to a claim, and an `m.dummy` for each, by which the device learns of it.
@@ -25,7 +17,7 @@ extension EncryptionMachine {
         try writeRatchet { _ in
             let (second, due) = (self.second, try broken.due())
             let begun = try beginSessions(with: answer) { device in due.contains(device) }
-            for device in due { try broken.settle(device.identity, at: second) }
+            for device in due { try broken.settle(device.peer, at: second) }
             try insertMessages(type: Self.encryptedType, for: begun, in: Self.noRoom) { device in
                 try encryptOlm("m.dummy", [:], for: device)
             }
@@ -33,16 +25,14 @@ extension EncryptionMachine {
     }
 
     /// The queue of to-device messages that belong to no room.
-    package static let noRoom = ""
+    package static let noRoom = ChatID("")
     static let encryptedType = "m.room.encrypted"
 
     var second: Int64 { Int64(now().timeIntervalSince1970) }
 
     /// Records that an Olm message from a device cannot be read. A new session does no harm if the message was only forged or repeated.
-    func recordBroken(_ senderKey: String, of user: String) throws {
-        guard senderKey != keys.identity.publicKey.base64, Self.isUsable(user),
-            (try? AgreementPublicKey(base64: senderKey)) != nil
-        else { return }
-        try broken.insert(senderKey, of: user, at: second)
+    func recordBroken(_ identity: AgreementPublicKey, of user: ContactID) throws {
+        guard identity != keys.identity.publicKey, Self.isUsable(user) else { return }
+        try broken.insert(identity, of: user, at: second)
     }
 }

@@ -1,82 +1,19 @@
-package import JSONKit
+package import ChatTypes
+import JSONKit
 import OlmKit
 
-/// An encrypted event in a room, as the homeserver sent it.
-package struct EncryptedEvent: Sendable {
-    package let id: String
-    package let room: String
-    package let sender: String
-    package let content: JSONValue
-
-    package init(id: String, room: String, sender: String, content: JSONValue) {
-        (self.id, self.room, self.sender, self.content) = (id, room, sender, content)
-    }
-
-    fileprivate var session: String? { content["session_id"]?.unmasked }
-
-    fileprivate var ciphertext: String? { content["ciphertext"]?.unmasked }
-
-    fileprivate var verified: Result<VerifiedMegolmMessage, CryptoError> {
-        guard let session, let ciphertext else { return .failure(.malformed) }
-        do throws(CryptoError) {
-            return .success(try VerifiedMegolmMessage(ciphertext, session: session))
-        } catch { return .failure(error) }
-    }
-
-    /// The event that it edits; nil for none. The relation is outside the encryption.
-    fileprivate var replaced: String? {
-        guard let relation = content["m.relates_to"], relation["rel_type"]?.string == "m.replace" else { return nil }
-        return relation["event_id"]?.unmasked
-    }
-}
-
-/// The result of decrypting an event.
-package enum Decryption: Sendable {
-    /// The type and content that its sender encrypted.
-    case readable(type: String, content: JSONValue)
-    /// The key to a session has not come, or not from so early on.
-    case waiting(session: String, WaitingReason)
-    /// It can never be read.
-    case unreadable(UnreadableReason)
-}
-
-/// The reason why an event waits for its key.
-package enum WaitingReason: Hashable, Sendable {
-    case noKey
-    /// The sender's device does not share the key with this one, for a reason such as `m.unverified`.
-    case withheld(code: String)
-    /// The key that came reads later messages only.
-    case beforeKey
-    /// The keys of this device were lost, so none can come.
-    case lost
-
-    /// The code of a sender's device that has no Olm session with this one.
-    package static let noSession = "m.no_olm"
-}
-
-/// The reason why an event can never be read.
-package enum UnreadableReason: Hashable, Sendable {
-    /// The event is encrypted in a way that is not supported.
-    case unknownAlgorithm
-    /// The event, or what is inside, does not have the form of one.
-    case malformed
-    /// The event was changed, or moved from another room, sender or device.
-    case notAuthentic
-    /// Another event contains the same encrypted message.
-    case replayed
-}
-
+/// Decrypting events of rooms.
 extension EncryptionMachine {
-    /// Decrypts events, and records which index of its session each has.
+    /// Decrypts events, and records which index of its session each has. Returns one result for each event, in their order.
     ///
     /// The same event gives the same result whenever it comes again. The homeserver's statements of room and sender count only if the
     /// encrypted message and its key confirm them.
     package func decrypt(_ events: [EncryptedEvent]) async throws -> [Decryption] {
         let messages = await Self.verify(events)
-        return try write { _ in
-            var cache: [SessionName: [RoomKey]] = [:]
+        return try write { lists in
             let areKeysWanted = try !keyRequests.isEmpty
-            return try zip(events, messages).map { try decrypt($0, $1, &cache, areKeysWanted) }
+            var reader = Reader(areKeysWanted: areKeysWanted, changed: Set(try proofs.changedIdentities()))
+            return try zip(events, messages).map { try decrypt($0, $1, &reader, &lists) }
         }
     }
 
@@ -97,79 +34,89 @@ extension EncryptionMachine {
     /// The events that are verified one after the other.
     private static let verifiedAtOnce = 16
 
-    /// Returns those of some events that were encrypted and have been decrypted here.
-    package func decrypted(among events: [String]) throws -> Set<String> {
-        Set(try events.filter { try roomKeys.hasRead($0) })
+    /// Returns those of some events of a room that were encrypted and have been decrypted here.
+    package func decrypted(among events: [MessageID], in room: ChatID) throws -> Set<MessageID> {
+        Set(try events.filter { try seen.hasRead($0, in: room) })
     }
 
-    private struct SessionName: Hashable {
-        let room: String
-        let session: String
-        let sender: String
+    /// What is read once for all events of a page.
+    private struct Reader {
+        let areKeysWanted: Bool
+        let changed: Set<ContactID>
+        var keys: [SessionOfSender: [RoomKeyTable.Row]] = [:]
+        private var rooms: Set<ChatID> = []
+
+        init(areKeysWanted: Bool, changed: Set<ContactID>) {
+            (self.areKeysWanted, self.changed) = (areKeysWanted, changed)
+        }
+
+        mutating func open(_ session: SessionOfSender, _ table: RoomKeyTable) throws {
+            guard keys[session] == nil else { return }
+            keys[session] = try table.rows(of: session)
+            if rooms.insert(session.room).inserted { try table.setKnown(session.room) }
+        }
     }
 
     private func decrypt(
         _ event: EncryptedEvent,
         _ verified: Verified,
-        _ cache: inout [SessionName: [RoomKey]],
-        _ areKeysWanted: Bool
+        _ reader: inout Reader,
+        _ lists: inout DeviceLists
     ) throws -> Decryption {
         guard event.content["algorithm"]?.string == Algorithm.megolm else { return .unreadable(.unknownAlgorithm) }
-        guard let session = event.session, Self.isUsable(session), event.ciphertext != nil else {
-            return .unreadable(.malformed)
+        guard let session = event.session else { return .unreadable(.malformed) }
+        let message: VerifiedMegolmMessage
+        switch verified {
+        case .success(let signed): message = signed
+        case .failure(let error): return .unreadable(UnreadableReason(error))
         }
-        let name = SessionName(room: event.room, session: session, sender: event.sender)
-        var keys = try cache[name] ?? roomKeys.keys(of: session, in: event.room, from: event.sender)
-        cache[name] = keys
-        guard !keys.isEmpty else {
-            let code =
-                try roomKeys.withheld(session, in: event.room)
-                ?? (broken.isUnreached(event.sender) ? WaitingReason.noSession : nil)
-            try want(verified, of: session, in: event.room)
-            return .waiting(session: session, isLost ? .lost : code.map { .withheld(code: $0) } ?? .noKey)
+        try reader.open(session, roomKeys)
+        var isEarly = false
+        for place in reader.keys[session, default: []].indices {
+            // The next message goes on from there: one step of the ratchet instead of hundreds.
+            let decrypted = Result { () throws(CryptoError) in
+                try reader.keys[session, default: []][place].key.session.decrypt(message)
+            }
+            switch decrypted {
+            case .success(let decrypted):
+                return try accept(decrypted, of: event, session, at: place, &reader, &lists)
+            case .failure(.tooLong): return .unreadable(.malformed)
+            case .failure(let error): isEarly = isEarly || error == .keyUnavailable
+            }
         }
-        var failure = CryptoError.authenticationFailed
-        for (number, key) in keys.enumerated() {
-            do {
-                let decrypted = try keys[number].session.decrypt(verified.get())
-                // The next message goes on from there: one step of the ratchet instead of hundreds.
-                cache[name] = keys
-                guard try devices.allows(key.senderKey, ofDeviceSigningWith: key.signingKey, by: key.sender) else {
-                    continue
-                }
-                let isFirst = try roomKeys.record(
-                    event.id,
-                    replacing: event.replaced,
-                    at: decrypted.index,
-                    of: session,
-                    by: key.senderKey
-                )
-                guard isFirst else { return .unreadable(.replayed) }
-                if areKeysWanted {
-                    try keyRequests.setArrived(session, from: decrypted.index, in: event.room)
-                }
-                return Self.content(of: decrypted.plaintext, in: event.room)
-            } catch let error as CryptoError { failure = error }
-        }
-        if failure == .keyUnavailable { try want(verified, of: session, in: event.room) }
-        return switch failure {
-        case .keyUnavailable: .waiting(session: session, .beforeKey)
-        case .malformed, .tooLong, .unsupportedVersion: .unreadable(.malformed)
-        default: .unreadable(.notAuthentic)
-        }
+        // The session has signed it. If no key here reads it, the right one has not come.
+        if !isLost { try keyRequests.want(session, from: message.index, at: second) }
+        return .waiting(session: session.id, isEarly ? .beforeKey : try reason(why: session))
     }
 
-    private func want(_ message: Verified, of session: String, in room: String) throws {
-        guard !isLost, let index = try? message.get().index else { return }
-        try keyRequests.want(session, from: index, in: room, at: second)
+    private func reason(why session: SessionOfSender) throws -> WaitingReason {
+        if isLost { return .lost }
+        if let code = try roomKeys.withheld(session) { return .withheld(code: code) }
+        return try broken.isUnreached(session.sender) ? .withheld(code: WaitingReason.noSession) : .noKey
     }
 
-    private static func content(of plaintext: [UInt8], in room: String) -> Decryption {
-        guard let json = try? JSONDocument(plaintext).root, let type = json["type"]?.unmasked,
+    /// Returns the content that a key has decrypted. An event that does not pass every check takes no index.
+    private func accept(
+        _ decrypted: MegolmInboundSession.Decrypted,
+        of event: EncryptedEvent,
+        _ session: SessionOfSender,
+        at place: Int,
+        _ reader: inout Reader,
+        _ lists: inout DeviceLists
+    ) throws -> Decryption {
+        guard let json = try? JSONDocument(decrypted.plaintext).root, let type = json["type"]?.unmasked,
             let content = json["content"], content.isObject
         else { return .unreadable(.malformed) }
-        guard json["room_id"]?.unmasked == room else { return .unreadable(.notAuthentic) }
-        return .readable(type: type, content: content)
+        guard json["room_id"]?.identifier() == event.room else { return .unreadable(.notAuthentic) }
+        let row = reader.keys[session, default: []][place]
+        guard try seen.record(event.id, of: session, at: decrypted.index, with: row, replacing: event.replaced) else {
+            return .unreadable(.replayed)
+        }
+        if reader.areKeysWanted { try keyRequests.setArrived(session, from: decrypted.index) }
+        try track(event.sender, &lists)
+        let proof = try seen.proof(of: session, at: decrypted.index, with: row, as: event.id)
+        let doubt = try proofs.doubt(about: proof, reader.changed)
+        return .readable(DecryptedMessage(type, content, of: event, by: proof.device, doubt))
     }
 
     // MARK: New keys
@@ -177,14 +124,22 @@ extension EncryptionMachine {
     /// Returns keys that have come since `settle`, for which events may wait.
     package func newRoomKeys() throws -> [NewRoomKey] { try roomKeys.new() }
 
-    /// Confirms that the events that waited for these keys have been stored as readable.
-    package func settle(_ keys: [NewRoomKey]) throws {
-        guard let last = keys.map(\.number).max() else { return }
-        try write { _ in try roomKeys.settle(upTo: last) }
-    }
+    /// Confirms that the events that waited for these keys have been stored as readable. A key that has changed meanwhile stays new.
+    package func settle(_ keys: [NewRoomKey]) throws { try write { _ in try roomKeys.settle(keys) } }
 
     /// Has keys that are here already count as new, for events that began to wait while they came.
-    package func expectKeys(of sessions: [(room: String, session: String)]) throws {
+    package func expectKeys(of sessions: [(room: ChatID, session: SessionID)]) throws {
         try write { _ in for (room, session) in sessions { try roomKeys.markNew(session, in: room) } }
+    }
+}
+
+extension UnreadableReason {
+    /// The reason for a message that its session has not signed, or that has no message's form.
+    fileprivate init(_ error: CryptoError) {
+        self =
+            switch error {
+            case .malformed, .tooLong, .unsupportedVersion, .invalidKey: .malformed
+            default: .notAuthentic
+            }
     }
 }

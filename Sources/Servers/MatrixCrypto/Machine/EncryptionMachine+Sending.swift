@@ -1,38 +1,79 @@
+package import ChatTypes
 package import JSONKit
 import OlmKit
 
 /// Encrypting messages for rooms.
 extension EncryptionMachine {
-    /// Returns the content of an encrypted event, under the id of its message: the same bytes at every attempt.
+    /// Returns the content of an encrypted event, under the id of its message: the same bytes at every attempt, as long as the same
+    /// devices are to read it.
     ///
     /// The ratchet's new state and the ciphertext are committed together before this returns, so no index encrypts two messages.
-    /// A relation stays outside the encryption, where the homeserver can follow it. Returns nil unless `share` has begun a session.
-    package func encrypt(_ content: JSONText, type: String, id: String, in room: String) throws -> JSONText? {
-        if let known = try encrypted(id, in: room) { return known }
+    /// A relation stays outside the encryption, where the homeserver can follow it. Returns nil unless the room has a session whose key
+    /// all devices of its readers have that can get it, and no others: then `share` is due.
+    ///
+    /// - Parameters:
+    ///   - readers: called in this step, after every wait.
+    ///   - onlySigned: as for `share`.
+    package func encrypt(
+        _ content: JSONText,
+        type: String,
+        id: MessageID,
+        in room: ChatID,
+        for readers: Readers,
+        onlySigned: Bool = false
+    ) throws -> JSONText? {
+        guard let users = try readers() else { return nil }
+        let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
+        guard let current = devices.session,
+            try !devices.missing.contains(where: { try olmSessions.hasSession(with: $0.peer) })
+        else { return nil }
+        if let known = try encrypted(id, in: room, with: current) { return known }
         return try writeRatchet { _ in
-            guard var session = try outbound.session(of: room)?.session else { return nil }
+            var session = current.session
             let payload: JSONText = [
-                "type": .string(type), "content": content.without(["m.relates_to"]), "room_id": .string(room),
+                "type": .string(type), "content": content.without(["m.relates_to"]), "room_id": .id(room),
             ]
+            let index = session.nextIndex
             var body: JSONText = [
                 "algorithm": .string(Algorithm.megolm), "ciphertext": .string(try session.encrypt(payload.bytes)),
                 "session_id": .string(session.id), "sender_key": .string(keys.identity.publicKey.base64),
-                "device_id": .string(keys.device),
+                "device_id": .id(device),
             ]
             if let relation = content["m.relates_to"] { body = body.with("m.relates_to", relation) }
             try outbound.update(session, in: room)
-            try outbound.insertMessage(body, id: id, in: room)
+            let message = OutgoingMessage(
+                body: String(decoding: body.bytes, as: UTF8.self),
+                session: SessionID(session.id),
+                index: index
+            )
+            try outbound.setMessage(message, id: id, in: room)
             return body
         }
     }
 
-    /// Returns the encrypted content of a message that was encrypted before and is not confirmed.
-    package func encrypted(_ id: String, in room: String) throws -> JSONText? {
-        try outbound.message(id, in: room).flatMap { try JSONText(exactly: JSONDocument(Array($0.utf8)).root) }
+    /// Returns the encrypted content of a message that was encrypted before and is not confirmed; nil if other devices are to read it
+    /// now than could then.
+    package func encrypted(
+        _ id: MessageID,
+        in room: ChatID,
+        for readers: Readers,
+        onlySigned: Bool = false
+    ) throws -> JSONText? {
+        guard let users = try readers() else { return nil }
+        let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
+        guard let session = devices.session, devices.missing.isEmpty else { return nil }
+        return try encrypted(id, in: room, with: session)
+    }
+
+    private func encrypted(_ id: MessageID, in room: ChatID, with current: OutboundSession) throws -> JSONText? {
+        guard let known = try outbound.message(id, in: room), known.session == SessionID(current.session.id),
+            current.shared.values.allSatisfy({ $0 <= known.index })
+        else { return nil }
+        return try JSONText(exactly: JSONDocument(Array(known.body.utf8)).root)
     }
 
     /// Confirms that the homeserver has a message, or has refused it for good.
-    package func settleMessage(_ id: String, in room: String) throws {
+    package func settleMessage(_ id: MessageID, in room: ChatID) throws {
         try write { _ in try outbound.deleteMessage(id, in: room) }
     }
 }

@@ -1,3 +1,4 @@
+import ChatTypes
 public import Foundation
 package import JSONKit
 public import OlmKit
@@ -10,9 +11,12 @@ import SQLiteKit
 public actor EncryptionMachine {
     let connection: SQLiteConnection
     let keys: DeviceKeys
+    /// The account's user, and this device.
+    nonisolated let (user, device): (ContactID, DeviceID)
     let oneTimeKeys: OneTimeKeyTable
     let olmSessions: OlmSessionTable
     let roomKeys: RoomKeyTable
+    let seen: SeenTable
     let devices: DeviceTable
     let outbound: OutboundTable
     let broken: BrokenSessionTable
@@ -75,9 +79,11 @@ public actor EncryptionMachine {
         planting script: String? = nil
     ) throws {
         (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random, now: now())
+        (self.user, self.device) = (ContactID(user), DeviceID(device))
         oneTimeKeys = OneTimeKeyTable(connection, random: random)
         olmSessions = OlmSessionTable(connection)
         roomKeys = RoomKeyTable(connection)
+        seen = SeenTable(connection)
         devices = DeviceTable(connection)
         outbound = OutboundTable(connection)
         broken = BrokenSessionTable(connection)
@@ -87,9 +93,9 @@ public actor EncryptionMachine {
         self.random = random
         lists = try devices.lists()
         self.now = now
-        if !lists.tracked.contains(user) {
-            try devices.setPerson(user, isOutdated: true)
-            lists.track(user)
+        if !lists.isTracked(self.user) {
+            try devices.setPerson(self.user, isOutdated: true)
+            lists.track(self.user)
         }
         if let script { try connection.execute(script) }
         connection.injectedWriteError = diskFault
@@ -135,8 +141,8 @@ public actor EncryptionMachine {
     package func setUnpublished() throws {
         try write { lists in
             try connection.run("UPDATE account SET uploaded = 0, server_keys = NULL")
-            lists.markOutdated(keys.user)
-            try devices.setPerson(keys.user, isOutdated: true)
+            lists.markOutdated(user)
+            try devices.setPerson(user, isOutdated: true)
         }
     }
 

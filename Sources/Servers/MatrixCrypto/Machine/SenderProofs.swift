@@ -1,34 +1,41 @@
+package import ChatTypes
 import OlmKit
 import SQLiteKit
 
 /// The proofs of who sent events, as a store has them.
 package struct SenderProofs {
     private let connection: SQLiteConnection
-    /// This device's user, and its identity key.
-    private let user: String
-    private let identity: String
+    /// This device.
+    private let own: OlmPeer
 
-    init(_ connection: SQLiteConnection, user: String, identity: String) {
-        (self.connection, self.user, self.identity) = (connection, user, identity)
-    }
+    init(_ connection: SQLiteConnection, of own: OlmPeer) { (self.connection, self.own) = (connection, own) }
 
     /// Opens the store of a device for reading, beside the process that uses it. Returns nil for the store of another version of the
     /// program; throws `SQLiteError` or `CryptoError` for one that cannot be read.
     package init?(path: String) throws {
         let connection = try SQLiteConnection(.file(path: path), isWritable: false)
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) }
-        let account = try connection.first("SELECT user, identity FROM account") { ($0.text(0), $0.text(1)) }
-        guard version == CryptoSchema.version, let (user, secret) = account else { return nil }
-        self.init(connection, user: user, identity: try AgreementKey(secret: Secret(base64: secret)).publicKey.base64)
+        let account = try connection.first("SELECT user, identity, signing FROM account") {
+            (user: $0.identifier(0) as ContactID, identity: $0.text(1), signing: $0.text(2))
+        }
+        guard version == CryptoSchema.version, let account else { return nil }
+        self.init(
+            connection,
+            of: OlmPeer(
+                user: account.user,
+                identity: try AgreementKey(secret: Secret(base64: account.identity)).publicKey,
+                signing: try SigningKey(secret: Secret(base64: account.signing)).publicKey
+            )
+        )
     }
 
     /// Returns the users whose identity has changed since this device's user accepted it, in the order of their ids.
     ///
     /// The first identity that the homeserver shows for a user counts as accepted, and one that a verification proves. An identity of the
     /// account's own is accepted once its private keys were here.
-    func changedIdentities() throws -> [String] {
-        let own = try connection.first("SELECT master FROM account") { $0.optionalText(0) } ?? nil
-        return try TrustTable(connection).changedIdentities().filter { $0.user != user || $0.master != own }
+    func changedIdentities() throws -> [ContactID] {
+        let master = try connection.first("SELECT master FROM account") { $0.optionalText(0) } ?? nil
+        return try TrustTable(connection).changedIdentities().filter { $0.user != own.user || $0.master != master }
             .map(\.user)
     }
 
@@ -36,25 +43,26 @@ package struct SenderProofs {
     /// is known of.
     ///
     /// - Parameter events: the ids of events that were decrypted here.
-    package func doubts(about events: [String], in room: String) throws -> [String: SenderDoubt] {
-        let (changed, roomKeys) = (Set(try changedIdentities()), RoomKeyTable(connection))
-        var doubts: [String: SenderDoubt] = [:]
+    package func doubts(about events: [MessageID], in room: ChatID) throws -> [MessageID: SenderDoubt] {
+        let (changed, seen) = (Set(try changedIdentities()), SeenTable(connection))
+        var doubts: [MessageID: SenderDoubt] = [:]
         for event in events {
-            for device in try roomKeys.devices(of: event, in: room) where doubts[event] == nil {
-                doubts[event] = try doubt(about: device, changed)
+            for proof in try seen.proofs(of: event, in: room) where doubts[event] == nil {
+                doubts[event] = try doubt(about: proof, changed)
             }
         }
         return doubts
     }
 
-    private func doubt(
-        about device: (sender: String, identity: String, signing: String),
-        _ changed: Set<String>
-    ) throws -> SenderDoubt? {
-        if device.sender == RoomKey.unproved { return .unprovedKey }
-        if device.sender == user, device.identity == identity { return nil }
-        if changed.contains(device.sender) { return .changedIdentity }
-        let devices = DeviceTable(connection)
-        return try devices.isTrusted(device.identity, signing: device.signing, of: device.sender) ? nil : .unsigned
+    /// Returns why something does not prove the sender of an event; nil if it does.
+    func doubt(about proof: SeenTable.Proof, _ changed: Set<ContactID>) throws -> SenderDoubt? {
+        guard let device = proof.device, !proof.isCopy else { return .unprovedKey }
+        if device == own { return nil }
+        if changed.contains(device.user) { return .changedIdentity }
+        return switch try DeviceTable(connection).standing(of: device) {
+        case .missing: .unknownDevice
+        case .gone where proof.isLate: .unknownDevice
+        case .gone(let isTrusted), .listed(let isTrusted): isTrusted ? nil : .unsigned
+        }
     }
 }

@@ -51,18 +51,27 @@ struct CrossSigningIdentity: Hashable {
 
     /// Reads a user's keys in the answer to a query; nil unless both are there and the master key has signed the other.
     init?(_ answer: JSONValue, of user: String) {
-        guard let master = Self.key(answer["master_keys"], "master", of: user)?.key,
-            let (selfSigning, json) = Self.key(answer["self_signing_keys"], "self_signing", of: user),
+        self.init(
+            answer["master_keys"]?.member(named: user),
+            answer["self_signing_keys"]?.member(named: user),
+            of: user
+        )
+    }
+
+    /// Reads a user's master and self-signing key.
+    init?(_ master: JSONValue?, _ selfSigning: JSONValue?, of user: String) {
+        guard let master = Self.key(master, "master", of: user)?.key,
+            let (selfSigning, json) = Self.key(selfSigning, "self_signing", of: user),
             json.isSigned(by: user, device: master.base64, with: master)
         else { return nil }
         (self.master, self.selfSigning) = (master, selfSigning)
     }
 
-    private static func key(_ keys: JSONValue?, _ usage: String, of user: String) -> (
+    private static func key(_ key: JSONValue?, _ usage: String, of user: String) -> (
         key: SigningPublicKey, json: JSONText
     )? {
         guard
-            let json = keys?.unmaskedMembers.first(where: { $0.name == user }).flatMap({ JSONText(exactly: $0.value) }),
+            let json = key.flatMap(JSONText.init(exactly:)),
             json["user_id"] == .string(user), case .array(let usages)? = json["usage"], usages.contains(.string(usage)),
             case .object(let members)? = json["keys"], members.count == 1, case .string(let text) = members[0].value,
             members[0].name == "ed25519:\(text)", let key = try? SigningPublicKey(base64: text)

@@ -1,3 +1,4 @@
+import ChatTypes
 package import JSONKit
 package import OlmKit
 import SQLiteKit
@@ -48,7 +49,7 @@ extension EncryptionMachine {
     /// It is the account's own if this device has its private key, or if this device or the proved master key has signed it.
     package func trustedBackup(_ answer: JSONValue) throws -> (version: String, key: AgreementPublicKey)? {
         guard answer["algorithm"]?.string == Algorithm.backup, let version = answer["version"]?.unmasked,
-            Self.isUsable(version), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
+            (1...512).contains(version.utf8.count), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
             case .string(let text)? = data["public_key"], let key = try? AgreementPublicKey(base64: text)
         else { return nil }
         if let own = try secret(SecretName.backup), try AgreementKey(secret: own).publicKey == key {
@@ -64,16 +65,17 @@ extension EncryptionMachine {
     // MARK: Adding keys
 
     /// Returns the body of the next request that adds keys to the backup, and their numbers; nil if it has all of them.
-    package func nextSaving() throws -> (body: JSONText, keys: [Int64])? {
+    package func nextSaving() throws -> (body: JSONText, keys: [RoomKeyVersion])? {
         guard let (_, key) = try backup() else { return nil }
-        let unsaved = try roomKeys.keys(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
+        let unsaved = try roomKeys.rows(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
         guard !unsaved.isEmpty else { return nil }
-        var rooms: [String: [String: JSONText]] = [:]
-        // Several devices may have shared one key: the one that reads most is enough.
-        for (_, room) in unsaved.sorted(by: { $0.key.session.firstIndex > $1.key.session.firstIndex }) {
-            let sealed = try BackupCipher.encrypt(Secret(room.exported.bytes), for: key, random: random)
-            rooms[room.room, default: [:]][room.session.id] = [
-                "first_message_index": .integer(Int64(room.session.firstIndex)), "forwarded_count": .integer(0),
+        var rooms: [ChatID: [SessionID: JSONText]] = [:]
+        for row in unsaved.map(\.key) where rooms[row.room]?[row.id] == nil {
+            // Several devices may have shared the session, some of them another key to it.
+            guard let best = try roomKeys.best(of: row.id, in: row.room) else { continue }
+            let sealed = try BackupCipher.encrypt(Secret(best.exported.bytes), for: key, random: random)
+            rooms[best.room, default: [:]][best.id] = [
+                "first_message_index": .integer(Int64(best.session.firstIndex)), "forwarded_count": .integer(0),
                 "is_verified": false,
                 "session_data": [
                     "ephemeral": .string(sealed.ephemeral), "ciphertext": .string(sealed.ciphertext),
@@ -81,15 +83,11 @@ extension EncryptionMachine {
                 ],
             ]
         }
-        let members = rooms.sorted { $0.key < $1.key }.map { room, sessions in
-            let sessions = sessions.sorted { $0.key < $1.key }.map { JSONText.Member(name: $0.key, value: $0.value) }
-            return JSONText.Member(name: room, value: ["sessions": .object(sessions)])
-        }
-        return (["rooms": .object(members)], unsaved.map(\.number))
+        return (["rooms": .members(rooms.mapValues { ["sessions": .members($0)] })], unsaved.map(\.version))
     }
 
-    /// Confirms that the backup has some keys.
-    package func settleSaving(_ keys: [Int64]) throws { try write { _ in try roomKeys.setSaved(keys) } }
+    /// Confirms that the backup has some keys. One that has learned to read more meanwhile is added again.
+    package func settleSaving(_ keys: [RoomKeyVersion]) throws { try write { _ in try roomKeys.setSaved(keys) } }
 
     // MARK: Reading keys
 
@@ -109,7 +107,12 @@ extension EncryptionMachine {
             let plain = try? BackupCipher.decrypt(envelope, with: key),
             let json = try? JSONDocument(plain.copy, limits: JSONLimits(values: 1000)).root
         else { return nil }
-        return RoomKey(exported: json, room: room, session: session)
+        return RoomKey(
+            exported: json,
+            room: ChatID(room),
+            session: SessionID(session),
+            from: RoomKey.Origin.backup
+        )
     }
 }
 

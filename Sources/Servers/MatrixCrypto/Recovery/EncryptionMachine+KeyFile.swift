@@ -63,10 +63,10 @@ extension EncryptionMachine {
     /// Returns all keys to messages as JSON, and their number.
     private func exportedKeys() throws -> (json: Secret, count: Int) {
         var (keys, last): ([JSONText], Int64) = ([], 0)
-        while case let some = try roomKeys.keys(above: last, limit: Self.keysAtOnce), let end = some.last {
-            for (_, key) in some {
+        while case let some = try roomKeys.rows(above: last, limit: Self.keysAtOnce), let end = some.last {
+            for key in some.map(\.key) {
                 let names: [JSONText.Member] = [
-                    .init(name: "room_id", value: .string(key.room)),
+                    .init(name: "room_id", value: .id(key.room)),
                     .init(name: "session_id", value: .string(key.session.id)),
                 ]
                 keys.append(names.reduce(try key.exported) { $0.with($1.name, $1.value) })
@@ -94,7 +94,12 @@ extension EncryptionMachine {
         guard let entries = try? JSONDocument(json.copy).root, entries.isArray else { throw KeyFileError.noKeyFile }
         return try importKeys(
             entries.elements.map {
-                RoomKey(exported: $0, room: $0["room_id"]?.unmasked, session: $0["session_id"]?.unmasked)
+                RoomKey(
+                    exported: $0,
+                    room: $0["room_id"]?.identifier(),
+                    session: $0["session_id"]?.identifier(),
+                    from: RoomKey.Origin.account
+                )
             }
         )
     }

@@ -152,5 +152,97 @@ enum CryptoSchema {
         PRAGMA user_version = 8;
         COMMIT
         """,
+        // What belongs to a device belongs to its user and both keys from here on. An older store knew a device by its identity key.
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE olm_session RENAME COLUMN peer TO identity;
+        ALTER TABLE olm_session ADD COLUMN user TEXT NOT NULL DEFAULT '';
+        ALTER TABLE olm_session ADD COLUMN signing TEXT NOT NULL DEFAULT '';
+        UPDATE olm_session SET (user, signing) =
+            (SELECT user, signing FROM device WHERE device.identity = olm_session.identity)
+            WHERE (SELECT count(DISTINCT user || ' ' || signing) FROM device
+                WHERE device.identity = olm_session.identity) = 1;
+        DROP INDEX olm_session_by_peer;
+        CREATE INDEX olm_session_by_peer ON olm_session(identity, user, used);
+
+        CREATE TABLE new_shared(
+            session TEXT NOT NULL, user TEXT NOT NULL, identity TEXT NOT NULL, signing TEXT NOT NULL,
+            since INTEGER NOT NULL DEFAULT 0, again INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (session, user, identity, signing)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO new_shared(session, user, identity, signing, again)
+            SELECT session, user, identity, signing, again FROM shared JOIN device ON identity = shared.device;
+        DROP TABLE shared;
+        ALTER TABLE new_shared RENAME TO shared;
+        CREATE TABLE new_notice(
+            session TEXT NOT NULL, user TEXT NOT NULL, identity TEXT NOT NULL, signing TEXT NOT NULL,
+            PRIMARY KEY (session, user, identity, signing)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO new_notice
+            SELECT session, user, identity, signing FROM notice JOIN device ON identity = notice.device;
+        DROP TABLE notice;
+        ALTER TABLE new_notice RENAME TO notice;
+        CREATE TABLE new_broken(
+            key INTEGER PRIMARY KEY, user TEXT NOT NULL, identity TEXT NOT NULL, due INTEGER NOT NULL, replaced INTEGER,
+            UNIQUE (user, identity)
+        ) STRICT;
+        INSERT INTO new_broken SELECT key, user, device, due, replaced FROM broken;
+        DROP TABLE broken;
+        ALTER TABLE new_broken RENAME TO broken;
+
+        CREATE TABLE new_room_key(
+            number INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT NOT NULL, session TEXT NOT NULL, sender TEXT NOT NULL,
+            identity TEXT NOT NULL, signing TEXT NOT NULL, state TEXT NOT NULL, change INTEGER NOT NULL,
+            origin INTEGER NOT NULL DEFAULT 0, is_late INTEGER NOT NULL DEFAULT 0, is_strange INTEGER NOT NULL DEFAULT 0,
+            is_new INTEGER NOT NULL DEFAULT 1, is_saved INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        INSERT INTO new_room_key(number, room, session, sender, identity, signing, state, change, origin, is_new, is_saved)
+            SELECT number, room, session, sender, sender_key, signing_key, state, number, iif(sender = '', 2, 0), is_new,
+                is_saved FROM room_key;
+        CREATE TABLE room(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO room SELECT room FROM room_key;
+        CREATE TABLE new_seen(
+            key INTEGER NOT NULL, message INTEGER NOT NULL, claimed TEXT NOT NULL DEFAULT '', event TEXT NOT NULL,
+            replaces TEXT, PRIMARY KEY (key, message, claimed)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO new_seen(key, message, event, replaces)
+            SELECT number, message, event, replaces FROM seen JOIN room_key
+                ON room_key.session = seen.session AND room_key.sender_key = seen.sender_key;
+        INSERT OR IGNORE INTO new_seen(key, message, event, replaces)
+            SELECT (SELECT min(number) FROM new_room_key WHERE new_room_key.session = seen.session), message, event,
+                replaces FROM seen
+            WHERE sender_key IS NULL AND EXISTS (SELECT 1 FROM new_room_key WHERE new_room_key.session = seen.session);
+        DROP TABLE seen;
+        DROP TABLE room_key;
+        ALTER TABLE new_seen RENAME TO seen;
+        ALTER TABLE new_room_key RENAME TO room_key;
+        CREATE INDEX room_key_by_session ON room_key(room, session);
+        CREATE INDEX room_key_by_change ON room_key(change);
+        CREATE INDEX room_key_new ON room_key(number) WHERE is_new = 1;
+        CREATE INDEX room_key_unsaved ON room_key(number) WHERE is_saved = 0;
+        CREATE INDEX room_key_strange ON room_key(sender, number) WHERE is_strange = 1;
+        CREATE INDEX seen_by_event ON seen(event);
+        CREATE INDEX seen_by_replaced ON seen(replaces) WHERE replaces IS NOT NULL;
+
+        DROP TABLE withheld;
+        CREATE TABLE withheld(
+            key INTEGER PRIMARY KEY, user TEXT NOT NULL, room TEXT NOT NULL, session TEXT NOT NULL, code TEXT NOT NULL,
+            UNIQUE (user, room, session)
+        ) STRICT;
+        CREATE TABLE new_wanted(
+            key INTEGER PRIMARY KEY, user TEXT NOT NULL, room TEXT NOT NULL, session TEXT NOT NULL,
+            message INTEGER NOT NULL, second INTEGER NOT NULL, id TEXT, arrived INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (user, room, session)
+        ) STRICT;
+        INSERT INTO new_wanted SELECT key, '', room, session, message, second, id, arrived FROM wanted;
+        DROP TABLE wanted;
+        ALTER TABLE new_wanted RENAME TO wanted;
+        ALTER TABLE outgoing ADD COLUMN session TEXT NOT NULL DEFAULT '';
+        ALTER TABLE outgoing ADD COLUMN message INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE device ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX device_gone ON device(user, gone) WHERE gone > 0;
+        PRAGMA user_version = 9;
+        COMMIT
+        """,
     ]
 }

@@ -1,130 +1,144 @@
+import ChatTypes
 import JSONKit
 import OlmKit
 import SQLiteKit
 
-/// Another user's device, or another one of the account.
-package struct KnownDevice: Hashable, Sendable {
-    package let user: String
-    package let id: String
-    /// Its Curve25519 key in Base64.
-    package let identity: String
-    /// Its Ed25519 key in Base64.
-    package let signing: String
-    /// Whether its user has signed it with a cross-signing key.
-    package var isSigned = false
-    package var trust = DeviceTrust.none
-    /// The name that the homeserver states, which nothing proves; empty without one.
-    package var name = ""
-}
-
 /// The tables `person` and `device`: the tracked users, and the devices in their lists.
+///
+/// A list speaks of its user's devices only: a key in it says nothing about a device of another user that has the same key.
 struct DeviceTable {
     private let connection: SQLiteConnection
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// The devices of one user that are stored.
+    /// The devices of one user that are stored, and those of them that are gone.
     private static let limit = 1000
 
     func lists() throws -> DeviceLists {
-        let people = try connection.rows("SELECT user, outdated FROM person") { ($0.text(0), $0.flag(1)) }
+        let people = try connection.rows("SELECT user, outdated FROM person") {
+            (user: $0.identifier(0) as ContactID, isOutdated: $0.flag(1))
+        }
         return DeviceLists(
-            current: people.filter { !$0.1 }.map(\.0),
-            outdated: people.filter(\.1).map(\.0)
+            current: people.filter { !$0.isOutdated }.map(\.user),
+            outdated: people.filter(\.isOutdated).map(\.user)
         )
     }
 
-    func setPerson(_ user: String, isOutdated: Bool) throws {
-        try connection.run("INSERT OR REPLACE INTO person(user, outdated) VALUES (?, ?)", user, isOutdated)
+    func setPerson(_ user: ContactID, isOutdated: Bool) throws {
+        try connection.run("INSERT OR REPLACE INTO person(user, outdated) VALUES (?, ?)", user.stored, isOutdated)
     }
 
-    func deletePerson(_ user: String) throws { try connection.run("DELETE FROM person WHERE user = ?", user) }
+    func deletePerson(_ user: ContactID) throws {
+        try connection.run("DELETE FROM person WHERE user = ?", user.stored)
+    }
 
     /// Stores a user's list. A device that is missing is gone, but is remembered: its id never gets other keys.
-    func setDevices(_ devices: JSONValue, of user: String, identity: CrossSigningIdentity? = nil) throws {
-        try connection.run("UPDATE device SET gone = 1 WHERE user = ?", user)
-        for (id, keys) in devices.unmaskedMembers.prefix(Self.limit) {
-            guard let device = KnownDevice(keys, user: user, id: id, by: identity) else { continue }
+    ///
+    /// Of the devices that are gone, the last 1,000 and those that the user has verified or blocked are remembered.
+    func setDevices(_ devices: JSONValue, of user: ContactID, identity: CrossSigningIdentity? = nil) throws {
+        let last = try connection.first("SELECT max(gone) FROM device WHERE user = ?", user.stored) { $0.integer(0) }
+        try connection.run("UPDATE device SET gone = ? WHERE user = ? AND gone = 0", (last ?? 0) + 1, user.stored)
+        for (id, keys): (DeviceID, JSONValue) in devices.membersByID().prefix(Self.limit) {
+            guard let device = UserDevice(keys, user: user, id: id, by: identity) else { continue }
             try connection.run(
                 """
                 INSERT INTO device(user, id, identity, signing, is_signed, name) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (user, id) DO UPDATE SET gone = 0, is_signed = excluded.is_signed, name = excluded.name
                     WHERE identity = excluded.identity AND signing = excluded.signing
                 """,
-                user,
-                id,
-                device.identity,
-                device.signing,
+                user.stored,
+                id.stored,
+                device.identity.base64,
+                device.signing.base64,
                 device.isSigned,
                 device.name
             )
         }
+        try keepTrust(of: user)
+        try connection.run(
+            """
+            DELETE FROM device WHERE user = ?1 AND trust = 0 AND gone > 0 AND (gone, id) <= (
+                SELECT gone, id FROM device WHERE user = ?1 AND trust = 0 AND gone > 0
+                ORDER BY gone DESC, id DESC LIMIT 1 OFFSET ?2)
+            """,
+            user.stored,
+            Self.limit
+        )
+    }
+
+    /// Trusts a device under a new id as under the id that it had: it has both keys.
+    private func keepTrust(of user: ContactID) throws {
+        try connection.run(
+            """
+            UPDATE device SET trust = former.trust FROM device AS former
+            WHERE device.user = ?1 AND device.trust = 0 AND former.user = ?1 AND former.trust > 0
+                AND former.identity = device.identity AND former.signing = device.signing
+            """,
+            user.stored
+        )
     }
 
     /// Returns the devices in a user's list, in the order of their ids.
-    func devices(of user: String) throws -> [KnownDevice] {
+    func devices(of user: ContactID) throws -> [UserDevice] {
         try connection.rows(
-            "SELECT id, identity, signing, is_signed, trust, name FROM device WHERE user = ? AND gone = 0 ORDER BY id",
-            user
+            """
+            SELECT id, user, identity, signing, is_signed, trust, name FROM device WHERE user = ? AND gone = 0 ORDER BY id
+            """,
+            user.stored
         ) {
-            KnownDevice(
-                user: user,
-                id: $0.text(0),
-                identity: $0.text(1),
-                signing: $0.text(2),
-                isSigned: $0.flag(3),
-                trust: DeviceTrust(rawValue: $0.integer(4)) ?? .none,
-                name: $0.text(5)
-            )
+            var device = try UserDevice($0.identifier(0), OlmPeer($0, from: 1))
+            device.isSigned = $0.flag(4)
+            device.trust = DeviceTrust(rawValue: $0.integer(5)) ?? .none
+            device.name = $0.text(6)
+            return device
         }
     }
 
-    /// Whether a user has signed a device with these keys, or it was verified. False for an unknown device, and a blocked one.
-    func isTrusted(_ identity: String, signing: String, of user: String) throws -> Bool {
+    /// What a user's list says of a device.
+    enum Standing {
+        /// No list had it, or the list has lost it before.
+        case missing
+        case gone(isTrusted: Bool)
+        case listed(isTrusted: Bool)
+    }
+
+    /// Returns what a user's list says of a device. It is trusted if the user has signed it or it was verified, unless it is blocked.
+    func standing(of peer: OlmPeer) throws -> Standing {
         try connection.first(
-            "SELECT trust, is_signed FROM device WHERE identity = ? AND signing = ? AND user = ?",
-            identity,
-            signing,
-            user
+            """
+            SELECT gone, trust, is_signed FROM device WHERE identity = ? AND signing = ? AND user = ?
+            ORDER BY gone > 0, trust DESC
+            """,
+            peer.identity.base64,
+            peer.signing.base64,
+            peer.user.stored
         ) { row in
-            switch DeviceTrust(rawValue: row.integer(0)) {
-            case .verified: true
-            case .blocked: false
-            case .some(.none), nil: row.flag(1)
-            }
-        } ?? false
+            let isTrusted =
+                switch DeviceTrust(rawValue: row.integer(1)) {
+                case .verified: true
+                case .blocked: false
+                case .some(.none), nil: row.flag(2)
+                }
+            return row.flag(0) ? .gone(isTrusted: isTrusted) : .listed(isTrusted: isTrusted)
+        } ?? .missing
     }
 
-    /// Whether no known device contradicts that an identity key belongs to a user's device with a signing key.
-    func allows(_ identity: String, ofDeviceSigningWith signing: String, by user: String) throws -> Bool {
-        let isOther = try connection.first(
-            "SELECT 1 FROM device WHERE identity = ? AND (user <> ? OR signing <> ?)",
-            identity,
-            user,
-            signing
-        ) { _ in true }
-        return isOther == nil
+    // MARK: News of devices
+
+    /// Returns the listed devices of some users that are neither signed nor verified nor blocked, and that nobody was told of.
+    func untold(of user: ContactID) throws -> [UserDevice] {
+        let told = try connection.rows(
+            "SELECT id FROM device WHERE user = ? AND gone = 0 AND told = 0 AND is_signed = 0 AND trust = 0",
+            user.stored
+        ) { $0.identifier(0) as DeviceID }
+        return try devices(of: user).filter { told.contains($0.id) }
     }
-}
 
-extension KnownDevice {
-    /// The bytes of a name that is shown. A longer one is dropped.
-    private static let nameBytes = 256
-
-    /// Reads a device's published keys; nil unless the device has signed them for this user and id.
-    ///
-    /// - Parameter owner: the user's identity, which may have signed them as well.
-    init?(_ json: JSONValue, user: String, id: String, by owner: CrossSigningIdentity? = nil) {
-        guard let text = JSONText(exactly: json), case .string(user)? = text["user_id"],
-            case .string(id)? = text["device_id"],
-            case .string(let identity)? = text["keys"]?["curve25519:\(id)"],
-            case .string(let signing)? = text["keys"]?["ed25519:\(id)"],
-            (try? AgreementPublicKey(base64: identity)) != nil, let key = try? SigningPublicKey(base64: signing),
-            text.isSigned(by: user, device: id, with: key)
-        else { return nil }
-        (self.user, self.id, self.identity, self.signing) = (user, id, identity, signing)
-        let name = json["unsigned"]?["device_display_name"]?.unmasked ?? ""
-        if name.utf8.count <= Self.nameBytes { self.name = name }
-        if let owner = owner?.selfSigning { isSigned = text.isSigned(by: user, device: owner.base64, with: owner) }
+    func setTold(_ device: UserDevice) throws {
+        try connection.run(
+            "UPDATE device SET told = 1 WHERE user = ? AND id = ?",
+            device.user.stored,
+            device.id.stored
+        )
     }
 }

@@ -1,7 +1,15 @@
+import ChatTypes
 import OlmKit
 import SQLiteKit
 
-/// The table `olm_session`: sessions with other devices, named by their identity keys.
+/// An Olm session, and the Ed25519 key of the device at its other end.
+struct PeerSession {
+    var session: OlmSession
+    /// Nil in a store from an earlier version that could not tell.
+    let signing: SigningPublicKey?
+}
+
+/// The table `olm_session`: sessions with other devices.
 struct OlmSessionTable {
     private let connection: SQLiteConnection
 
@@ -12,24 +20,34 @@ struct OlmSessionTable {
     /// The sessions with one device whose beginning is remembered.
     private static let rememberedLimit = 100
 
-    /// Whether a session is stored, or was.
+    /// Returns the sessions with a user's devices of an identity key, the one that was used last first.
+    func sessions(with user: ContactID, _ identity: AgreementPublicKey) throws -> [PeerSession] {
+        try connection.rows(
+            "SELECT state, signing FROM olm_session WHERE identity = ? AND user IN (?, '') ORDER BY used DESC",
+            identity.base64,
+            user.stored
+        ) { (state: $0.text(0), signing: $0.text(1)) }
+        .compactMap { row in
+            guard let session = try? OlmSession(state: Secret(base64: row.state)) else { return nil }
+            return PeerSession(session: session, signing: try? SigningPublicKey(base64: row.signing))
+        }
+    }
+
+    /// Whether a session is stored, or was, with whatever device.
     func contains(_ id: String) throws -> Bool {
         try connection.first("SELECT 1 FROM olm_session WHERE id = ?", id) { _ in true } ?? false
     }
 
-    /// Returns the sessions with a device, the one that it used last first.
-    func sessions(with peer: String) throws -> [OlmSession] {
-        try connection.rows("SELECT state FROM olm_session WHERE peer = ? AND state <> '' ORDER BY used DESC", peer) {
-            $0.text(0)
-        }
-        .compactMap { try? OlmSession(state: Secret(base64: $0)) }
-    }
-
     /// Returns the session with which to encrypt for a device: the one that the device used last, unless it is retired.
-    func sendingSession(with peer: String) throws -> OlmSession? {
+    func sendingSession(with peer: OlmPeer) throws -> OlmSession? {
         try connection.rows(
-            "SELECT state FROM olm_session WHERE peer = ? AND retired = 0 ORDER BY used DESC LIMIT 1",
-            peer
+            """
+            SELECT state FROM olm_session WHERE identity = ? AND user = ? AND signing = ? AND retired = 0
+            ORDER BY used DESC LIMIT 1
+            """,
+            peer.identity.base64,
+            peer.user.stored,
+            peer.signing.base64
         ) { $0.text(0) }.first.flatMap { try? OlmSession(state: Secret(base64: $0)) }
     }
 
@@ -39,38 +57,53 @@ struct OlmSessionTable {
     }
 
     /// Whether there is a session with which to encrypt for a device.
-    func hasSession(with peer: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM olm_session WHERE peer = ? AND retired = 0 LIMIT 1", peer) { _ in true }
-            ?? false
+    func hasSession(with peer: OlmPeer) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM olm_session WHERE identity = ? AND user = ? AND signing = ? AND retired = 0 LIMIT 1",
+            peer.identity.base64,
+            peer.user.stored,
+            peer.signing.base64
+        ) { _ in true } ?? false
     }
 
-    /// Stores a session that has just received a message.
-    func save(_ session: OlmSession, with peer: String) throws {
+    /// Stores a session that has just begun or received a message.
+    func save(_ session: OlmSession, with peer: OlmPeer) throws {
         let last = try connection.first("SELECT max(used) FROM olm_session") { $0.integer(0) } ?? 0
+        let (user, identity, signing) = (peer.user.stored, peer.identity.base64, peer.signing.base64)
         try connection.run(
             """
-            INSERT INTO olm_session(id, peer, state, used) VALUES (?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET state = excluded.state, used = excluded.used
+            INSERT INTO olm_session(id, user, identity, signing, state, used) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET user = excluded.user, signing = excluded.signing, state = excluded.state,
+                used = excluded.used
             """,
             session.id,
-            peer,
+            user,
+            identity,
+            signing,
             session.state.base64,
             last + 1
         )
         try connection.run(
             """
-            UPDATE olm_session SET state = '', retired = 1 WHERE peer = ?1 AND state <> '' AND used <=
-                (SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
+            UPDATE olm_session SET state = '', retired = 1
+            WHERE user = ?1 AND identity = ?2 AND signing = ?3 AND state <> '' AND used <= (
+                SELECT used FROM olm_session WHERE user = ?1 AND identity = ?2 AND signing = ?3
+                ORDER BY used DESC LIMIT 1 OFFSET ?4)
             """,
-            peer,
+            user,
+            identity,
+            signing,
             Self.limit
         )
         try connection.run(
             """
-            DELETE FROM olm_session WHERE peer = ?1 AND used <=
-                (SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
+            DELETE FROM olm_session WHERE user = ?1 AND identity = ?2 AND signing = ?3 AND used <= (
+                SELECT used FROM olm_session WHERE user = ?1 AND identity = ?2 AND signing = ?3
+                ORDER BY used DESC LIMIT 1 OFFSET ?4)
             """,
-            peer,
+            user,
+            identity,
+            signing,
             Self.rememberedLimit
         )
     }

@@ -1,189 +1,298 @@
+import ChatTypes
 import OlmKit
 import SQLiteKit
 
-/// A Megolm session that this device can read, and the device that shared it.
-struct RoomKey {
-    /// The sender of keys that prove none.
-    static let unproved = ""
-
-    let room: String
-    var session: MegolmInboundSession
-    /// The user whose device shared it. Only this user's messages are read with it. Empty for a key from a file or a backup.
-    let sender: String
-    let senderKey: String
-    /// Empty if a file or a backup does not name it.
-    let signingKey: String
-}
-
-/// The tables `room_key`, `seen` and `withheld`: the keys to messages in rooms, and which messages were read with them.
+/// The tables `room_key`, `room` and `withheld`: the keys to messages in rooms.
+///
+/// Each device that shares a session in a room has a row of its own, so that none can take another's place. Keys that no device has
+/// shared here have rows as well: all that contradict each other, since only a message tells which one is right.
 struct RoomKeyTable {
     let connection: SQLiteConnection
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Stores a key, unless the stored one reads as much. Every sharing device has its own row, so none can take another's place.
-    func insert(_ key: RoomKey) throws {
-        let id = key.session.id
-        let row = try connection.first(
-            "SELECT state, sender FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
-            key.room,
-            id,
-            key.senderKey
-        ) { (state: $0.text(0), sender: $0.text(1)) }
-        if let row {
-            let stored = try MegolmInboundSession(state: Secret(base64: row.state))
-            // A forged key from a file makes way. A true one that reads more stays, and has a sender now.
-            if row.sender == RoomKey.unproved, key.session.compare(with: stored) != .unrelated {
-                try connection.run(
-                    """
-                    UPDATE room_key SET sender = ?, signing_key = ?, is_new = 1
-                    WHERE room = ? AND session = ? AND sender_key = ?
-                    """,
-                    key.sender,
-                    key.signingKey,
-                    key.room,
-                    id,
-                    key.senderKey
-                )
-            } else if row.sender == RoomKey.unproved {
-                try connection.run(
-                    "DELETE FROM room_key WHERE room = ? AND session = ? AND sender_key = ?",
-                    key.room,
-                    id,
-                    key.senderKey
-                )
-                return try insert(key)
-            }
-            guard key.session.compare(with: stored) == .readsMore else { return }
-        }
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO room_key(room, session, sender, sender_key, signing_key, state) VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            key.room,
-            id,
-            key.sender,
-            key.senderKey,
-            key.signingKey,
-            key.session.state.base64
-        )
-        try connection.run("DELETE FROM withheld WHERE room = ? AND session = ?", key.room, id)
+    /// A key as it is stored.
+    struct Row {
+        let version: RoomKeyVersion
+        /// Whether its device was gone from its user's list when it shared the key.
+        let isLate: Bool
+        var key: RoomKey
+
+        var number: Int64 { version.number }
     }
 
-    /// Returns the keys to a session that devices of a user have shared, in the order in which they came, then those that prove no
-    /// sender.
-    func keys(of session: String, in room: String, from sender: String) throws -> [RoomKey] {
+    /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest go first.
+    private static let (strangeLimit, strangeLimitOfAll) = (1000, 10_000)
+
+    /// Stores the key that a device has shared, unless the stored one reads as much.
+    ///
+    /// A key that proved no sender has one from then on, if it is the same.
+    ///
+    /// - Parameter isLate: whether the device was gone from its user's list before.
+    func insert(_ key: RoomKey, by device: OlmPeer, isLate: Bool = false) throws {
+        for row in try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user)) {
+            let comparison = key.session.compare(with: row.key.session)
+            let isOwn = row.key.device == device
+            guard
+                isOwn
+                    || comparison != .unrelated && row.key.device == nil && row.key.claimed.identity == device.identity
+            else { continue }
+            if !isOwn { try setOrigin(.device(device), isLate: isLate, of: row) }
+            if comparison == .readsMore { try setState(key.session, of: row) }
+            return
+        }
+        let isKnown = try connection.first("SELECT 1 FROM room WHERE id = ?", key.room.stored) { _ in true } ?? false
+        try add(key, isLate: isLate, isStrange: !isKnown)
+        try connection.run(
+            "DELETE FROM withheld WHERE user = ? AND room = ? AND session = ?",
+            device.user.stored,
+            key.room.stored,
+            key.id.stored
+        )
+    }
+
+    func add(_ key: RoomKey, isLate: Bool = false, isStrange: Bool = false) throws {
+        let columns = OriginColumns(key.origin)
+        try connection.run(
+            """
+            INSERT INTO room_key(room, session, sender, identity, signing, origin, state, is_late, is_strange, change)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(change), 0) + 1 FROM room_key))
+            """,
+            key.room.stored,
+            key.id.stored,
+            columns.sender.stored,
+            columns.identity,
+            columns.signing,
+            columns.origin,
+            key.session.state.base64,
+            isLate,
+            isStrange
+        )
+        if isStrange { try forgetStrange(of: columns.sender) }
+    }
+
+    private func forgetStrange(of user: ContactID) throws {
+        try connection.run(
+            """
+            DELETE FROM room_key WHERE sender = ?1 AND is_strange = 1 AND number <= (
+                SELECT number FROM room_key WHERE sender = ?1 AND is_strange = 1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+            """,
+            user.stored,
+            Self.strangeLimit
+        )
+        try connection.run(
+            """
+            DELETE FROM room_key WHERE number IN (
+                SELECT number FROM room_key WHERE is_strange = 1 ORDER BY number DESC LIMIT -1 OFFSET ?)
+            """,
+            Self.strangeLimitOfAll
+        )
+    }
+
+    /// Records that something was seen of a room, whose keys are kept from then on.
+    func setKnown(_ room: ChatID) throws {
+        guard try connection.run("INSERT OR IGNORE INTO room(id) VALUES (?)", room.stored) > 0 else { return }
+        try connection.run("UPDATE room_key SET is_strange = 0 WHERE is_strange = 1 AND room = ?", room.stored)
+    }
+
+    /// Stores that a key reads more.
+    func setState(_ session: MegolmInboundSession, of row: Row) throws {
+        try connection.run(
+            """
+            UPDATE room_key SET state = ?, is_new = 1, is_saved = 0, change = (SELECT max(change) + 1 FROM room_key)
+            WHERE number = ?
+            """,
+            session.state.base64,
+            row.number
+        )
+    }
+
+    /// Stores that a key came in a better way.
+    func setOrigin(_ origin: RoomKey.Origin, isLate: Bool = false, of row: Row) throws {
+        let columns = OriginColumns(origin)
+        try connection.run(
+            """
+            UPDATE room_key SET sender = ?, identity = ?, signing = ?, origin = ?, is_late = ?, is_new = 1,
+                change = (SELECT max(change) + 1 FROM room_key)
+            WHERE number = ?
+            """,
+            columns.sender.stored,
+            columns.identity,
+            columns.signing,
+            columns.origin,
+            isLate,
+            row.number
+        )
+    }
+
+    // MARK: Reading
+
+    /// Returns the keys to a session in a room: first those that have read a message, then those of devices, then those of the user's
+    /// own files and devices. Of two, the earlier one comes first.
+    func rows(of session: SessionID, in room: ChatID) throws -> [Row] {
         try connection.rows(
             """
-            SELECT state, sender_key, signing_key FROM room_key WHERE room = ? AND session = ? AND sender IN (?, '')
-            ORDER BY sender = '', number LIMIT 8
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            WHERE room = ? AND session = ?
+            ORDER BY NOT EXISTS (SELECT 1 FROM seen WHERE seen.key = number), origin, number
             """,
-            room,
-            session,
-            sender
-        ) { (state: $0.text(0), senderKey: $0.text(1), signingKey: $0.text(2)) }
-        .compactMap { row in
-            guard let session = try? MegolmInboundSession(state: Secret(base64: row.state)) else { return nil }
-            return RoomKey(
-                room: room,
-                session: session,
-                sender: sender,
-                senderKey: row.senderKey,
-                signingKey: row.signingKey
-            )
-        }
+            room.stored,
+            session.stored,
+            read: Self.row
+        ).compactMap(\.self)
+    }
+
+    /// Returns the keys to a sender's session: those that the user's devices have shared, then those that prove no sender.
+    func rows(of session: SessionOfSender) throws -> [Row] {
+        try connection.rows(
+            """
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            WHERE room = ? AND session = ? AND sender IN (?, '') ORDER BY origin, number
+            """,
+            session.room.stored,
+            session.id.stored,
+            session.sender.stored,
+            read: Self.row
+        ).compactMap(\.self)
+    }
+
+    /// Returns keys with numbers above one, in their order.
+    func rows(above number: Int64, limit: Int, unsavedOnly: Bool = false) throws -> [Row] {
+        try connection.rows(
+            """
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            WHERE number > ? AND is_saved <= ? ORDER BY number LIMIT ?
+            """,
+            number,
+            unsavedOnly ? 0 : 1,
+            limit,
+            read: Self.row
+        ).compactMap(\.self)
+    }
+
+    private static func row(_ row: borrowing SQLiteKit.Row) throws -> Row? {
+        guard let session = try? MegolmInboundSession(state: Secret(base64: row.text(4))),
+            let origin = OriginColumns(
+                sender: row.identifier(5),
+                identity: row.text(6),
+                signing: row.text(7),
+                origin: row.integer(8)
+            ).value
+        else { return nil }
+        return Row(
+            version: RoomKeyVersion(number: row.integer(0), change: row.integer(1)),
+            isLate: row.flag(2),
+            key: RoomKey(room: row.identifier(3), session: session, origin: origin)
+        )
     }
 
     // MARK: New keys
 
     /// Returns up to 100 new keys.
     func new() throws -> [NewRoomKey] {
-        try connection.rows("SELECT number, room, session FROM room_key WHERE is_new = 1 ORDER BY number LIMIT 100") {
-            NewRoomKey(number: $0.integer(0), room: $0.text(1), session: $0.text(2))
+        try connection.rows(
+            "SELECT number, change, room, session FROM room_key WHERE is_new = 1 ORDER BY number LIMIT 100"
+        ) {
+            NewRoomKey(
+                version: RoomKeyVersion(number: $0.integer(0), change: $0.integer(1)),
+                room: $0.identifier(2),
+                session: $0.identifier(3)
+            )
         }
     }
 
-    func settle(upTo number: Int64) throws {
-        try connection.run("UPDATE room_key SET is_new = 0 WHERE is_new = 1 AND number <= ?", number)
+    /// Ends that keys are new, except those that have changed since they were returned.
+    func settle(_ keys: [NewRoomKey]) throws {
+        for key in keys.map(\.version) {
+            try connection.run("UPDATE room_key SET is_new = 0 WHERE number = ? AND change = ?", key.number, key.change)
+        }
     }
 
-    func markNew(_ session: String, in room: String) throws {
-        try connection.run("UPDATE room_key SET is_new = 1 WHERE room = ? AND session = ?", room, session)
-    }
-
-    // MARK: Read messages
-
-    /// Records that an event has an index of a session, and the key that decrypted it. Returns false if another event has the index.
-    func record(
-        _ event: String,
-        replacing replaced: String?,
-        at index: UInt32,
-        of session: String,
-        by senderKey: String
-    ) throws -> Bool {
+    func markNew(_ session: SessionID, in room: ChatID) throws {
         try connection.run(
             """
-            INSERT INTO seen(session, message, event, sender_key, replaces) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET sender_key = excluded.sender_key, replaces = excluded.replaces
-                WHERE event = excluded.event AND
-                    (sender_key IS NOT excluded.sender_key OR replaces IS NOT excluded.replaces)
+            UPDATE room_key SET is_new = 1, change = (SELECT max(change) + 1 FROM room_key)
+            WHERE room = ? AND session = ?
             """,
-            session,
-            Int64(index),
-            event,
-            senderKey,
-            replaced
+            room.stored,
+            session.stored
         )
-        let first = try connection.first(
-            "SELECT event = ? FROM seen WHERE session = ? AND message = ?",
-            event,
-            session,
-            Int64(index)
-        ) { $0.flag(0) }
-        return first ?? false
-    }
-
-    /// Whether an event was encrypted and has been decrypted here.
-    func hasRead(_ event: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM seen WHERE event = ?", event) { $0.flag(0) } ?? false
-    }
-
-    /// Returns the devices whose keys decrypted an event of a room and its edits; none for those that an earlier version of the program
-    /// decrypted.
-    func devices(of event: String, in room: String) throws -> [(sender: String, identity: String, signing: String)] {
-        try connection.rows(
-            """
-            SELECT sender, room_key.sender_key, signing_key FROM seen
-            JOIN room_key ON room_key.room = ?1 AND room_key.session = seen.session AND room_key.sender_key = seen.sender_key
-            WHERE event = ?2 OR replaces = ?2
-            """,
-            room,
-            event
-        ) { ($0.text(0), $0.text(1), $0.text(2)) }
     }
 
     // MARK: Withheld keys
 
-    /// Records why a key was not shared with this device. Nothing proves it, so it only explains. Keeps the last 1,000.
-    func setWithheld(_ code: String, session: String, in room: String) throws {
+    /// The reasons of one user that are kept, and those of all users. The oldest go first.
+    private static let (withheldLimit, withheldLimitOfAll) = (1000, 10_000)
+
+    /// Records why a user does not share a key with this device. Nothing proves it, so it only explains.
+    func setWithheld(_ code: String, of session: SessionOfSender) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO withheld(room, session, code) VALUES (?, ?, ?)",
-            room,
-            session,
+            "INSERT OR REPLACE INTO withheld(user, room, session, code) VALUES (?, ?, ?, ?)",
+            session.sender.stored,
+            session.room.stored,
+            session.id.stored,
             code
         )
-        try connection.run("DELETE FROM withheld WHERE key <= (SELECT max(key) FROM withheld) - 1000")
+        try connection.run(
+            """
+            DELETE FROM withheld WHERE user = ?1 AND key <=
+                (SELECT key FROM withheld WHERE user = ?1 ORDER BY key DESC LIMIT 1 OFFSET ?2)
+            """,
+            session.sender.stored,
+            Self.withheldLimit
+        )
+        try connection.run(
+            "DELETE FROM withheld WHERE key <= (SELECT max(key) FROM withheld) - ?",
+            Self.withheldLimitOfAll
+        )
     }
 
-    func withheld(_ session: String, in room: String) throws -> String? {
-        try connection.first("SELECT code FROM withheld WHERE room = ? AND session = ?", room, session) { $0.text(0) }
+    func withheld(_ session: SessionOfSender) throws -> String? {
+        try connection.first(
+            "SELECT code FROM withheld WHERE user = ? AND room = ? AND session = ?",
+            session.sender.stored,
+            session.room.stored,
+            session.id.stored
+        ) { $0.text(0) }
     }
 }
 
-/// A Megolm session whose key has come, for events that may wait for it.
-package struct NewRoomKey: Hashable, Sendable {
-    /// Ascends with each key.
-    package let number: Int64
-    package let room: String
-    package let session: String
+/// The columns that say how a key came.
+private struct OriginColumns {
+    /// Empty for a key that proves no sender.
+    let sender: ContactID
+    let identity: String
+    /// Empty if it is unknown.
+    let signing: String
+    /// 0 if a device has shared it, 1 for the user's own, 2 for the backup.
+    let origin: Int64
+
+    init(sender: ContactID, identity: String, signing: String, origin: Int64) {
+        (self.sender, self.identity, self.signing, self.origin) = (sender, identity, signing, origin)
+    }
+
+    init(_ origin: RoomKey.Origin) {
+        let (sender, keys, number): (ContactID, RoomKey.ClaimedKeys, Int64) =
+            switch origin {
+            case .device(let peer): (peer.user, .init(identity: peer.identity, signing: peer.signing), 0)
+            case .account(let keys): (ContactID(""), keys, 1)
+            case .backup(let keys): (ContactID(""), keys, 2)
+            }
+        self.init(
+            sender: sender,
+            identity: keys.identity.base64,
+            signing: keys.signing?.base64 ?? "",
+            origin: number
+        )
+    }
+
+    /// Nil for columns that are damaged.
+    var value: RoomKey.Origin? {
+        guard let identity = try? AgreementPublicKey(base64: identity) else { return nil }
+        let claimed = RoomKey.ClaimedKeys(identity: identity, signing: try? SigningPublicKey(base64: signing))
+        guard sender == ContactID("") else {
+            return claimed.signing.map { .device(OlmPeer(user: sender, identity: identity, signing: $0)) }
+        }
+        return origin == 1 ? .account(claimed) : .backup(claimed)
+    }
 }

@@ -1,3 +1,5 @@
+import ChatTypes
+import OlmKit
 import SQLiteKit
 
 /// The trust in a device that the user has expressed.
@@ -18,14 +20,14 @@ struct TrustTable {
     /// Stores the master key that the homeserver shows for a user. The first one counts as acknowledged.
     ///
     /// A user who was verified, or the account once it was proved, has another one if none is shown: the empty text.
-    func setMaster(_ master: String?, of user: String) throws {
+    func setMaster(_ master: String?, of user: ContactID) throws {
         guard let master else {
             try connection.run(
                 """
                 UPDATE identity SET master = '' WHERE user = ?1
                     AND (verified IS NOT NULL OR user IN (SELECT user FROM account WHERE master IS NOT NULL))
                 """,
-                user
+                user.stored
             )
             return
         }
@@ -34,49 +36,52 @@ struct TrustTable {
             INSERT INTO identity(user, master, acknowledged) VALUES (?1, ?2, ?2)
             ON CONFLICT (user) DO UPDATE SET master = ?2 WHERE master <> ?2
             """,
-            user,
+            user.stored,
             master
         )
     }
 
     /// Returns the newest master key of a user that the homeserver has shown; nil if it shows none.
-    func master(of user: String) throws -> String? {
-        try connection.first("SELECT master FROM identity WHERE user = ? AND master <> ''", user) { $0.text(0) }
+    func master(of user: ContactID) throws -> String? {
+        try connection.first("SELECT master FROM identity WHERE user = ? AND master <> ''", user.stored) { $0.text(0) }
     }
 
     /// Records that a verification proved a user's master key.
-    func setVerified(_ master: String, of user: String) throws {
-        try connection.run("UPDATE identity SET verified = ?1, acknowledged = ?1 WHERE user = ?2", master, user)
+    func setVerified(_ master: String, of user: ContactID) throws {
+        try connection.run("UPDATE identity SET verified = ?1, acknowledged = ?1 WHERE user = ?2", master, user.stored)
     }
 
     /// Accepts the master key that the homeserver shows for a user. A different one that was proved before counts no more.
-    func acknowledge(_ user: String) throws {
+    func acknowledge(_ user: ContactID) throws {
         try connection.run(
             "UPDATE identity SET acknowledged = master, verified = iif(verified = master, master, NULL) WHERE user = ?",
-            user
+            user.stored
         )
     }
 
     /// Returns the users whose master key has changed since it was acknowledged or proved, with the new one, in the order of their ids.
-    func changedIdentities() throws -> [(user: String, master: String)] {
+    func changedIdentities() throws -> [(user: ContactID, master: String)] {
         try connection.rows("SELECT user, master FROM identity WHERE acknowledged IS NOT master ORDER BY user") {
-            ($0.text(0), $0.text(1))
+            ($0.identifier(0), $0.text(1))
         }
     }
 
     /// Returns the master key of a user that a verification proved.
-    func verifiedMaster(of user: String) throws -> String? {
-        try connection.first("SELECT verified FROM identity WHERE user = ?", user) { $0.optionalText(0) } ?? nil
+    func verifiedMaster(of user: ContactID) throws -> String? {
+        try connection.first("SELECT verified FROM identity WHERE user = ?", user.stored) { $0.optionalText(0) } ?? nil
     }
 
-    /// Sets the trust in a device with that signing key. Returns false if there is none.
-    func set(_ trust: DeviceTrust, of device: String, of user: String, signing: String) throws -> Bool {
+    /// Sets the trust in a device with that signing key, under each id that it has. Returns false if there is none.
+    func set(_ trust: DeviceTrust, of device: DeviceID, of user: ContactID, signing: SigningPublicKey) throws -> Bool {
         try connection.run(
-            "UPDATE device SET trust = ? WHERE user = ? AND id = ? AND signing = ?",
+            """
+            UPDATE device SET trust = ?1 WHERE user = ?2 AND signing = ?4 AND EXISTS
+                (SELECT 1 FROM device AS named WHERE named.user = ?2 AND named.id = ?3 AND named.signing = ?4)
+            """,
             trust.rawValue,
-            user,
-            device,
-            signing
+            user.stored,
+            device.stored,
+            signing.base64
         ) > 0
     }
 }

@@ -1,3 +1,4 @@
+package import ChatTypes
 import Foundation
 package import JSONKit
 import OlmKit
@@ -34,7 +35,7 @@ extension EncryptionMachine {
     ///
     /// - Parameter room: an encrypted room of this user and the other, which then gets all messages; see `nextRoomMessage`.
     package func verify(_ user: String, device: String? = nil, in room: String? = nil) throws -> Bool {
-        let parties = try devices(of: user).filter { device == nil || $0.id == device }.map(party)
+        let parties = try devices(of: ContactID(user)).filter { device == nil || $0.id.rawValue == device }.map(party)
         guard !parties.isEmpty else { return false }
         let id = try messageID()
         let ours = try ownParty()
@@ -82,7 +83,7 @@ extension EncryptionMachine {
         guard let current = verification, number == nil || number == current.number, case .asked = current.step,
             let asking = current.asking
         else { return false }
-        let device = try devices(of: current.user).first { $0.id == asking }
+        let device = try devices(of: ContactID(current.user)).first { $0.id.rawValue == asking }
         let theirs = try device.map(party)
         try change { current in theirs.map { current.accept($0) } ?? current.cancel(.keys) }
         return device != nil
@@ -111,7 +112,7 @@ extension EncryptionMachine {
         guard let content = JSONText(exactly: content), let transaction = content.id("transaction_id") else { return }
         let name = String(type.dropFirst(Verification.prefix.count))
         if name == "request" {
-            guard lists.isTracked(user) else { return }
+            guard lists.isTracked(ContactID(user)) else { return }
             return try receiveRequest(content, from: user)
         }
         try receive(name, content, of: transaction, from: user, in: nil)
@@ -151,13 +152,14 @@ extension EncryptionMachine {
         else { return }
         guard new.offersEmoji else {
             // A cancellation in a room, or to a device, is for all devices of the account: another may know the method.
-            return try devices(of: keys.user).isEmpty ? send(new.cancel(.method)) : ()
+            return try devices(of: self.user).isEmpty ? send(new.cancel(.method)) : ()
         }
         guard let current = verification, !current.isEnded else { return begin(new) }
         if case .requested = current.step, current.user == user {
             guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
             // The user wants this very verification already.
-            guard let device = try devices(of: user).first(where: { $0.id == new.asking }) else { return }
+            guard let device = try devices(of: ContactID(user)).first(where: { $0.id.rawValue == new.asking })
+            else { return }
             let messages = new.accept(try party(device))
             begin(new)
             return try send(messages)
@@ -216,12 +218,12 @@ extension EncryptionMachine {
         guard let confirmed = new.confirmed, !wasDone else { return }
         _ = try trust.set(
             .verified,
-            of: confirmed.device.device,
-            of: confirmed.device.user,
-            signing: confirmed.signing
+            of: DeviceID(confirmed.device.device),
+            of: ContactID(confirmed.device.user),
+            signing: SigningPublicKey(base64: confirmed.signing)
         )
         guard let master = confirmed.master else { return }
-        try trust.setVerified(master, of: confirmed.device.user)
+        try trust.setVerified(master, of: ContactID(confirmed.device.user))
         // One's other device vouches for the account's master key.
         if confirmed.device.user == keys.user { try connection.run("UPDATE account SET master = ?", master) }
     }
@@ -243,10 +245,10 @@ extension EncryptionMachine {
 
     private func messageID() throws -> String { Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe) }
 
-    private func party(_ device: KnownDevice) throws -> Verification.Party {
+    private func party(_ device: UserDevice) throws -> Verification.Party {
         Verification.Party(
-            device: .init(user: device.user, device: device.id),
-            signing: device.signing,
+            device: .init(user: device.user.rawValue, device: device.id.rawValue),
+            signing: device.signing.base64,
             master: try trust.master(of: device.user)
         )
     }
@@ -278,7 +280,7 @@ extension EncryptionMachine {
         if user == keys.user {
             guard let secret = try secret(SecretName.selfSigning),
                 let json = entry("device_keys")?.unmaskedMembers.first(where: { $0.name == device })?.value,
-                KnownDevice(json, user: user, id: device)?.signing == confirmed.signing,
+                UserDevice(json, user: ContactID(user), id: DeviceID(device))?.signing.base64 == confirmed.signing,
                 let object = JSONText(exactly: json)
             else { return nil }
             return body(device, object.signed(by: user, try SigningKey(secret: secret)))
@@ -291,7 +293,7 @@ extension EncryptionMachine {
     }
 
     /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Returns false if there is none.
-    package func setBlocked(_ isBlocked: Bool, device: String, of user: String) throws -> Bool {
+    package func setBlocked(_ isBlocked: Bool, device: DeviceID, of user: ContactID) throws -> Bool {
         guard let known = try devices(of: user).first(where: { $0.id == device }) else { return false }
         return try write { _ in
             try trust.set(isBlocked ? .blocked : .none, of: device, of: user, signing: known.signing)
@@ -299,7 +301,7 @@ extension EncryptionMachine {
     }
 
     /// Whether a verification proved the identity that the homeserver shows for a user; nil if it shows another one than was proved.
-    package func isVerified(_ user: String) throws -> Bool? {
+    package func isVerified(_ user: ContactID) throws -> Bool? {
         guard let proved = try trust.verifiedMaster(of: user) else { return false }
         return try trust.master(of: user) == proved ? true : nil
     }

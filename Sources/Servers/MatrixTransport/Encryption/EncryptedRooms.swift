@@ -5,18 +5,18 @@ import RuntimeKit
 
 /// The members who get the key to a room's next message, and the time for which a key is used.
 struct EncryptedRoom: Hashable, Sendable {
-    var joined: Set<String>
-    var invited: Set<String>
+    var joined: Set<ContactID>
+    var invited: Set<ContactID>
     /// Whether invited users may read what is written before they join; nil until it matters.
     var showsInvited: Bool?
     let rotation: Rotation
 
     /// The members, and the invited users if they may read along, in the order of their ids.
-    var readers: [String] { (showsInvited == true ? joined.union(invited) : joined).sorted() }
+    var readers: [ContactID] { (showsInvited == true ? joined.union(invited) : joined).sorted() }
 
     /// Applies a membership event.
     fileprivate mutating func apply(_ event: RoomEvent) {
-        let person = event.person.rawValue
+        let person = event.person
         joined.remove(person)
         invited.remove(person)
         switch event.membership {
@@ -45,9 +45,14 @@ final class EncryptedRooms: Sendable {
     /// The number of sync responses so far, to be passed to `insert`.
     var responses: Int { state.withLock { $0.responses } }
 
-    /// Keeps a room as the homeserver described it, unless a sync response has come since its number was taken.
-    func insert(_ room: EncryptedRoom, as id: ChatID, askedAt responses: Int) {
-        state.withLock { state in if state.responses == responses { state.rooms[id] = (room, responses) } }
+    /// Keeps a room as the homeserver described it, unless a sync response has come since its number was taken. Returns whether it does.
+    @discardableResult
+    func insert(_ room: EncryptedRoom, as id: ChatID, askedAt responses: Int) -> Bool {
+        state.withLock { state in
+            guard state.responses == responses else { return false }
+            state.rooms[id] = (room, responses)
+            return true
+        }
     }
 
     /// Forgets all rooms: sync began anew.

@@ -5,7 +5,7 @@ import MatrixCrypto
 /// The reason why the content of an encrypted event is not shown.
 enum EncryptionObstacle: Hashable, Sendable {
     /// The key to a session may still come.
-    case waiting(session: String, WaitingReason)
+    case waiting(session: SessionID, WaitingReason)
     /// It can never be read.
     case unreadable(UnreadableReason)
 
@@ -46,8 +46,8 @@ extension RoomEvent {
         var event = self
         switch result {
         case nil: break
-        case .readable(let type, let content):
-            if let decrypted = decrypted(type: type, content: content) { return decrypted }
+        case .readable(let message):
+            if let decrypted = decrypted(type: message.type, content: message.content) { return decrypted }
             event.obstacle = .unreadable(.malformed)
         case .waiting(let session, let reason): event.obstacle = .waiting(session: session, reason)
         case .unreadable(let reason): event.obstacle = .unreadable(reason)

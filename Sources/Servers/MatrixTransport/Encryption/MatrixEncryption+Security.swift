@@ -13,12 +13,12 @@ extension MatrixEncryption: ChatEncryption {
         let events = try await ledger.read { try $0.encryptedEvents(of: messages, in: chat) }
         guard let events else { return nil }
         var security = ChatSecurity()
-        let doubts = try await machine.doubts(about: events.map(\.id.rawValue), in: chat.rawValue)
+        let doubts = try await machine.doubts(about: events.map(\.id), in: chat)
         security.warnings = [MessageID: SenderWarning](events, doubts)
         let changed = try await machine.changedIdentities()
         if !changed.isEmpty {
             security.changedPeople = try await ledger.read { tables in
-                try changed.compactMap { try tables.person(ContactID($0), in: chat) }
+                try changed.compactMap { try tables.person($0, in: chat) }
             }
         }
         guard deviceLimit > 0 else { return security }
@@ -26,7 +26,7 @@ extension MatrixEncryption: ChatEncryption {
         let people = try await people(of: chat)
         for person in people.dropFirst() + people.prefix(1) {
             guard security.devices.count <= deviceLimit else { break }
-            security.devices += try await machine.devices(of: person.id.rawValue).map {
+            security.devices += try await machine.devices(of: person.id).map {
                 ChatDevice($0, of: person.member)
             }
         }
@@ -57,7 +57,7 @@ extension MatrixEncryption: ChatEncryption {
                 guard let people else { return }
                 known = people
                 report()
-                try? await machine.track(people.map(\.rawValue))
+                try? await machine.track(people)
                 changed.wakeAll()
             }
         }
@@ -102,10 +102,10 @@ struct MessageEvent {
 }
 
 extension [MessageID: SenderWarning] {
-    init(_ events: [MessageEvent], _ doubts: [String: SenderDoubt]) {
+    init(_ events: [MessageEvent], _ doubts: [MessageID: SenderDoubt]) {
         self.init()
         for event in events {
-            self[event.message] = event.isClear ? .unencrypted : doubts[event.id.rawValue].map(SenderWarning.init)
+            self[event.message] = event.isClear ? .unencrypted : doubts[event.id].map(SenderWarning.init)
         }
     }
 }
@@ -115,6 +115,7 @@ extension SenderWarning {
         self =
             switch doubt {
             case .unsigned: .unsignedDevice
+            case .unknownDevice: .unknownDevice
             case .changedIdentity: .changedIdentity
             case .unprovedKey: .unprovedKey
             }
@@ -122,7 +123,7 @@ extension SenderWarning {
 }
 
 extension ChatDevice {
-    init(_ device: KnownDevice, of owner: ChatMember) {
+    init(_ device: UserDevice, of owner: ChatMember) {
         let summary = DeviceSummary(device)
         let trust: Trust =
             switch device.trust {
@@ -132,7 +133,7 @@ extension ChatDevice {
             }
         self.init(
             owner: owner,
-            id: device.id,
+            id: device.id.rawValue,
             name: device.name.cutToName(),
             fingerprint: summary.fingerprint,
             trust: trust

@@ -18,36 +18,56 @@ extension MatrixEncryption {
         isFollowed: Bool
     ) async throws -> JSONText {
         do {
-            if let known = try await machine.encrypted(id.rawValue, in: room.rawValue) {
-                try await sendMessages(of: room.rawValue)
-                return known
+            for _ in 0..<Self.attempts {
+                let readers = try await shareKey(of: room, isFollowed: isFollowed, unlessKnown: id)
+                let encrypted = try await machine.encrypt(
+                    content,
+                    type: type,
+                    id: id,
+                    in: room,
+                    for: readers,
+                    onlySigned: onlySigned
+                )
+                if let encrypted { return encrypted }
             }
-            try await shareKey(of: room, isFollowed: isFollowed)
         } catch let error as CryptoStoreError {
             throw ServiceError.refused(.encrypted, text: "Nothing was sent: \(error)")
         }
-        let encrypted = try await machine.encrypt(content, type: type, id: id.rawValue, in: room.rawValue)
-        guard let encrypted else { throw ServiceError.responseLost }
-        return encrypted
+        throw ServiceError.responseLost
     }
+
+    /// The attempts to give the key to all readers, before the readers change again.
+    private static let attempts = 3
 
     /// Forgets the encrypted bytes of a message that the homeserver has.
     func settle(_ message: MessageID, in room: ChatID) async throws {
-        try await machine.settleMessage(message.rawValue, in: room.rawValue)
+        try await machine.settleMessage(message, in: room)
     }
 
-    private func shareKey(of id: ChatID, isFollowed: Bool) async throws {
-        let room = try await room(id, isFollowed: isFollowed)
+    /// Gives the key for a message to the devices that lack it, unless the message was encrypted for them before. Returns the readers.
+    private func shareKey(
+        of id: ChatID,
+        isFollowed: Bool,
+        unlessKnown message: MessageID
+    ) async throws -> EncryptionMachine.Readers {
+        let (room, isKept) = try await room(id, isFollowed: isFollowed)
         let users = room.readers
+        let readers: EncryptionMachine.Readers = { [rooms] in isKept ? rooms.room(id)?.readers : users }
         try await machine.track(users)
         // The list of a user whose server does not answer stays outdated. Known devices get the key all the same.
         while await machine.hasOutdatedLists(of: users), try await sendQuery() {}
         let changed = try await machine.changedIdentities().filter(Set(users).contains)
         guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
+        if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) != nil {
+            try await sendMessages(of: id)
+            return readers
+        }
         try await sendUpload()
         try await beginSessions(try await machine.claim(for: users))
-        try await machine.share(in: id.rawValue, with: users, rotation: room.rotation, onlySigned: onlySigned)
-        try await sendMessages(of: id.rawValue)
+        if try await machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned) {
+            try await sendMessages(of: id)
+        }
+        return readers
     }
 
     /// Gives the account's other devices the keys that they ask for, and asks them for those that are missing here.
@@ -97,7 +117,7 @@ extension MatrixEncryption {
     }
 
     /// Sends the to-device messages of a room, or of none.
-    private func sendMessages(of room: String) async throws {
+    private func sendMessages(of room: ChatID) async throws {
         while let (id, type, body) = try await machine.nextShare(in: room) {
             try await api.put(["v3", "sendToDevice", type, id], body)
             try await machine.settleShare(id)
@@ -106,11 +126,11 @@ extension MatrixEncryption {
 
     /// Returns who gets a room's key: as sync has it if it is up to date, or else as the homeserver says.
     ///
-    /// The ledger need not know all members of a room.
-    private func room(_ id: ChatID, isFollowed: Bool) async throws -> EncryptedRoom {
+    /// The ledger need not know all members of a room. Also returns whether the room is kept current by sync from now on.
+    private func room(_ id: ChatID, isFollowed: Bool) async throws -> (room: EncryptedRoom, isKept: Bool) {
         let responses = rooms.responses
         let known = isFollowed ? rooms.room(id) : nil
-        if let known, known.invited.isEmpty || known.showsInvited != nil { return known }
+        if let known, known.invited.isEmpty || known.showsInvited != nil { return (known, true) }
         let path = ["v3", "rooms", id.rawValue]
         var room: EncryptedRoom
         if let known { room = known } else { room = try await ask(path) }
@@ -118,18 +138,17 @@ extension MatrixEncryption {
             let state = try await api.find(path + ["state", "m.room.history_visibility"])
             room.showsInvited = state?["history_visibility"]?.string != "joined"
         }
-        rooms.insert(room, as: id, askedAt: responses)
-        return room
+        return (room, rooms.insert(room, as: id, askedAt: responses) && isFollowed)
     }
 
     private func ask(_ path: [String]) async throws -> EncryptedRoom {
         let answer = try await api.get(path + ["members"], query: [(name: "not_membership", value: "leave")])
         let events = RoomEvent.list(answer["chunk"]).filter(\.isMembership)
-        func people(_ membership: String) -> Set<String> {
-            Set(events.filter { $0.membership == membership }.map(\.person.rawValue))
+        func people(_ membership: String) -> Set<ContactID> {
+            Set(events.filter { $0.membership == membership }.map(\.person))
         }
         let joined = people("join")
-        guard joined.contains(ledger.user.rawValue) else { throw ServiceError.responseLost }
+        guard joined.contains(ledger.user) else { throw ServiceError.responseLost }
         let settings = try await api.find(path + ["state", "m.room.encryption"])
         return EncryptedRoom(joined: joined, invited: people("invite"), rotation: Rotation(settings))
     }

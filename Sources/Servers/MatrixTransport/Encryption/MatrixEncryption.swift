@@ -82,18 +82,20 @@ final class MatrixEncryption: Sendable {
         let results = try await machine.decrypt(
             encrypted.map { event in
                 EncryptedEvent(
-                    id: event.id.rawValue,
-                    room: room.rawValue,
-                    sender: event.sender.rawValue,
+                    id: event.id,
+                    room: room,
+                    sender: event.sender,
                     content: event.content ?? event.source
                 )
             }
         )
-        let decryptions = Dictionary(zip(encrypted.map(\.id), results)) { first, _ in first }
+        // A result belongs to a place: an id may come twice.
+        let own = events.count(where: \.isEncrypted)
+        var (next, nextEdit) = (results.prefix(own).makeIterator(), results.dropFirst(own).makeIterator())
         return events.map { event in
             var edit = event.newestEdit
-            edit = edit.map { $0.with(decryptions[$0.id]) }
-            var event = event.with(decryptions[event.id])
+            edit = edit.map { $0.isEncrypted ? $0.with(nextEdit.next()) : $0 }
+            var event = event.isEncrypted ? event.with(next.next()) : event
             if let edit { event.replacement = edit.source }
             return event
         }
@@ -107,7 +109,7 @@ final class MatrixEncryption: Sendable {
         let edited = events.compactMap { $0.isEncrypted ? nil : $0.replaced }
         guard !edited.isEmpty else { return events }
         var encrypted = Set(events.filter(\.isEncrypted).map(\.id))
-        encrypted.formUnion(try await machine.decrypted(among: edited.map(\.rawValue)).map { MessageID($0) })
+        encrypted.formUnion(try await machine.decrypted(among: edited, in: room))
         encrypted.formUnion(try await ledger.read { try $0.unread(among: edited, in: room) })
         return events.filter { event in
             event.isEncrypted || event.replaced.map { !encrypted.contains($0) } ?? true
@@ -125,7 +127,7 @@ final class MatrixEncryption: Sendable {
             let keys = try await machine.newRoomKeys()
             guard !keys.isEmpty else { return updates }
             for key in keys {
-                let room = ChatID(key.room)
+                let room = key.room
                 let waiting = try await ledger.read { try $0.waitingEvents(of: key.session, in: room) }
                 if let update = try await readAgain(waiting, in: room) { updates.append(update) }
             }

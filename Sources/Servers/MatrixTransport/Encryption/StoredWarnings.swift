@@ -27,7 +27,7 @@ public struct StoredWarnings {
     /// Returns why nothing proves who sent some of a chat's messages. Throws `SQLiteError`. Cost: a few reads a message.
     public func warnings(about messages: [MessageID], in chat: ChatID) throws -> [MessageID: SenderWarning] {
         guard let events = try tables.encryptedEvents(of: messages, in: chat) else { return [:] }
-        let doubts = try proofs.doubts(about: events.map(\.id.rawValue), in: chat.rawValue)
+        let doubts = try proofs.doubts(about: events.map(\.id), in: chat)
         return [MessageID: SenderWarning](events, doubts)
     }
 }

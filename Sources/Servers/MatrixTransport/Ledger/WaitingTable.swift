@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import MatrixCrypto
 import SQLiteKit
 
 /// The table `waiting`: encrypted events until their keys come, then until the session has stored them.
@@ -21,29 +22,29 @@ struct WaitingTable {
                 "INSERT OR IGNORE INTO waiting(room, event, session, json) VALUES (?, ?, ?, ?)",
                 room,
                 event.id.rawValue,
-                session,
+                session.stored,
                 String(decoding: event.source.rawBytes, as: UTF8.self)
             )
         }
     }
 
     /// Returns the events that wait for the key to a session, in the order of their ids.
-    func events(of session: String, in room: Int64) throws -> [RoomEvent] {
+    func events(of session: SessionID, in room: Int64) throws -> [RoomEvent] {
         try connection.rows(
             "SELECT json FROM waiting WHERE room = ? AND session = ? AND due IS NULL ORDER BY event",
             room,
-            session
+            session.stored
         ) { $0.text(0) }.compactMap(Self.event)
     }
 
     /// Returns the sessions for which events wait.
-    func sessions() throws -> [(room: String, session: String)] {
+    func sessions() throws -> [(room: ChatID, session: SessionID)] {
         try connection.rows(
             """
             SELECT DISTINCT room.id, session FROM waiting JOIN room ON room.key = waiting.room WHERE due IS NULL
             ORDER BY room.key, session
             """
-        ) { ($0.text(0), $0.text(1)) }
+        ) { ($0.identifier(0), $0.identifier(1)) }
     }
 
     /// Whether an event waits for a key.
@@ -108,7 +109,7 @@ extension LedgerTables {
         }
     }
 
-    func waitingEvents(of session: String, in chat: ChatID) throws -> [RoomEvent] {
+    func waitingEvents(of session: SessionID, in chat: ChatID) throws -> [RoomEvent] {
         try rooms.room(chat).map { try waiting.events(of: session, in: $0.key) } ?? []
     }
 

@@ -46,8 +46,8 @@ extension ServiceError {
         text: "This room is encrypted, and there are no encryption keys here: nothing was sent"
     )
     /// The refusal to send to users whose identities have changed.
-    static func changedIdentity(of users: [String]) -> Self {
-        let names = users.prefix(3).joined(separator: ", ") + (users.count > 3 ? " and others" : "")
+    static func changedIdentity(of users: [ContactID]) -> Self {
+        let names = users.prefix(3).map(\.rawValue).joined(separator: ", ") + (users.count > 3 ? " and others" : "")
         let text = "The identity of \(names) has changed: verify it again, or acknowledge the change, and send again"
         return .refused(.changedIdentity, text: text.cut(toBytes: Limits.reasonBytes))
     }

@@ -1,4 +1,5 @@
 public import MatrixCrypto
+import OlmKit
 
 /// A device of the account or of another user, as people compare them.
 public struct DeviceSummary: Hashable, Sendable {
@@ -9,9 +10,9 @@ public struct DeviceSummary: Hashable, Sendable {
     public let isSigned: Bool
     public let trust: DeviceTrust
 
-    init(_ device: KnownDevice) {
-        id = device.id
-        let key = Array(device.signing)
+    init(_ device: UserDevice) {
+        id = device.id.rawValue
+        let key = Array(device.signing.base64)
         let groups = stride(from: 0, to: key.count, by: 4).map { String(key[$0..<min($0 + 4, key.count)]) }
         fingerprint = groups.joined(separator: " ")
         (isSigned, trust) = (device.isSigned, device.trust)

@@ -13,13 +13,12 @@ extension MatrixEncryption {
         case .acknowledge:
             let changed = try await machine.changedIdentities()
             let here = try await ledger.read { tables in
-                try changed.filter { try tables.person(ContactID($0), in: chat) != nil }
+                try changed.filter { try tables.person($0, in: chat) != nil }
             }
             try await machine.acknowledgeIdentities(of: here)
         case .setBlocked(let isBlocked, let device):
             for person in try await people(of: chat) {
-                let user = person.id.rawValue
-                guard try await machine.setBlocked(isBlocked, device: device, of: user) else { continue }
+                guard try await machine.setBlocked(isBlocked, device: DeviceID(device), of: person.id) else { continue }
                 return
             }
             throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
@@ -48,7 +47,7 @@ extension MatrixEncryption {
     ///
     /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
     private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
-        try await readDevices(of: user)
+        try await readDevices(of: ContactID(user))
         if try await machine.showRequest(of: user) {
             _ = try await machine.acceptVerification()
         } else {
@@ -104,7 +103,7 @@ extension MatrixEncryption {
                 text: "This verification is over; another one is shown now: look at it and answer again"
             )
         }
-        if answer == .accept { try await readDevices(of: current.user) }
+        if answer == .accept { try await readDevices(of: ContactID(current.user)) }
         guard try await perform(answer, to: current) else {
             throw ServiceError.refused(.noVerification, text: "There is nothing to confirm yet")
         }
@@ -132,7 +131,7 @@ extension MatrixEncryption {
     ///
     /// Nil, too, while nothing may be sent there, since the identity of the person has changed.
     private func room(with person: ContactID, or chat: ChatID) async throws -> ChatID? {
-        if try await machine.changedIdentities().contains(person.rawValue) { return nil }
+        if try await machine.changedIdentities().contains(person) { return nil }
         return try await ledger.read { tables in
             guard person != tables.rooms.user else { return nil }
             let isHere = try tables.rooms.peer(of: chat) == person && tables.rooms.room(chat)?.isGroup == false
@@ -153,9 +152,11 @@ extension MatrixEncryption {
     }
 
     /// Publishes this device's keys and reads a user's devices from the homeserver.
-    func readDevices(of user: String) async throws {
-        try await machine.track([user])
-        while try await sendQuery() {}
+    func readDevices(of user: ContactID) async throws {
+        if let (query, body) = await machine.query(of: user) {
+            try await machine.acceptQuery(try await api.post(["v3", "keys", "query"], body), to: query)
+            trustChanges.post()
+        }
         try await sendUpload()
     }
 }

@@ -16,20 +16,20 @@ extension MatrixTransport {
     /// Returns a user's devices in the order of their ids, without this one. Throws `VerificationError` or `ServiceError`.
     public func devices(of user: ContactID) async throws -> [DeviceSummary] {
         try await readDevices(of: user)
-        return try await keys.machine.devices(of: user.rawValue).map(DeviceSummary.init)
+        return try await keys.machine.devices(of: user).map(DeviceSummary.init)
     }
 
     /// Whether a verification proved the identity that the homeserver shows for a user; nil if it shows another one than was proved.
     public func isVerified(_ user: ContactID) async throws -> Bool? {
         try await readDevices(of: user)
-        return try await keys.machine.isVerified(user.rawValue)
+        return try await keys.machine.isVerified(user)
     }
 
     /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Throws `VerificationError.noDevice` if there
     /// is none.
     public func setBlocked(_ isBlocked: Bool, device: String, of user: ContactID) async throws {
         try await readDevices(of: user)
-        guard try await keys.machine.setBlocked(isBlocked, device: device, of: user.rawValue) else {
+        guard try await keys.machine.setBlocked(isBlocked, device: DeviceID(device), of: user) else {
             throw VerificationError.noDevice
         }
     }
@@ -37,7 +37,7 @@ extension MatrixTransport {
     /// Accepts the identity that the homeserver shows for a user, if it has changed.
     public func acknowledgeIdentity(of user: ContactID) async throws {
         try await readDevices(of: user)
-        try await keys.machine.acknowledgeIdentities(of: [user.rawValue])
+        try await keys.machine.acknowledgeIdentities(of: [user])
     }
 
     /// Asks a user's devices, or one of them, to be verified, and returns the last stage, once it is done or cancelled.
@@ -108,7 +108,7 @@ extension MatrixTransport {
         }
     }
 
-    private func readDevices(of user: ContactID) async throws { try await keys.readDevices(of: user.rawValue) }
+    private func readDevices(of user: ContactID) async throws { try await keys.readDevices(of: user) }
 
     /// Receives the messages of other devices, and nothing of rooms. Returns the token to continue from.
     private func receiveMessages(since token: String?) async throws -> String {

@@ -212,8 +212,9 @@ import Testing
         var peer = bob
         func shown(_ content: JSONValue) async throws -> String? {
             let changed = EncryptedEvent(id: "$1", room: "!room:test", sender: "@bob:test", content: content)
-            guard case .readable(_, let content) = try await machine.decrypt([changed])[0] else { return nil }
-            return content["body"]?.string == "Hello" ? nil : content["body"]?.string ?? "no body"
+            guard case .readable(let message) = try await machine.decrypt([changed])[0] else { return nil }
+            let body = message.content["body"]?.string
+            return body == "Hello" ? nil : body ?? "no body"
         }
         /// Sends an encrypted to-device event whose inside was changed.
         func send(_ type: String, _ inside: JSONText, _ mutator: inout WireMutator) async throws -> String? {
@@ -234,7 +235,7 @@ import Testing
                 { try await shown(Self.changing("ciphertext", of: content, &$0).parsed) },
                 { mutator in
                     let bytes = mutator.json(payload.bytes)
-                    _ = OlmPayload(bytes, from: "@bob:test", to: own)
+                    _ = OlmPayload(bytes, from: "@bob:test", bob.keys.identity.publicKey, to: own)
                     return nil
                 },
                 { try await send("m.room_key", shared, &$0) },
@@ -251,7 +252,7 @@ import Testing
                     }
                     try await machine.acceptQuery(Self.parsed(published, &mutator), to: query)
                     let devices = try await machine.devices(of: "@bob:test")
-                    return devices.first { $0.identity != bob.keys.identity.publicKey.base64 }?.identity
+                    return devices.first { $0.identity != bob.keys.identity.publicKey }?.id.rawValue
                 },
                 { mutator in
                     try await machine.acceptClaim(Self.parsed(claimed, &mutator))

@@ -1,3 +1,4 @@
+import ChatTypes
 import JSONKit
 import OlmKit
 import Testing
@@ -17,9 +18,11 @@ import Testing
         try await bob.begin(with: machine, using: keys[0])
     }
 
-    /// Shares a room key, after which the machine asks for Bob's devices.
+    /// Has a message of Bob's read, after which the machine asks for his devices.
     private mutating func meet() async throws {
         try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        #expect(await machine.query()?.query.users == ["@ann:test"], "a key alone tracks nobody")
+        #expect(try await machine.texts([try bob.event("$met", "Hello")]) == ["Hello"])
     }
 
     private func answer(_ devices: [PeerDevice]) throws -> JSONValue {
@@ -33,7 +36,7 @@ import Testing
         try await machine.acceptQuery(answer(devices), to: query)
     }
 
-    @Test mutating func `senders of keys are queried until an answer is stored, also after a restart`()
+    @Test mutating func `senders of messages are queried until an answer is stored, also after a restart`()
         async throws
     {
         try await meet()
@@ -70,7 +73,7 @@ import Testing
         #expect(try await machine.devices(of: "@bob:test").isEmpty)
         try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
         try await accept([bob])
-        #expect(try await machine.devices(of: "@bob:test").map(\.identity) == [bob.keys.identity.publicKey.base64])
+        #expect(try await machine.devices(of: "@bob:test").map(\.identity) == [bob.keys.identity.publicKey])
     }
 
     @Test mutating func `a device without its own signature is ignored`() async throws {
@@ -82,17 +85,89 @@ import Testing
         #expect(try await machine.devices(of: "@bob:test").isEmpty)
     }
 
-    @Test mutating func `messages of a device are no longer shown once its identity proves to be another user's`()
-        async throws
-    {
-        try await meet()
-        let event = try bob.event("$1", "Hello")
-        #expect(try await machine.texts([event]) == ["Hello"])
-        let eve = DeviceKeys(user: "@bob:test", device: "X", signing: try SigningKey(), identity: bob.keys.identity)
-        let json: JSONText = ["device_keys": ["@bob:test": ["X": eve.published]]]
+    @Test(arguments: ["bob", "@bob", "bob:test", "@:test", "@" + String(repeating: "b", count: 255) + ":test"])
+    func `an id that no homeserver gives is neither tracked nor looked up`(_ user: String) async throws {
+        try await machine.track([ContactID(user)])
+        #expect(await machine.query()?.query.users == ["@ann:test"])
+        #expect(await machine.query(of: ContactID(user)) == nil)
+    }
+
+    @Test func `a user who was looked up is known, and not tracked`() async throws {
+        let (query, body) = try #require(await machine.query(of: "@bob:test"))
+        #expect(body == ["device_keys": ["@bob:test": []]])
+        try await machine.acceptQuery(answer([bob]), to: query)
+        #expect(try await machine.devices(of: "@bob:test").map(\.id) == ["BOB"])
+        #expect(try await machine.acceptQuery(answer([]), to: query) == 0, "an answer that comes twice")
+        try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+        #expect(await machine.query()?.query.users == ["@ann:test"])
+        #expect(try await fixture.open().query()?.query.users == ["@ann:test"])
+    }
+
+    @Test mutating func `a list that changes during its query is outdated after a restart, too`() async throws {
+        try await machine.track(["@bob:test"])
         let (query, _) = try #require(await machine.query())
-        try await machine.acceptQuery(try json.parsed, to: query)
-        #expect(try await machine.texts([event]) == ["unreadable: notAuthentic"])
+        try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+        try await machine.acceptQuery(answer([bob]), to: query)
+        #expect(try await fixture.open().query()?.query.users.contains("@bob:test") == true)
+    }
+
+    @Test func `devices that are gone are bounded for each user, and those that were blocked stay`() async throws {
+        try await machine.track(["@bob:test"])
+        try await accept([bob])
+        #expect(try await machine.setBlocked(true, device: "BOB", of: "@bob:test"))
+        for round in 0..<4 {
+            let devices = try (0..<600).map { try PeerDevice(device: "\(round)-\($0)") }
+            try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+            try await accept(devices)
+        }
+        #expect(try await machine.count("SELECT count(*) FROM device WHERE gone > 0") == 1001)
+        #expect(try await machine.count("SELECT count(*) FROM device WHERE id = 'BOB' AND trust = 2") == 1)
+        #expect(try await machine.devices(of: "@bob:test").count == 600)
+    }
+
+    @Test func `a blocked device that comes back under another id stays blocked`() async throws {
+        try await machine.track(["@bob:test"])
+        try await accept([bob])
+        #expect(try await machine.setBlocked(true, device: "BOB", of: "@bob:test"))
+        let renamed = DeviceKeys(
+            user: "@bob:test",
+            device: "NEW",
+            signing: bob.keys.signing,
+            identity: bob.keys.identity
+        )
+        let list: JSONText = ["device_keys": ["@bob:test": ["NEW": renamed.published]]]
+        try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
+        let (query, _) = try #require(await machine.query())
+        try await machine.acceptQuery(list.parsed, to: query)
+        #expect(try await machine.devices(of: "@bob:test").map(\.trust) == [.blocked])
+        #expect(try await machine.setBlocked(false, device: "NEW", of: "@bob:test"))
+        #expect(try await machine.devices(of: "@bob:test").map(\.trust) == [.none])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an answer with very many users that were not asked for is read in one pass`() async throws {
+        let users = (0..<250).map { "@u\($0):test" }
+        try await machine.track(users.map { ContactID($0) })
+        let (query, _) = try #require(await machine.query())
+        let strangers = (0..<100_000).map { JSONText.Member(name: "@stranger\($0):test", value: [:]) }
+        let answer: JSONText = [
+            "device_keys": .object(users.map { .init(name: $0, value: [:]) }), "master_keys": .object(strangers),
+        ]
+        #expect(try await machine.acceptQuery(answer.parsed, to: query) == 249)
+    }
+
+    @Test func `users and devices whose ids only look the same are different ones`() async throws {
+        let (one, two) = ("@caf\u{e9}:test", "@cafe\u{301}:test")
+        try await machine.track([ContactID(one)])
+        let (query, _) = try #require(await machine.query())
+        let other = try PeerDevice(user: two)
+        let device: JSONText = ["BOB": other.keys.published]
+        let answer: JSONText = [
+            "device_keys": .object([.init(name: two, value: device), .init(name: one, value: device)])
+        ]
+        try await machine.acceptQuery(answer.parsed, to: query)
+        for user in [one, two] { #expect(try await machine.devices(of: ContactID(user)).isEmpty) }
+        #expect(ContactID(one) != ContactID(two) && DeviceID(one) != DeviceID(two))
     }
 
     @Test mutating func `other keys of this device on the homeserver mean that its store was lost`() async throws {

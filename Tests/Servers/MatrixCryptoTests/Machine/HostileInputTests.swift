@@ -37,6 +37,7 @@ import Testing
         try await bob.begin(with: machine, using: keys[0])
         let share = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
         try await machine.receive([share])
+        try await machine.track(["@bob:test"])
         let event = try bob.event("$1", "Hello")
         let again = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)
         let inputs = [
@@ -60,8 +61,8 @@ import Testing
             switch kind {
             case 0:
                 let changed = EncryptedEvent(id: "$1", room: "!room:test", sender: "@bob:test", content: json)
-                if case .readable(_, let content) = try await machine.decrypt([changed])[0] {
-                    #expect(content["body"]?.string == "Hello")
+                if case .readable(let message) = try await machine.decrypt([changed])[0] {
+                    #expect(message.content["body"]?.string == "Hello")
                 }
             case 1: try await machine.receive(json, since: "s2")
             default:
@@ -69,7 +70,7 @@ import Testing
                 _ = try? await machine.acceptQuery(json, to: query)
                 #expect(
                     try await machine.devices(of: "@bob:test").allSatisfy {
-                        $0.identity == bob.keys.identity.publicKey.base64
+                        $0.identity == bob.keys.identity.publicKey
                     }
                 )
                 try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -88,7 +89,7 @@ import Testing
                 [try await peer.toDevice("m.room_key", share, for: machine)],
                 ["device_unused_fallback_key_types": []]
             )
-            #expect(try await machine.texts([try peer.event("$\(number)", "Hello")]) == ["Hello"])
+            #expect(try await machine.texts([try peer.event(MessageID("$\(number)"), "Hello")]) == ["Hello"])
         }
         other.advance(seconds: 3601)
         try await machine.publish()

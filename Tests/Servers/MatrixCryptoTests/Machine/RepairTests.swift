@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -21,13 +22,7 @@ import Testing
 
     /// Has Bob's device send Ann an Olm message with the session that it has.
     private func answer(_ type: String, since: String = "a") async throws {
-        let keys = await world.ann.keys
-        let device = KnownDevice(
-            user: keys.user,
-            id: keys.device,
-            identity: keys.identity.publicKey.base64,
-            signing: keys.signing.publicKey.base64
-        )
+        let device = UserDevice("ANN", await world.ann.keys.peer)
         let content = try #require(try await world.bob.encryptForTest(type, for: device))
         let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
         try await world.ann.receive([event], since: since, next: UUID().uuidString)
@@ -77,13 +72,38 @@ import Testing
         let content = try #require(body["messages"]?["@ann:test"]?["ANN"])
         let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": content]
         try await world.ann.receive([event], since: nil, next: "x")
-        let peer = await world.bob.keys.identity.publicKey.base64
+        let peer = await world.bob.keys.peer
         #expect(try await world.ann.sessionCount(with: peer) == 1)
         try await sendUnreadable("2")
         #expect(try await world.bob.claimForBroken() == nil)
         world.others[0].fixture.advance(seconds: 3601)
         try await sendUnreadable("3")
         #expect(try await world.bob.claimForBroken() == claim)
+    }
+
+    @Test func `a stranger who repeats a message under the key of a device does not keep it broken`() async throws {
+        try await introduceAnn()
+        let identity = await world.ann.keys.identity.publicKey
+        try await sendUnreadable("1")
+        try await world.bob.recordBrokenForTest(identity, "@eve:test")
+        #expect(
+            try await world.bob.claimForBroken() == [
+                "one_time_keys": ["@ann:test": ["ANN": "signed_curve25519"]]
+            ]
+        )
+    }
+
+    @Test func `a claim that is answered twice begins one session`() async throws {
+        let world = try RoomFixture()
+        try await world.ann.track(RoomFixture.users)
+        let bobs = await world.bob.keys
+        let (query, _) = try #require(await world.ann.query())
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bobs.published]]]
+        try await world.ann.acceptQuery(list.parsed, to: query)
+        let answer = try await world.claimed([0])
+        try await world.ann.acceptClaim(answer)
+        try await world.ann.acceptClaim(answer)
+        #expect(try await world.ann.sessionCount(with: bobs.peer) == 1)
     }
 
     @Test func `a device without one-time keys is not asked again within an hour`() async throws {
@@ -95,10 +115,10 @@ import Testing
     }
 
     @Test func `unreadable messages of many devices are remembered up to a limit`() async throws {
-        for number in 0..<1100 {
-            try await world.bob.recordBrokenForTest(try AgreementKey().publicKey.base64, "@u\(number):test")
-        }
-        #expect(try await world.bob.count("SELECT count(*) FROM broken") <= 1000)
+        try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@ann:test")
+        for _ in 0..<110 { try await world.bob.recordBrokenForTest(try AgreementKey().publicKey, "@eve:test") }
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@eve:test'") == 100)
+        #expect(try await world.bob.count("SELECT count(*) FROM broken WHERE user = '@ann:test'") == 1)
     }
 
     @Test func `after m_dummy, the device gets the room's key once more, and others do not`() async throws {
@@ -171,13 +191,15 @@ extension EncryptionMachine {
 
     func count(_ query: StaticString) throws -> Int { try connection.first(query) { $0.count(0) } ?? 0 }
 
-    func sessionCount(with peer: String) throws -> Int { try olmSessions.sessions(with: peer).count }
+    func sessionCount(with peer: OlmPeer) throws -> Int {
+        try olmSessions.sessions(with: peer.user, peer.identity).count
+    }
 
-    func recordBrokenForTest(_ key: String, _ user: String) throws {
+    func recordBrokenForTest(_ key: AgreementPublicKey, _ user: ContactID) throws {
         try write { _ in try recordBroken(key, of: user) }
     }
 
-    func encryptForTest(_ type: String, for device: KnownDevice) throws -> JSONText? {
+    func encryptForTest(_ type: String, for device: UserDevice) throws -> JSONText? {
         try write { _ in try encryptOlm(type, [:], for: device) }
     }
 }

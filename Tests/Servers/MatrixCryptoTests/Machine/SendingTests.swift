@@ -36,7 +36,7 @@ import Testing
         let restarted = try world.fixture.open()
         #expect(try await world.encrypt("Hello", id: "m", by: restarted).bytes == body.bytes)
         try await restarted.settleMessage("m", in: RoomFixture.room)
-        #expect(try await restarted.encrypted("m", in: RoomFixture.room) == nil)
+        #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { RoomFixture.users }) == nil)
     }
 
     @Test func `no index encrypts two messages, whatever statement fails`() async throws {
@@ -115,7 +115,13 @@ import Testing
         try await world.share()
         let content: JSONText = ["body": "secret", "m.relates_to": ["rel_type": "m.replace", "event_id": "$1"]]
         let body = try #require(
-            try await world.ann.encrypt(content, type: "m.room.message", id: "e", in: RoomFixture.room)
+            try await world.ann.encrypt(
+                content,
+                type: "m.room.message",
+                id: "e",
+                in: RoomFixture.room,
+                for: { RoomFixture.users }
+            )
         )
         #expect(body["m.relates_to"] == content["m.relates_to"])
         #expect(try await world.read(body, by: world.bob) == "secret")
@@ -124,7 +130,13 @@ import Testing
     @Test func `nothing is encrypted before a key was shared`() async throws {
         let world = try RoomFixture()
         #expect(
-            try await world.ann.encrypt(["body": "x"], type: "m.room.message", id: "e", in: RoomFixture.room) == nil
+            try await world.ann.encrypt(
+                ["body": "x"],
+                type: "m.room.message",
+                id: "e",
+                in: RoomFixture.room,
+                for: { RoomFixture.users }
+            ) == nil
         )
     }
 }

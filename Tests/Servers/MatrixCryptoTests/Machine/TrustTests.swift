@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -8,7 +9,7 @@ import Testing
 
 /// The trust in identities, and in the senders of events.
 @Suite struct TrustTests {
-    private static let bob = "@bob:test"
+    private static let bob: ContactID = "@bob:test"
     private let fixture: MachineFixture
     private let ann: EncryptionMachine
     private let identity: CrossSigningKeys
@@ -40,20 +41,20 @@ import Testing
             "master_keys": entry(keys["master_key"] ?? .null),
             "self_signing_keys": entry(keys["self_signing_key"] ?? .null),
         ]
-        try await ann.track([user])
+        try await ann.track([ContactID(user)])
         try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": [.string(user)]]])
         let (query, _) = try #require(await ann.query())
         try await ann.acceptQuery(try answer.parsed, to: query)
     }
 
     /// Has a peer share its key and send an event with that id.
-    private func receive(_ event: String, from peer: inout PeerDevice) async throws {
+    private func receive(_ event: MessageID, from peer: inout PeerDevice) async throws {
         try await peer.begin(with: ann, using: oneTimeKeys[0])
         try await ann.receive([try await peer.toDevice("m.room_key", peer.roomKey(), for: ann)])
         #expect(try await ann.texts([try peer.event(event, "Hello")]) == ["Hello"])
     }
 
-    private func doubt(about event: String = "$1") async throws -> SenderDoubt? {
+    private func doubt(about event: MessageID = "$1") async throws -> SenderDoubt? {
         try await ann.doubts(about: [event, "$unknown"], in: "!room:test")[event]
     }
 
@@ -61,7 +62,7 @@ import Testing
         var bob = try PeerDevice()
         try await receive("$1", from: &bob)
         try await show(bob, identity)
-        func edit(_ event: String, by peer: inout PeerDevice) async throws {
+        func edit(_ event: MessageID, by peer: inout PeerDevice) async throws {
             let edit = try peer.event(event, "Changed")
             let relation: JSONText = ["rel_type": "m.replace", "event_id": "$1"]
             let content = try #require(JSONText(exactly: edit.content)).with("m.relates_to", relation)
@@ -70,18 +71,18 @@ import Testing
         }
         try await edit("$2", by: &bob)
         #expect(try await doubt() == nil)
-        #expect(try await ann.decrypted(among: ["$1", "$2", "$3"]) == ["$1", "$2"])
+        #expect(try await ann.decrypted(among: ["$1", "$2", "$3"], in: "!room:test") == ["$1", "$2"])
         var other = try PeerDevice(device: "OTHER")
         try await other.begin(with: ann, using: oneTimeKeys[1])
         try await ann.receive([try await other.toDevice("m.room_key", other.roomKey(), for: ann)], next: "s8")
         try await edit("$3", by: &other)
-        #expect(try await doubt() == .unsigned)
+        #expect(try await doubt() == .unknownDevice)
     }
 
     @Test func `the sender of an event is proved by a signed device only`() async throws {
         var bob = try PeerDevice()
         try await receive("$1", from: &bob)
-        #expect(try await doubt() == .unsigned, "an unknown device")
+        #expect(try await doubt() == .unknownDevice, "no list has the device")
         try await show(bob, identity, isSigned: false)
         #expect(try await doubt() == .unsigned)
         try await show(bob, identity)
@@ -99,7 +100,7 @@ import Testing
         phone.megolm = bob.megolm
         try await phone.begin(with: ann, using: oneTimeKeys[1])
         try await ann.receive([try await phone.toDevice("m.room_key", phone.roomKey(), for: ann)], next: "s3")
-        #expect(try await doubt() == .unsigned)
+        #expect(try await doubt() == .unknownDevice)
     }
 
     @Test func `another device that shares the same key does not make its sender doubtful`() async throws {
@@ -110,6 +111,26 @@ import Testing
         try await bob.begin(with: ann, using: oneTimeKeys[1])
         try await ann.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: ann)], next: "s3")
         #expect(try await doubt() == nil)
+    }
+
+    @Test func `a device that its user removed is doubted from its next key on`() async throws {
+        var (bob, phone) = (try PeerDevice(), try PeerDevice(device: "PHONE"))
+        try await show(bob, identity)
+        try await receive("$1", from: &bob)
+        try await show(phone, identity)
+        #expect(try await doubt() == nil, "its key came before")
+        bob.megolm = try MegolmOutboundSession()
+        try await ann.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: ann)], next: "s3")
+        #expect(try await ann.texts([try bob.event("$2", "Stolen")]) == ["Stolen"])
+        #expect(try await doubt(about: "$2") == .unknownDevice)
+        #expect(try await doubt() == nil)
+    }
+
+    @Test func `another device of the account that nobody has signed is doubted`() async throws {
+        var tablet = try PeerDevice(user: MachineFixture.user, device: "TABLET")
+        try await show(tablet, identity, isSigned: false)
+        try await receive("$1", from: &tablet)
+        #expect(try await doubt() == .unsigned)
     }
 
     @Test func `an identity that changes is doubted until it is acknowledged`() async throws {
@@ -136,7 +157,7 @@ import Testing
         try await show(tablet, identity)
         let other = try CrossSigningKeys()
         try await show(tablet, other)
-        #expect(try await ann.changedIdentities() == [MachineFixture.user])
+        #expect(try await ann.changedIdentities() == [ContactID(MachineFixture.user)])
         try await ann.setIdentity(master: other.master.publicKey, secrets: [])
         #expect(try await ann.changedIdentities().isEmpty)
     }
@@ -148,9 +169,7 @@ import Testing
         let key = RoomKey(
             room: "!room:test",
             session: session,
-            sender: RoomKey.unproved,
-            senderKey: bob.keys.identity.publicKey.base64,
-            signingKey: bob.keys.signing.publicKey.base64
+            origin: .backup(.init(identity: bob.peer.identity, signing: bob.peer.signing))
         )
         #expect(try await ann.importKeys([key]).newKeys == 1)
         let (event, sharedKey) = (try bob.event("$1", "Hello"), bob.roomKey())
@@ -175,22 +194,15 @@ import Testing
     }
 
     @Test func `a store of version 5 accepts the identities that it knows, or those that were proved`() async throws {
+        let old = try MachineFixture()
         do {
-            let connection = try SQLiteConnection(.file(path: fixture.path), isWritable: true)
-            for index in ["seen_by_event", "seen_by_replaced"] { try connection.execute("DROP INDEX \(index)") }
-            for column in [
-                "seen DROP COLUMN sender_key", "seen DROP COLUMN replaces", "device DROP COLUMN name",
-                "identity DROP COLUMN acknowledged",
-            ] {
-                try connection.execute("ALTER TABLE \(column)")
-            }
+            let connection = try old.connection(version: 5)
             for (user, verified) in [("@a:test", "NULL"), ("@b:test", "'old'"), ("@c:test", "'new'")] {
                 try connection.execute(
                     "INSERT INTO identity(user, master, verified) VALUES ('\(user)', 'new', \(verified))"
                 )
             }
-            try connection.execute("DROP TABLE wanted; DROP TABLE question; PRAGMA user_version = 5")
         }
-        #expect(try await fixture.open().changedIdentities() == ["@b:test"])
+        #expect(try await old.open().changedIdentities() == ["@b:test"])
     }
 }

@@ -29,8 +29,7 @@ import Testing
         let body = try #require(try await machine.upload())
         let keys = await machine.keys
         #expect(
-            try KnownDevice(#require(body["device_keys"]).parsed, user: "@ann:test", id: "ANN")?.identity
-                == keys.identity.publicKey.base64
+            try UserDevice(#require(body["device_keys"]).parsed, user: "@ann:test", id: "ANN")?.peer == keys.peer
         )
         #expect(Set(body.publishedKeys("one_time_keys")).count == 50)
         guard case .object(let members)? = body["fallback_keys"] else { throw CryptoStoreError.lost }

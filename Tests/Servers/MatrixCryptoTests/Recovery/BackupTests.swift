@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -46,7 +47,7 @@ import Testing
 
     @Test func `all keys are added to a new backup, and a new device reads them`() async throws {
         var peers = try await share(130)
-        let events = try (0..<130).map { try peers[$0].event("$\($0)", "text \($0)") }
+        let events = try (0..<130).map { try peers[$0].event(MessageID("$\($0)"), "text \($0)") }
         #expect(try await machine.nextSaving() == nil)
         try await machine.setBackup(version: "7", key: key.publicKey)
         let other = try MachineFixture()

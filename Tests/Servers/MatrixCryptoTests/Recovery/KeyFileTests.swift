@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -50,7 +51,7 @@ import Testing
         #expect(try await machine.texts([event]) == ["waiting: noKey"])
         #expect(try await importKeys([entry, ["algorithm": "other"]]) == KeyImport(keys: 1, newKeys: 1, unusable: 1))
         #expect(try await machine.texts([event]) == ["Hello"])
-        #expect(try await machine.newRoomKeys().map(\.session) == [bob.megolm.id])
+        #expect(try await machine.newRoomKeys().map(\.session) == [SessionID(bob.megolm.id)])
         #expect(try await importKeys([entry]) == KeyImport(keys: 1, newKeys: 0, unusable: 0))
     }
 
@@ -148,10 +149,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, [:], ["ed25519": ""], .null] as [JSONText?])
+    func `a key whose sender's Ed25519 key is unknown is read, too`(_ claimed: JSONText?) async throws {
+        var bob = try PeerDevice()
+        let whole = try entry(bob).without(["sender_claimed_keys"])
+        let event = try bob.event("$1", "Hello")
+        #expect(try await importKeys([claimed.map { whole.with("sender_claimed_keys", $0) } ?? whole]).newKeys == 1)
+        #expect(try await machine.texts([event]) == ["Hello"])
+        let (text, _) = try await machine.exportKeys(passphrase: "long", rounds: 10)
+        #expect(try await MachineFixture().open(device: "OTHER").importKeys(text, passphrase: "long").newKeys == 1)
+    }
+
     @Test func `entries that are not keys are counted and change nothing`() async throws {
         let bob = try PeerDevice()
         let good = try entry(bob)
-        let bad = ["algorithm", "room_id", "session_id", "session_key", "sender_key", "sender_claimed_keys"].flatMap {
+        let bad = ["algorithm", "room_id", "session_id", "session_key", "sender_key"].flatMap {
             name in
             [good.without([name]), good.with(name, ""), good.with(name, .integer(7)), good.with(name, .null)]
         }

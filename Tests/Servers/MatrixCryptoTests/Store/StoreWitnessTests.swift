@@ -95,7 +95,7 @@ import Testing
     @Test func `retired sessions still read, and send no more`() async throws {
         let first = try await send("first")
         let data = try await copy()
-        let peer = await world.bob.keys.identity.publicKey.base64
+        let peer = await world.bob.keys.peer
         _ = try await send("second")
         try await restore(data, inPlace: false)
         let machine = try open()
@@ -141,17 +141,7 @@ import Testing
     @Test func `a store of the first version opens with all that it had`() async throws {
         let fixture = try MachineFixture()
         let keys = try SigningKey()
-        do {
-            let connection = try SQLiteConnection(.file(path: fixture.path), isWritable: true)
-            try connection.execute(CryptoSchema.migrations[0])
-            try connection.run(
-                "INSERT INTO account(key, user, device, signing, identity, uploaded) VALUES (1, ?, ?, ?, ?, 1)",
-                MachineFixture.user,
-                "ANN",
-                keys.secret.base64,
-                try AgreementKey().secret.base64
-            )
-        }
+        _ = try fixture.connection(version: 1, signing: keys)
         let machine = try fixture.open()
         #expect(await machine.keys.signing.publicKey == keys.publicKey)
         #expect(try await machine.count("SELECT count(*) FROM broken") == 0)

@@ -1,5 +1,7 @@
 import Foundation
 import JSONKit
+import OlmKit
+import SQLiteKit
 import Synchronization
 import Testing
 
@@ -22,6 +24,20 @@ final class MachineFixture: Sendable {
 
     func open(user: String = user, device: String = "ANN") throws -> EncryptionMachine {
         try EncryptionMachine(path: path, user: user, device: device) { self.time.withLock { $0 } }
+    }
+
+    /// Returns a connection to a new store as an earlier version made it.
+    func connection(version: Int, signing: SigningKey? = nil) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(.file(path: path), isWritable: true)
+        for migration in CryptoSchema.migrations.prefix(version) { try connection.execute(migration) }
+        try connection.run(
+            "INSERT INTO account(key, user, device, signing, identity, uploaded) VALUES (1, ?, ?, ?, ?, 1)",
+            Self.user,
+            "ANN",
+            try (signing ?? SigningKey()).secret.base64,
+            try AgreementKey().secret.base64
+        )
+        return connection
     }
 
     func advance(seconds: Double) { time.withLock { $0 += seconds } }

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -17,6 +18,9 @@ struct PeerDevice {
         keys = DeviceKeys(user: user, device: device, signing: try SigningKey(), identity: try AgreementKey())
         megolm = try MegolmOutboundSession()
     }
+
+    /// The device by its user and both keys.
+    var peer: OlmPeer { keys.peer }
 
     /// Begins an Olm session with a key from the machine's upload: a one-time key by number, or the fallback key.
     mutating func begin(with machine: EncryptionMachine, using oneTimeKey: String) async throws {
@@ -60,9 +64,9 @@ struct PeerDevice {
 
     /// Returns an encrypted event in a room. `inside` is the room that the sender encrypts.
     mutating func event(
-        _ id: String,
+        _ id: MessageID,
         _ text: String,
-        in room: String = "!room:test",
+        in room: ChatID = "!room:test",
         inside: String = "!room:test"
     ) throws -> EncryptedEvent {
         let payload: JSONText = [
@@ -73,7 +77,14 @@ struct PeerDevice {
             "algorithm": .string(Algorithm.megolm), "session_id": .string(megolm.id),
             "ciphertext": .string(try megolm.encrypt(payload.bytes)),
         ]
-        return EncryptedEvent(id: id, room: room, sender: user, content: try content.parsed)
+        return EncryptedEvent(id: id, room: room, sender: ContactID(user), content: try content.parsed)
+    }
+}
+
+extension DeviceKeys {
+    /// The device by its user and both keys.
+    var peer: OlmPeer {
+        OlmPeer(user: ContactID(user), identity: identity.publicKey, signing: signing.publicKey)
     }
 }
 
@@ -88,7 +99,7 @@ extension Decryption {
     /// The text of a readable message; for another result its name.
     var summary: String {
         switch self {
-        case .readable(_, let content): content["body"]?.string ?? ""
+        case .readable(let message): message.content["body"]?.string ?? ""
         case .waiting(_, let reason): "waiting: \(reason)"
         case .unreadable(let reason): "unreadable: \(reason)"
         }

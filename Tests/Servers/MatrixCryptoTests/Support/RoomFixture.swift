@@ -1,16 +1,19 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
+import Synchronization
 import Testing
 
 @testable import MatrixCrypto
 
 /// The device of Ann, two of Bob and another one of Ann, in one room.
 final class RoomFixture: Sendable {
-    static let room = "!room:test"
-    static let users = ["@ann:test", "@bob:test"]
+    static let room: ChatID = "!room:test"
+    static let users: [ContactID] = ["@ann:test", "@bob:test"]
     let fixture: MachineFixture
     let ann: EncryptionMachine
+    private let readers = Mutex(users)
     let others: [(fixture: MachineFixture, machine: EncryptionMachine, user: String)]
 
     init() throws {
@@ -29,7 +32,7 @@ final class RoomFixture: Sendable {
     /// - Parameter keyless: the devices that have no one-time keys.
     @discardableResult
     func share(
-        with users: [String] = users,
+        with users: [ContactID] = users,
         devices: [Int] = [0, 1, 2],
         keyless: [Int] = [],
         from ann: EncryptionMachine? = nil,
@@ -38,8 +41,9 @@ final class RoomFixture: Sendable {
         isSent: Bool = true
     ) async throws -> [String] {
         let ann = ann ?? self.ann
+        readers.withLock { $0 = users }
         try await ann.track(users)
-        try await ann.receive([], ["device_lists": ["changed": .array(users.map { .string($0) })]])
+        try await ann.receive([], ["device_lists": ["changed": .array(users.map { .id($0) })]])
         var lists: [String: [JSONText.Member]] = ["@ann:test": [], "@bob:test": []]
         for index in devices {
             let own = await others[index].machine.keys
@@ -54,7 +58,7 @@ final class RoomFixture: Sendable {
         if try await ann.claim(for: users) != nil {
             try await ann.acceptClaim(claimed(devices.filter { !keyless.contains($0) }))
         }
-        try await ann.share(in: Self.room, with: users, rotation: rotation, onlySigned: onlySigned)
+        try await ann.share(in: Self.room, with: { users }, rotation: rotation, onlySigned: onlySigned)
         guard isSent else { return [] }
         return try await deliver(from: ann)
     }
@@ -78,7 +82,7 @@ final class RoomFixture: Sendable {
     ///
     /// Fails the test after 100 requests.
     @discardableResult
-    func deliver(from ann: EncryptionMachine? = nil, in room: String = room) async throws -> [String] {
+    func deliver(from ann: EncryptionMachine? = nil, in room: ChatID = room) async throws -> [String] {
         let ann = ann ?? self.ann
         var (reached, requests): ([String], Int) = ([], 0)
         while let (id, type, body) = try await ann.nextShare(in: room) {
@@ -96,14 +100,25 @@ final class RoomFixture: Sendable {
         return reached.sorted()
     }
 
-    func encrypt(_ text: String, id: String? = nil, by ann: EncryptionMachine? = nil) async throws -> JSONText {
+    func encrypt(_ text: String, id: MessageID? = nil, by ann: EncryptionMachine? = nil, for users: [ContactID]? = nil)
+        async throws -> JSONText
+    {
         let content: JSONText = ["msgtype": "m.text", "body": .string(text)]
         let ann = ann ?? self.ann
-        return try #require(try await ann.encrypt(content, type: "m.room.message", id: id ?? text, in: Self.room))
+        let readers = users ?? readers.withLock(\.self)
+        return try #require(
+            try await ann.encrypt(
+                content,
+                type: "m.room.message",
+                id: id ?? MessageID(text),
+                in: Self.room,
+                for: { readers }
+            )
+        )
     }
 
     func read(_ body: JSONText, by machine: EncryptionMachine) async throws -> String {
-        let id = "$\(sha256Text(of: body.bytes))"
+        let id = MessageID("$\(sha256Text(of: body.bytes))")
         let event = EncryptedEvent(id: id, room: Self.room, sender: "@ann:test", content: try body.parsed)
         return try await machine.texts([event])[0]
     }

@@ -1,3 +1,4 @@
+import ChatTypes
 import Foundation
 import JSONKit
 import OlmKit
@@ -119,7 +120,7 @@ import Testing
 
     @Test func `ten requests wait at most, one of each person`() async throws {
         let users = (0..<20).map { "@u\($0):test" }
-        try await machine.track(users)
+        try await machine.track(users.map { ContactID($0) })
         for _ in 0..<2 { for user in users { try await ask(user, UUID().uuidString) } }
         #expect(await machine.verifications.count == 11)
     }

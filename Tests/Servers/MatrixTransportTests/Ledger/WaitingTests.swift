@@ -1,8 +1,8 @@
 import ChatTypes
 import JSONKit
-import MatrixCrypto
 import Testing
 
+@testable import MatrixCrypto
 @testable import MatrixTransport
 
 /// Encrypted events that wait for their keys.
@@ -37,11 +37,11 @@ import Testing
     }
 
     private func waiting(_ session: String = "s", in ledger: MatrixLedger? = nil) async throws -> [RoomEvent] {
-        try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: session, in: room) }
+        try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: SessionID(session), in: room) }
     }
 
     private func content(_ text: String, _ more: String = "") throws -> Decryption {
-        .readable(type: "m.room.message", content: try json(#"{"msgtype":"m.text","body":"\#(text)"\#(more)}"#))
+        .readable("m.room.message", try json(#"{"msgtype":"m.text","body":"\#(text)"\#(more)}"#))
     }
 
     private func read(_ events: [RoomEvent]) async throws -> ChatUpdate? {
@@ -85,7 +85,7 @@ import Testing
     func `an event of a verification whose key comes late is a quiet line`(type: String, text: String) async throws {
         try await apply("1", encrypted(1), since: nil)
         let content = try json(#"{"msgtype":"m.key.verification.request","body":"Please"}"#)
-        let events = try await waiting().map { $0.with(.readable(type: type, content: content)) }
+        let events = try await waiting().map { $0.with(.readable(type, content)) }
         let message = try await read(events)?.messages.first.unwrapped()
         #expect(message?.text == text && message?.event == .called && message?.isPlaceholder == false)
     }
@@ -142,15 +142,15 @@ import Testing
     @Test func `other sessions and rooms go on waiting`() async throws {
         try await apply("1", "\(encrypted(1))", since: nil)
         #expect(try await waiting("other").isEmpty)
-        #expect(try await ledger.read { try $0.waitingEvents(of: "s", in: ChatID("!other:test")) }.isEmpty)
+        #expect(try await ledger.read { try $0.waitingEvents(of: SessionID("s"), in: ChatID("!other:test")) }.isEmpty)
         let sessions = try await ledger.read { try $0.waiting.sessions() }
-        #expect(sessions.map(\.session) == ["s"] && sessions.map(\.room) == [room.rawValue])
+        #expect(sessions.map(\.session) == [SessionID("s")] && sessions.map(\.room) == [room])
     }
 
     @Test(arguments: ["m.room.redaction", "m.room.member", "m.room.encrypted"])
     func `deletions and room state inside an encrypted event are refused`(_ type: String) async throws {
         let event = try RoomEvent(json(encrypted(1))).unwrapped()
-        let decrypted = event.with(.readable(type: type, content: try json(##"{"redacts":"$0","membership":"join"}"##)))
+        let decrypted = event.with(.readable(type, try json(##"{"redacts":"$0","membership":"join"}"##)))
         #expect(decrypted.redacted == nil && !decrypted.isMembership)
         #expect(decrypted.obstacle == .unreadable(.malformed))
     }
@@ -170,5 +170,13 @@ import Testing
         let decrypted = event.with(try content("* new", inner))
         #expect(decrypted.replaced == MessageID("$1") && decrypted.newText?.text == "new")
         #expect(decrypted.sender == ada && decrypted.id == MessageID("$2") && decrypted.time == 2000)
+    }
+}
+
+extension Decryption {
+    /// The result for a message that was decrypted.
+    fileprivate static func readable(_ type: String, _ content: JSONValue) -> Decryption {
+        let event = EncryptedEvent(id: MessageID("$1"), room: room, sender: ada, content: content)
+        return .readable(DecryptedMessage(type, content, of: event, by: nil, nil))
     }
 }

@@ -108,7 +108,9 @@ import Transport
         #expect(keys.newKeys == 1 && keys.keys == 1 && keys.unusable == 0)
         #expect(try status(of: second) == after)
         #expect(
-            try second.result { try await $0.encryption.unwrapped().machine.newRoomKeys().map(\.session) } == [session]
+            try second.result { try await $0.encryption.unwrapped().machine.newRoomKeys().map(\.session.rawValue) } == [
+                session
+            ]
         )
     }
 

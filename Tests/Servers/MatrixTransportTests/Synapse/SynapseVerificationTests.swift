@@ -106,8 +106,8 @@ extension SynapseIdentityTests {
             let stages = try await verify(alice, bob)
             #expect(stages.map(\.last) == [.done, .done])
             #expect(compared(stages) != nil)
-            #expect(try await alice.machine.isVerified("@bob:test") == true)
-            #expect(try await bob.machine.isVerified("@alice:test") == true)
+            #expect(try await alice.machine.isVerified(ContactID("@bob:test")) == true)
+            #expect(try await bob.machine.isVerified(ContactID("@alice:test")) == true)
             let devices = try await alice.transport.devices(of: bob.account.user)
             #expect(devices.first { $0.id == bob.account.device }?.trust == .verified)
             let answer = try await alice.transport.api.post(
@@ -139,7 +139,7 @@ extension SynapseIdentityTests {
             #expect(try await !bob.transport.devices(of: alice.account.user).map(\.id).contains(alice.account.device))
             let stages = try await verify(alice, bob, isEqual: false)
             #expect(stages.map(\.last) == [.cancelled(.mismatch, byThem: true), .cancelled(.mismatch, byThem: false)])
-            #expect(try await alice.machine.isVerified("@bob:test") == false)
+            #expect(try await alice.machine.isVerified(ContactID("@bob:test")) == false)
             let devices = try await bob.transport.devices(of: alice.account.user)
             #expect(devices.first { $0.id == alice.account.device }?.trust == DeviceTrust.none)
             await #expect(throws: VerificationError.noDevice) {

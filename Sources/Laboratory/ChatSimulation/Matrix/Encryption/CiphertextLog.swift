@@ -6,8 +6,8 @@ import OlmKit
 struct CiphertextLog: Sendable {
     /// The ciphertext at each index of each session.
     private var ciphertexts: [String: [UInt32: String]] = [:]
-    /// The ciphertext of each request.
-    private var requests: [MessageID: String] = [:]
+    /// The ciphertext of each request, and the devices that could read it when it came.
+    private var requests: [MessageID: (ciphertext: String, readers: Set<String>)] = [:]
     /// The requests whose answers reached the app, which may forget their ciphertexts then.
     private var confirmed: Set<MessageID> = []
     /// The identity keys of the devices that got the key to a session.
@@ -57,11 +57,13 @@ struct CiphertextLog: Sendable {
         if let old = ciphertexts[session, default: [:]].updateValue(ciphertext, forKey: index), old != ciphertext {
             wrong.append("index \(index) of \(session) encrypts two texts")
         }
-        let old = requests.updateValue(ciphertext, forKey: request)
-        if let old, old != ciphertext, !confirmed.contains(request) {
+        // A message that waits is encrypted anew for other readers.
+        let readers = recipients[session] ?? []
+        let old = requests.updateValue((ciphertext, readers), forKey: request)
+        if let old, old.ciphertext != ciphertext, old.readers == readers, !confirmed.contains(request) {
             wrong.append("\(request) was encrypted twice")
         }
-        for device in recipients[session] ?? [] {
+        for device in readers {
             guard let since = barred[device], let time = begun[request], time > since else { continue }
             wrong.append("\(request) is readable to \(device), which must get no keys")
         }

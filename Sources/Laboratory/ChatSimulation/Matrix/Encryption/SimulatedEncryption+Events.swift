@@ -144,12 +144,12 @@ extension SimulatedEncryption {
     func events(of messages: [Message], in room: ChatHeader) -> [EncryptedEvent] {
         state.withLock { state in
             messages.compactMap { message in
-                let id = MatrixEvents.id(of: message)
-                guard state.forgeries[message.id] == nil, let sealed = state.sealed[MessageID(id)],
+                let id = MessageID(MatrixEvents.id(of: message))
+                guard state.forgeries[message.id] == nil, let sealed = state.sealed[id],
                     let content = try? JSONDocument(sealed.bytes).root
                 else { return nil }
-                let sender = message.author == .me ? MatrixEvents.me : room.contact.id.rawValue
-                return EncryptedEvent(id: id, room: room.id.rawValue, sender: sender, content: content)
+                let sender = message.author == .me ? ContactID(MatrixEvents.me) : room.contact.id
+                return EncryptedEvent(id: id, room: room.id, sender: sender, content: content)
             }
         }
     }

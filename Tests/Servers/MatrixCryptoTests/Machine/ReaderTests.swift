@@ -1,0 +1,131 @@
+import ChatTypes
+import Foundation
+import JSONKit
+import OlmKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// Who can read a message is decided when it is encrypted, and again whenever it is sent.
+@Suite struct ReaderTests {
+    private let world: RoomFixture
+    private let phone: EncryptionMachine
+
+    init() throws {
+        world = try RoomFixture()
+        phone = world.others[1].machine
+    }
+
+    @Test func `a message that leaves after a device was blocked cannot be read by it`() async throws {
+        try await world.share()
+        let first = try await world.encrypt("secret", id: "m1")
+        #expect(try await world.ann.setBlocked(true, device: "PHONE", of: "@bob:test"))
+        try await world.share()
+        let second = try await world.encrypt("secret", id: "m1")
+        #expect(first != second)
+        #expect(try await world.read(second, by: phone) == #"waiting: withheld(code: "m.blacklisted")"#)
+        #expect(try await world.read(second, by: world.bob) == "secret")
+    }
+
+    @Test func `a message that leaves after a device came can be read by it`() async throws {
+        try await world.share(devices: [0])
+        let first = try await world.encrypt("hello", id: "m1")
+        try await world.share(devices: [0, 1])
+        let second = try await world.encrypt("hello", id: "m1")
+        #expect(try world.session(first) == world.session(second))
+        #expect(try await world.read(second, by: phone) == "hello")
+        #expect(try await world.encrypt("hello", id: "m1") == second, "from then on the same bytes")
+        // Both could be read, and are no replays of each other.
+        #expect(try await world.read(first, by: world.bob) == "hello")
+    }
+
+    @Test func `a message that leaves after a member left cannot be read by them`() async throws {
+        try await world.share()
+        _ = try await world.encrypt("secret", id: "m1")
+        let readers: EncryptionMachine.Readers = { ["@ann:test"] }
+        #expect(try await world.ann.encrypted("m1", in: RoomFixture.room, for: readers) == nil)
+        #expect(
+            try await world.ann.encrypt(
+                ["body": "x"],
+                type: "m.room.message",
+                id: "m1",
+                in: RoomFixture.room,
+                for: readers
+            )
+                == nil,
+            "the key must be shared anew"
+        )
+    }
+
+    @Test func `nothing is shared or encrypted while the readers are unknown`() async throws {
+        try await world.share()
+        #expect(try await world.ann.share(in: RoomFixture.room, with: { nil }) == false)
+        let body = try await world.ann.encrypt(
+            ["body": "x"],
+            type: "m.room.message",
+            id: "m",
+            in: RoomFixture.room,
+            for: { nil }
+        )
+        #expect(body == nil)
+    }
+
+    // MARK: Devices that nobody has signed
+
+    /// Has the homeserver show both devices of Bob, and an identity that has signed the first.
+    private func showBob(verified isVerified: Bool) async throws {
+        let (bob, phone) = (await world.bob.keys, await phone.keys)
+        let identity = try CrossSigningKeys()
+        let published = identity.published(by: bob)
+        let answer: JSONText = [
+            "device_keys": [
+                "@bob:test": [
+                    "BOB": bob.published.signed(by: "@bob:test", identity.selfSigning), "PHONE": phone.published,
+                ]
+            ],
+            "master_keys": ["@bob:test": published["master_key"] ?? .null],
+            "self_signing_keys": ["@bob:test": published["self_signing_key"] ?? .null],
+        ]
+        try await world.ann.track(["@bob:test"])
+        let (query, _) = try #require(await world.ann.query())
+        try await world.ann.acceptQuery(answer.parsed, to: query)
+        if isVerified { try await world.ann.execute("UPDATE identity SET verified = master") }
+        if try await world.ann.claim(for: ["@bob:test"]) != nil {
+            try await world.ann.acceptClaim(world.claimed([0, 1]))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a device that a verified user has not signed gets no key, and is told of once`(isVerified: Bool) async throws
+    {
+        try await showBob(verified: isVerified)
+        try await world.ann.share(in: RoomFixture.room, with: { ["@bob:test"] })
+        let reached = try await world.deliver()
+        #expect(reached == (isVerified ? ["BOB", "PHONE: m.room_key.withheld"] : ["BOB", "PHONE"]))
+        let new = try await world.ann.unsignedDevices(of: ["@bob:test"])
+        #expect(new.map(\.id) == (isVerified ? ["PHONE"] : []))
+        try await world.ann.settleUnsigned(new)
+        #expect(try await world.ann.unsignedDevices(of: ["@bob:test"]).isEmpty)
+    }
+
+    @Test func `another device of the account that nobody has signed gets no key once the identity was proved`()
+        async throws
+    {
+        let tablet = await world.others[2].machine.keys
+        let identity = try CrossSigningKeys()
+        let published = identity.published(by: await world.ann.keys)
+        let answer: JSONText = [
+            "device_keys": ["@ann:test": ["TABLET": tablet.published]],
+            "master_keys": ["@ann:test": published["master_key"] ?? .null],
+            "self_signing_keys": ["@ann:test": published["self_signing_key"] ?? .null],
+        ]
+        try await world.ann.setIdentity(master: identity.master.publicKey, secrets: [])
+        let (query, _) = try #require(await world.ann.query())
+        try await world.ann.acceptQuery(answer.parsed, to: query)
+        #expect(try await world.ann.claim(for: ["@ann:test"]) != nil)
+        try await world.ann.acceptClaim(world.claimed([2]))
+        try await world.ann.share(in: RoomFixture.room, with: { ["@ann:test"] })
+        #expect(try await world.deliver() == ["TABLET: m.room_key.withheld"])
+        #expect(try await world.ann.unsignedDevices(of: ["@ann:test"]).map(\.id) == ["TABLET"])
+    }
+}

@@ -1,0 +1,175 @@
+import ChatTypes
+import Foundation
+import JSONKit
+import OlmKit
+import Testing
+
+@testable import MatrixCrypto
+
+/// Keys that contradict each other, that come in great numbers, and that change while something is done with them.
+@Suite struct RoomKeyTests {
+    private let fixture: MachineFixture
+    private let machine: EncryptionMachine
+    private let oneTimeKeys: [String]
+
+    init() async throws {
+        fixture = try MachineFixture()
+        machine = try fixture.open()
+        oneTimeKeys = try await machine.publish()
+    }
+
+    /// Returns a key that has a session's id and another ratchet.
+    private func forged(_ bob: PeerDevice, _ origin: (RoomKey.ClaimedKeys) -> RoomKey.Origin) throws -> RoomKey {
+        let bytes: [UInt8] =
+            [1, 0, 0, 0, 0] + (0..<128).map { _ in UInt8.random(in: 0...255) } + (try Base64.decode(bob.megolm.id))
+        return RoomKey(
+            room: "!room:test",
+            session: try MegolmInboundSession(exportedKey: Base64.encode(bytes)),
+            origin: origin(.init(identity: bob.peer.identity, signing: bob.peer.signing))
+        )
+    }
+
+    private func genuine(_ bob: PeerDevice, _ origin: (RoomKey.ClaimedKeys) -> RoomKey.Origin) throws -> RoomKey {
+        RoomKey(
+            room: "!room:test",
+            session: try MegolmInboundSession(sharedKey: bob.megolm.sharedKey),
+            origin: origin(.init(identity: bob.peer.identity, signing: bob.peer.signing))
+        )
+    }
+
+    @Test(arguments: [1, 8, 20])
+    func `forged keys of a backup do not keep the true key of a file away`(count: Int) async throws {
+        var bob = try PeerDevice()
+        let (first, key) = (try bob.event("$0", "first"), try genuine(bob, RoomKey.Origin.account))
+        for _ in 0..<count { _ = try await machine.importKeys([forged(bob, RoomKey.Origin.backup)]) }
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == min(count, 8))
+        let event = try bob.event("$1", "Hello")
+        #expect(try await machine.texts([event]) == ["waiting: noKey"], "the right key may still come")
+        #expect(try await machine.importKeys([key]).newKeys == 1)
+        #expect(try await machine.texts([event, first]) == ["Hello", "waiting: beforeKey"])
+    }
+
+    @Test func `forged keys by devices that nobody knows do not keep the true key of a device away`() async throws {
+        var bob = try PeerDevice()
+        let exported = try MegolmInboundSession(sharedKey: bob.megolm.sharedKey)
+        for number in 1...10 {
+            let peer = try PeerDevice(device: "NOWHERE\(number)").peer
+            let key = RoomKey(
+                room: "!room:test",
+                session: try forged(bob, RoomKey.Origin.backup).session,
+                origin: .device(peer)
+            )
+            try await machine.insertForTest(key, by: peer)
+        }
+        let event = try bob.event("$1", "Hello")
+        #expect(try await machine.texts([event]) == ["waiting: noKey"])
+        try await machine.insertForTest(
+            RoomKey(room: "!room:test", session: exported, origin: .device(bob.peer)),
+            by: bob.peer
+        )
+        #expect(try await machine.texts([event]) == ["Hello"])
+    }
+
+    @Test func `a forged key does not take the place of the true one in the backup`() async throws {
+        var bob = try PeerDevice()
+        let event = try bob.event("$1", "Hello")
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        let backup = try AgreementKey()
+        try await machine.setBackup(version: "1", key: backup.publicKey)
+        let share = bob.roomKey()
+        let late = try bob.event("$2", "late")
+        try await machine.receive([try await bob.toDevice("m.room_key", share, for: machine)])
+        _ = try await machine.importKeys([forged(bob, RoomKey.Origin.backup)])
+        #expect(try await machine.texts([late, event]) == ["late", "waiting: beforeKey"])
+        let (body, _) = try #require(try await machine.nextSaving())
+        let other = try MachineFixture().open(device: "OTHER")
+        #expect(try await other.importBackup(body.parsed, key: backup).newKeys == 1)
+        #expect(try await other.texts([late]) == ["late"])
+    }
+
+    @Test func `a key that improves while it is being saved is saved again`() async throws {
+        var bob = try PeerDevice()
+        let whole = try genuine(bob, RoomKey.Origin.account)
+        _ = try bob.event("$1", "first")
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        try await machine.setBackup(version: "1", key: try AgreementKey().publicKey)
+        let (_, keys) = try #require(try await machine.nextSaving())
+        #expect(try await machine.importKeys([whole]).newKeys == 1)
+        try await machine.settleSaving(keys)
+        let again = try #require(try await machine.nextSaving())
+        try await machine.settleSaving(again.keys)
+        #expect(try await machine.nextSaving() == nil)
+    }
+
+    @Test func `a key that becomes new while others are settled stays new`() async throws {
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        let read = try await machine.newRoomKeys()
+        try await machine.expectKeys(of: [("!room:test", SessionID(bob.megolm.id))])
+        try await machine.settle(read)
+        let again = try await machine.newRoomKeys()
+        #expect(again.count == 1)
+        try await machine.settle(again)
+        #expect(try await machine.newRoomKeys().isEmpty)
+    }
+
+    @Test func `a stranger's keys for rooms that nobody is in are bounded, and take no other's place`() async throws {
+        let (bob, eve) = (try PeerDevice(), try PeerDevice(user: "@eve:test", device: "EVE"))
+        func insert(_ room: ChatID, by peer: OlmPeer) async throws {
+            let session = try MegolmInboundSession(sharedKey: MegolmOutboundSession().sharedKey)
+            try await machine.insertForTest(RoomKey(room: room, session: session, origin: .device(peer)), by: peer)
+        }
+        try await insert("!bobs:test", by: bob.peer)
+        for number in 0..<1100 { try await insert(ChatID("!\(number):nowhere"), by: eve.peer) }
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@eve:test'") == 1000)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
+    }
+
+    @Test func `a stranger's reason why a key is withheld is not believed`() async throws {
+        var bob = try PeerDevice()
+        let content: JSONText = [
+            "algorithm": .string(Algorithm.megolm), "code": "m.blacklisted", "room_id": "!room:test",
+            "session_id": .string(bob.megolm.id), "sender_key": .string(bob.keys.identity.publicKey.base64),
+        ]
+        let event = try bob.event("$1", "Hello")
+        for (sender, text) in [
+            ("@eve:test", "waiting: noKey"), ("@bob:test", #"waiting: withheld(code: "m.blacklisted")"#),
+        ] {
+            try await machine.receive(
+                [["type": "m.room_key.withheld", "sender": .string(sender), "content": content]],
+                since: nil,
+                next: sender
+            )
+            #expect(try await machine.texts([event]) == [text])
+        }
+    }
+
+    @Test func `no message to this device is lost, however many a response has`() async throws {
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        let noise = (0..<1000).map { JSONText.object([.init(name: "type", value: .string("m.x\($0)"))]) }
+        try await machine.receive(noise + [try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        #expect(try await machine.texts([try bob.event("$1", "Hello")]) == ["Hello"])
+    }
+
+    @Test func `a statement of the sender's device with another key drops the message`() async throws {
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        let other = DeviceKeys(user: "@bob:test", device: "BOB", signing: try SigningKey(), identity: bob.keys.identity)
+        for (keys, count) in [(other, 0), (bob.keys, 1)] {
+            let share = try await bob.toDevice("m.room_key", bob.roomKey(), for: machine) {
+                $0.with("sender_device_keys", keys.published)
+            }
+            try await machine.receive([share], since: nil, next: UUID().uuidString)
+            #expect(try await machine.newRoomKeys().count == count)
+        }
+    }
+}
+
+extension EncryptionMachine {
+    func insertForTest(_ key: RoomKey, by peer: OlmPeer) throws {
+        try write { _ in try roomKeys.insert(key, by: peer) }
+    }
+}
