@@ -37,7 +37,7 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     public let id: MessageID
     /// The chat of the message, to open when the notification is tapped.
     public let chat: ChatID
-    /// The contact's name, or a group's title.
+    /// The contact's name, or a group's title, with the ID that tells it from others if there are any.
     public let title: String
     /// The message's text; in a group, after the author's name and, for a mention, that it is one.
     public let text: String

@@ -139,7 +139,7 @@ extension AppNotification {
         self.init(
             id: message.id,
             chat: notification.chat.id,
-            title: notification.chat.contact.name,
+            title: notification.chat.contact.name + (notification.distinction.map { " (\($0))" } ?? ""),
             text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text,
             isNotice: notification.isNotice
         )

@@ -24,7 +24,7 @@ extension Session: ChatListModel {
             if let chat = try await read({ try $0.chat(withContactNamed: name, includingGroups: true)?.id }) {
                 return chat
             }
-        } catch {
+        } catch let error as SessionError { throw error } catch {
             throw StorageProblem(error)
         }
         return try await chat(withAlias: name)

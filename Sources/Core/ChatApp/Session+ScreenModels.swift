@@ -46,7 +46,9 @@ extension Session: ChatModel {
         guard hasEncryption else { return stored }
         return stored.map { [weak self] result in
             await result.completed { window in
-                await window.with(self?.security(of: chat, messages: window.messages.map(\.id)))
+                var window = await window.with(self?.security(of: chat, messages: window.messages.map(\.id)))
+                window.canBeEncrypted = true
+                return window
             }
         }
     }
@@ -94,7 +96,7 @@ extension ChatReader {
     fileprivate func details(of chat: ChatID, _ request: ChatDetailsRequest) throws -> ChatDetailsWindow? {
         guard let timeline = try timeline(of: chat, in: .newest(1)) else { return nil }
         let files = try request.files.page { try sharedFiles(of: chat, offset: $0, limit: $1) }
-        var members = (rows: [ChatMember(id: .contact, name: timeline.contact.name)], hasMore: false)
+        var members = (rows: [ChatMember(id: .contact, name: timeline.contact.shownName)], hasMore: false)
         if timeline.group != nil {
             members = try request.members.page { try self.members(of: chat, offset: $0, limit: $1) }
         }

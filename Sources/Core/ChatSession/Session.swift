@@ -133,7 +133,8 @@ public final class Session: Sendable {
 
     /// Commits a message under a new id and empties the chat's draft; `run()` sends it.
     ///
-    /// Throws a `TextError`, `SessionError.unknownChat` or a `StorageProblem`; then nothing is sent and the draft stays.
+    /// Throws a `TextError`, `SessionError.unknownChat`, `notJoined` for an invitation, which no message accepts, or a `StorageProblem`;
+    /// then nothing is sent and the draft stays.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) async throws -> MessageID {
         try await outbox.send(text, to: chat, isTypedElsewhere: false)
@@ -157,7 +158,7 @@ public final class Session: Sendable {
     ///
     /// A draft of the same text as `text` is emptied. Messages with files are sent in the order of the calls, behind messages that
     /// were committed during the copy. A failure leaves nothing. Throws a `FileError`, a `TextError` for a text that is too long,
-    /// `SessionError.unknownChat` or a `StorageProblem`. Cost: linear in the file's length.
+    /// `SessionError.unknownChat`, `notJoined` or a `StorageProblem`. Cost: linear in the file's length.
     ///
     /// When the caller's task is cancelled, it throws `CancellationError` and the file is sent all the same; then a failure of the
     /// copy is not reported, and a draft stays. Files that are not copied when `run()` ends are never sent.
@@ -208,16 +209,23 @@ public final class Session: Sendable {
 
     /// Returns the chat with a contact of that name: a stored one, or one that the server finds or creates.
     ///
-    /// Retries temporary failures for a minute. Throws the last `ServiceError` then, a refusal at once, a `ContactName.NameError`,
-    /// `SessionError.unusableChat` or a `StorageProblem`.
-    public func createChat(with name: String) async throws -> ChatID { try await creator.createChat(with: name) }
-
-    /// Creates a group with the contacts of those names. A call after a failed one with the same names and title continues it.
-    ///
-    /// Retries and throws like `createChat(with:)`.
-    public func createGroup(with names: [String], title: String) async throws -> ChatID {
-        try await creator.createGroup(with: names, title: title)
+    /// A chat that has to be created is encrypted as the user wants; nil leaves it to `encryptsNewChats`. Retries temporary failures for a
+    /// minute. Throws the last `ServiceError` then, a refusal at once, a `ContactName.NameError`, `SessionError.ambiguousName`,
+    /// `unusableChat` or a `StorageProblem`.
+    public func createChat(with name: String, isEncrypted: Bool? = nil) async throws -> ChatID {
+        try await creator.createChat(with: name, isEncrypted: isEncrypted)
     }
+
+    /// Creates a group with the contacts of those names, encrypted as `createChat(with:isEncrypted:)` says. A call after a failed one
+    /// with the same arguments continues it.
+    ///
+    /// Retries and throws likewise.
+    public func createGroup(with names: [String], title: String, isEncrypted: Bool? = nil) async throws -> ChatID {
+        try await creator.createGroup(with: names, title: title, isEncrypted: isEncrypted)
+    }
+
+    /// Whether a new chat is encrypted unless the user wants otherwise; nil if the server's chats cannot be.
+    public var encryptsNewChats: Bool? { context.service.encryptsNewChats }
 
     /// Accepts an invitation, declines it, or leaves or forgets a chat.
     ///

@@ -15,6 +15,9 @@ public protocol ChatService: Sendable {
     /// Whether a cursor is from the middle of a first sync, so that chats are still missing.
     func isPartial(_ cursor: SyncCursor) -> Bool
 
+    /// Whether a new chat is encrypted unless the user wants otherwise; nil if the server's chats cannot be.
+    var encryptsNewChats: Bool? { get }
+
     /// GET: returns what changed since `cursor`, or everything without one.
     func sync(since cursor: SyncCursor?) async throws -> SyncPage
 
@@ -29,6 +32,10 @@ public protocol ChatService: Sendable {
 
     /// POST: opens the chat with the contact of that name, and creates it if necessary.
     func createChat(with name: String) async throws -> ChatHeader
+
+    /// POST: opens the chat as `createChat(with:)` does. A chat that has to be created is encrypted as the user wants; nil leaves it to
+    /// the account's setting.
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader
 
     /// POST: creates a group of the user and the named contacts; returns the same group for the same ID. Refused as
     /// `tooFewPeople` without anyone else, as `invalidName` if a name or the title is not allowed.
@@ -84,6 +91,12 @@ public protocol ChatService: Sendable {
 
     /// GET: returns the chat with an alias; nil if there is none.
     func chat(withAlias alias: String) async throws -> ChatID?
+
+    /// GET: returns the people whom the account ignores on all its devices.
+    func ignoredPeople() async throws -> [Contact]
+
+    /// POST: ignores a person on all devices of the account, or hears them again. Nothing new of an ignored person arrives.
+    func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws
 }
 
 /// Returns at most `count` bytes of a file from `offset` on; fewer only at its end.
@@ -104,6 +117,14 @@ extension ChatService {
 
     /// None, as for a server that takes every text within `OutgoingMessage.textLimit`.
     public func excess(of text: FormattedText, in chat: ChatID) async -> Int { 0 }
+
+    /// None, as for a server without end-to-end encryption.
+    public var encryptsNewChats: Bool? { nil }
+
+    /// Creates a chat as a server without a choice does.
+    public func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
+        try await createChat(with: name)
+    }
 
     /// Refuses, as a server does whose messages never change.
     public func annotate(_ annotation: OutgoingAnnotation) async throws -> Annotation {
@@ -142,6 +163,14 @@ extension ChatService {
 
     /// Finds none, as a server without aliases does.
     public func chat(withAlias alias: String) async throws -> ChatID? { nil }
+
+    /// None, as on a server that hears everybody.
+    public func ignoredPeople() async throws -> [Contact] { [] }
+
+    /// Refuses, as a server that hears everybody does.
+    public func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
+        throw ServiceError.refused(.noIgnoring, text: "People of this server cannot be ignored")
+    }
 
     /// Refuses, as a server does whose chats cannot be joined or left.
     public func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

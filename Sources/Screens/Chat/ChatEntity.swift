@@ -33,6 +33,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let typingAuthors: [String]
     /// The end-to-end encryption; `nil` if the chat is not encrypted.
     public var security: ChatSecurity?
+    /// Whether the server encrypts chats, so that one without encryption says so.
+    public var canBeEncrypted = false
 
     public init(
         contact: Contact,
@@ -80,8 +82,8 @@ public struct ChatWindow: Sendable, Equatable {
     /// Whether the chat is muted.
     public var isMuted: Bool { notifications == .muted }
 
-    /// Whether the user can write here: not in a chat that they have left, or were put out of.
-    var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver }
+    /// Whether the user can write here: not in a chat that they have left, were put out of, or have not joined.
+    var canWrite: Bool { group?.hasLeft != true && !standing.state.isOver && !standing.state.isInvitation }
 
     /// Whether the identity of somebody here has changed, which the user has to acknowledge before writing.
     var hasChangedPeople: Bool { security?.changedPeople.isEmpty == false }

@@ -141,7 +141,7 @@ struct ChatPresenter: Presenter {
     }
 
     /// The people whose identity has changed.
-    private var warning: String? { window?.security?.warningText(contact: window?.contact.name ?? "") }
+    private var warning: String? { window?.security?.warningText(contact: window?.contact.shownName ?? "") }
 
     /// Why the user is not in the chat.
     private var exclusion: String {
@@ -156,8 +156,10 @@ struct ChatPresenter: Presenter {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatViewState(
             title: window?.contact.name ?? "",
+            contact: window.flatMap { $0.group == nil ? $0.contact.id : nil },
             subtitle: window?.group.map { window?.standing.state.text ?? groupText($0) },
             stateText: window?.standing.state.text,
+            isInvitation: window?.standing.state.isInvitation ?? false,
             topic: window?.standing.topic ?? "",
             distinction: window?.distinction,
             rows: shownRows,
@@ -172,6 +174,7 @@ struct ChatPresenter: Presenter {
             notifications: window?.notifications ?? .all,
             isFavourite: window?.marks.contains(.favourite) ?? false,
             isEncrypted: window?.security != nil,
+            lacksEncryption: window.map { $0.canBeEncrypted && $0.security == nil } ?? false,
             warning: warning,
             typing: typingText(of: window?.typingAuthors ?? []),
             status: content.connection.text,
@@ -195,7 +198,7 @@ struct ChatPresenter: Presenter {
     private var shownRows: [ChatViewState.Row] {
         mutating get {
             let rows = rows.rows(for: window?.messages ?? [], on: environment.today, build: row(for:))
-            let name = window?.contact.name ?? ""
+            let name = window?.contact.shownName ?? ""
             return rows.combiningEvents(in: name, besides: [found, firstUnread])
         }
     }

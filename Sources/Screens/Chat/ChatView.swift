@@ -104,10 +104,14 @@ public struct ChatViewState: Sendable, Equatable {
 
     /// The contact's name, or the group's title; empty while the chat cannot be read.
     public var title: String
+    /// The contact's ID; `nil` in a group, and while the chat cannot be read.
+    public var contact: ContactID?
     /// The group's member count, or the user's state if they are not in it; `nil` in a chat of two.
     public var subtitle: String?
     /// The user's state as a sentence; `nil` while they are in the chat.
     public var stateText: String?
+    /// Whether the user is invited to the chat and has not answered.
+    public var isInvitation: Bool
     /// The topic; empty without one.
     public var topic: String
     /// The ID that tells the chat from others of the same title; `nil` if no other has it.
@@ -137,6 +141,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var isFavourite: Bool
     /// Whether the chat is end-to-end encrypted.
     public var isEncrypted: Bool
+    /// Whether the chat is not encrypted although its server encrypts chats.
+    public var lacksEncryption: Bool
     /// The people whose identity has changed, as a sentence; nothing can be sent until the user acknowledges that. `nil` if nobody's has.
     public var warning: String?
     /// The text about people who are typing; `nil` if no one is.
@@ -150,8 +156,10 @@ public struct ChatViewState: Sendable, Equatable {
 
     public init(
         title: String = "",
+        contact: ContactID? = nil,
         subtitle: String? = nil,
         stateText: String? = nil,
+        isInvitation: Bool = false,
         topic: String = "",
         distinction: String? = nil,
         rows: [Row] = [],
@@ -166,15 +174,16 @@ public struct ChatViewState: Sendable, Equatable {
         notifications: NotificationMode = .all,
         isFavourite: Bool = false,
         isEncrypted: Bool = false,
+        lacksEncryption: Bool = false,
         warning: String? = nil,
         typing: String? = nil,
         status: String? = nil,
         savedFile: SavedFile? = nil,
         problem: ScreenProblem? = nil
     ) {
-        self.title = title
+        (self.title, self.contact) = (title, contact)
         self.subtitle = subtitle
-        self.stateText = stateText
+        (self.stateText, self.isInvitation) = (stateText, isInvitation)
         self.topic = topic
         self.distinction = distinction
         self.rows = rows
@@ -188,7 +197,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.canWrite = canWrite
         self.notifications = notifications
         self.isFavourite = isFavourite
-        (self.isEncrypted, self.warning) = (isEncrypted, warning)
+        (self.isEncrypted, self.lacksEncryption, self.warning) = (isEncrypted, lacksEncryption, warning)
         self.typing = typing
         self.status = status
         self.savedFile = savedFile
@@ -197,6 +206,9 @@ public struct ChatViewState: Sendable, Equatable {
 
     /// Whether the chat is muted.
     public var isMuted: Bool { notifications == .muted }
+
+    /// Whether the chat is encrypted; `nil` on a server whose chats cannot be.
+    public var encryption: Bool? { isEncrypted ? true : lacksEncryption ? false : nil }
 }
 
 /// An action of the user on this screen.

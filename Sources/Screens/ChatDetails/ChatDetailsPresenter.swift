@@ -91,6 +91,7 @@ struct ChatDetailsPresenter: Presenter {
         guard window != nil || problems.newest != nil else { return nil }
         return ChatDetailsViewState(
             title: window?.contact.name ?? "",
+            contact: window.flatMap { $0.group == nil ? $0.contact.id : nil },
             subtitle: subtitle,
             stateText: window?.standing.state.text,
             topic: window?.standing.topic ?? "",
@@ -103,7 +104,7 @@ struct ChatDetailsPresenter: Presenter {
             isEncrypted: window?.security != nil,
             devices: window?.security?.devices.map(device(_:)) ?? [],
             hasMoreDevices: window?.security?.hasMoreDevices ?? false,
-            warning: window?.security?.warningText(contact: window?.contact.name ?? ""),
+            warning: window?.security?.warningText(contact: window?.contact.shownName ?? ""),
             hasMore: window?.hasMore ?? false,
             notifications: window?.notifications ?? .all,
             canLeave: canLeave,
@@ -138,7 +139,7 @@ struct ChatDetailsPresenter: Presenter {
     private func device(_ device: ChatDevice) -> ChatDetailsViewState.Device {
         ChatDetailsViewState.Device(
             id: .init(owner: device.owner.id, device: device.id),
-            owner: device.owner.shownName(contact: window?.contact.name ?? ""),
+            owner: device.owner.shownName(contact: window?.contact.shownName ?? ""),
             name: device.name,
             trust: device.trust,
             trustText: device.trust.text,

@@ -78,6 +78,8 @@ public struct ChatDetailsViewState: Sendable, Equatable {
 
     /// The contact's name, or the group's title.
     public var title: String
+    /// The contact's ID; `nil` in a group, and while the chat cannot be read.
+    public var contact: ContactID?
     /// The group's member count, or the user's state if they are not in it; `nil` in a chat of two.
     public var subtitle: String?
     /// The user's state as a sentence; `nil` while they are in the chat.
@@ -119,6 +121,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
 
     public init(
         title: String = "",
+        contact: ContactID? = nil,
         subtitle: String? = nil,
         stateText: String? = nil,
         topic: String = "",
@@ -139,7 +142,7 @@ public struct ChatDetailsViewState: Sendable, Equatable {
         status: String? = nil,
         problem: ScreenProblem? = nil
     ) {
-        self.title = title
+        (self.title, self.contact) = (title, contact)
         self.subtitle = subtitle
         self.stateText = stateText
         self.topic = topic

@@ -134,8 +134,9 @@ public protocol ChatListModel: Sendable {
     /// Returns a query of the chats, favourites first and then the most recent, or of search results.
     func chats(_ request: ChatListRequest) async -> LiveQuery<ChatListRequest, QueryResult<ChatSummaryWindow>>
 
-    /// Returns the chat with a contact of that name, ignoring case, else the group of that title, the chat or contact with that ID,
-    /// or the chat with that alias; `nil` if there is none. Throws a `StorageProblem`, or a `ServiceError` for an alias.
+    /// Returns the chat with the contact or group of that name, ignoring case, the chat or contact with that ID, or the chat with that
+    /// alias; `nil` if there is none. Throws `SessionError.ambiguousName` for a name that looks like that of several, a
+    /// `StorageProblem`, or a `ServiceError` for an alias.
     func chat(withContactNamed name: String) async throws -> ChatID?
 
     /// Returns a contact's picture from the server; `nil` if there is none. Throws a `ServiceError`.

@@ -44,7 +44,8 @@ struct ChatListPresenter: Presenter {
         case .found(let chat): return [.follow(.chat(chat, at: nil))]
         case .notFound(let name): problems.tell("There is no chat with \(name)")
         case .failed(let error):
-            problems.tell(error is ServiceError ? errorText(error) : "Cannot read the history: \(errorText(error))")
+            let isRead = error is ServiceError || error is SessionError
+            problems.tell(isRead ? errorText(error) : "Cannot read the history: \(errorText(error))")
         }
         return []
     }
@@ -74,6 +75,7 @@ struct ChatListPresenter: Presenter {
         return ChatListViewState.Row(
             id: summary.id,
             title: summary.contact.name,
+            contact: summary.isGroup ? nil : summary.contact.id,
             distinction: summary.distinction,
             state: summary.state,
             preview: decision

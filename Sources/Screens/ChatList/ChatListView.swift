@@ -13,6 +13,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var id: ChatSummary.ID
         /// The contact's name, or the group's title.
         public var title: String
+        /// The contact's ID; `nil` for a group.
+        public var contact: ContactID?
         /// The ID that tells the chat from others of the same title; `nil` if no other has it.
         public var distinction: String?
         /// The user's place in the chat.
@@ -52,6 +54,7 @@ public struct ChatListViewState: Sendable, Equatable {
         public init(
             id: ChatSummary.ID,
             title: String,
+            contact: ContactID? = nil,
             distinction: String? = nil,
             state: ChatState = .joined,
             preview: String = "",
@@ -71,7 +74,7 @@ public struct ChatListViewState: Sendable, Equatable {
             picture: Picture? = nil
         ) {
             self.id = id
-            self.title = title
+            (self.title, self.contact) = (title, contact)
             (self.distinction, self.state) = (distinction, state)
             self.preview = preview
             self.author = author
@@ -131,7 +134,7 @@ public struct ChatListViewState: Sendable, Equatable {
 public enum ChatListAction: Sendable, Equatable {
     /// Opens a row: its chat, or the message found in it.
     case open(ChatSummary.ID)
-    /// Opens the chat with a contact of that name, else the group of that title.
+    /// Opens the chat with the contact or group of that name or ID. A name that several have is a problem.
     case openContact(named: String)
     /// Shows the pictures of a row's chat.
     case showPictures(ChatSummary.ID)

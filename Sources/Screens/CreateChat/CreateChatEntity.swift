@@ -8,13 +8,23 @@ public protocol CreateChatModel: Sendable {
     /// Returns at most `limit` contacts whose names match, in any order. Throws a `ServiceError`.
     func contacts(matching text: String, limit: Int) async throws -> [Contact]
 
-    /// Returns the chat with the contact of that name, and creates it if there is none.
-    ///
-    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
-    func createChat(with name: String) async throws -> ChatID
+    /// Whether a new chat is encrypted unless the user wants otherwise; `nil` if the server's chats cannot be.
+    var encryptsNewChats: Bool? { get async }
 
-    /// Creates a group with the contacts of those names. A call after a failure creates the same group.
+    /// Returns the chat with the contact of that name or ID, and creates it if there is none, encrypted as the user wants; `nil` leaves that to
+    /// `encryptsNewChats`.
     ///
     /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
-    func createGroup(with names: [String], title: String) async throws -> ChatID
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatID
+
+    /// Creates a group with the contacts of those names or IDs, encrypted likewise. A call after a failure creates the same group.
+    ///
+    /// Throws a `ServiceError`, a `SessionError`, a `StorageProblem`, or a `ContactName.NameError`.
+    func createGroup(with names: [String], title: String, isEncrypted: Bool?) async throws -> ChatID
+}
+
+/// The content of the form.
+struct CreateChatContent: Sendable, Equatable {
+    /// Whether a new chat is encrypted unless the user wants otherwise; `nil` if it cannot be.
+    var encryptsNewChats: Bool?
 }

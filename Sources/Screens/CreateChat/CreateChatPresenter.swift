@@ -7,6 +7,9 @@ struct CreateChatPresenter: Presenter {
     private var invitees = Invitees()
     private var suggestions: [Contact] = []
     private var isBusy = false
+    private var content: CreateChatContent?
+    /// The user's choice; `nil` before the first.
+    private var wantsEncryption: Bool?
     private var problems = ScreenProblems()
 
     mutating func handle(_ action: CreateChatAction) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
@@ -15,6 +18,13 @@ struct CreateChatPresenter: Presenter {
         case .add: return isBusy ? [] : add()
         case .remove(let text): return isBusy ? [] : remove(ContactName(text))
         case .create: return isBusy ? [] : create()
+        case .setEncrypted(let isEncrypted):
+            if let content, content.encryptsNewChats == nil {
+                problems.tell("Chats of this server cannot be encrypted")
+            } else if !isBusy {
+                wantsEncryption = isEncrypted
+            }
+            return []
         case .leave: return [.follow(.leave)]
         }
     }
@@ -53,10 +63,10 @@ struct CreateChatPresenter: Presenter {
             return []
         }
         isBusy = true
-        return [.perform(.create(invitees))]
+        return [.perform(.create(invitees, isEncrypted: wantsEncryption))]
     }
 
-    mutating func receive(_ content: NoContent) {}
+    mutating func receive(_ content: CreateChatContent) { self.content = content }
 
     mutating func receive(_ outcome: CreateChatOutcome) -> [ScreenEffect<CreateChatUseCase, CreateChatRoute>] {
         switch outcome {
@@ -82,7 +92,8 @@ struct CreateChatPresenter: Presenter {
             isValid: fault == nil,
             message: fault.map { errorText($0) },
             canCreate: fault == nil && !isBusy,
-            suggestions: suggestions.map(\.name),
+            isEncrypted: content?.encryptsNewChats.map { wantsEncryption ?? $0 },
+            suggestions: suggestions.map(\.fullName),
             isBusy: isBusy,
             problem: problems.newest
         )

@@ -15,7 +15,10 @@ public struct CreateChatViewState: Sendable, Equatable {
     public var message: String?
     /// Whether `.create` has an effect now.
     public var canCreate: Bool
-    /// Names that match the typed text, without those already added.
+    /// Whether the chat will be end-to-end encrypted; `nil` if the server's chats cannot be. A chat with one person that exists stays as
+    /// it is.
+    public var isEncrypted: Bool?
+    /// Names that match the typed text, with the ID where anybody may take a name, without those already added.
     public var suggestions: [String]
     /// Whether a chat is being created.
     public var isBusy: Bool
@@ -28,6 +31,7 @@ public struct CreateChatViewState: Sendable, Equatable {
         isValid: Bool = false,
         message: String? = nil,
         canCreate: Bool = false,
+        isEncrypted: Bool? = nil,
         suggestions: [String] = [],
         isBusy: Bool = false,
         problem: ScreenProblem? = nil
@@ -36,7 +40,7 @@ public struct CreateChatViewState: Sendable, Equatable {
         self.added = added
         self.isValid = isValid
         self.message = message
-        self.canCreate = canCreate
+        (self.canCreate, self.isEncrypted) = (canCreate, isEncrypted)
         self.suggestions = suggestions
         self.isBusy = isBusy
         self.problem = problem
@@ -55,6 +59,8 @@ public enum CreateChatAction: Sendable, Equatable {
     /// Opens or creates the chat with a contact if there is one name in all, typed or added; creates a group if there
     /// are several. An unusable name is refused with a problem.
     case create
+    /// Sets whether the chat will be encrypted; a problem on a server whose chats cannot be.
+    case setEncrypted(Bool)
     /// Goes back without waiting for a chat that is being created.
     case leave
 }

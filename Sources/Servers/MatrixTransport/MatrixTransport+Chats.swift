@@ -6,6 +6,12 @@ extension MatrixTransport {
     /// Opens the direct room with a person, given as `@name:server` or by a name in the user directory, or the room of an alias
     /// (`#name:server`) or with an id (`!id:server`), each also as a link.
     public func createChat(with name: String) async throws -> ChatHeader {
+        try await createChat(with: name, isEncrypted: nil)
+    }
+
+    /// Opens the room as `createChat(with:)` does; a room that has to be created is encrypted if the user wants it, or else as the
+    /// account's setting says.
+    public func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
         if let link = MatrixLink(name), !link.id.hasPrefix("@") { return try await join(link) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
@@ -15,7 +21,10 @@ extension MatrixTransport {
         }
         let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
         let nonce = try await ledger.write { try $0.creations.begin(with: person.id, nonce: newNonce) }
-        let room = try await createRoom(with: person.id, nonce: nonce)
+        let encrypts = encryptsNewRoom(isEncrypted)
+        let room = try await createRoom(with: person.id, nonce: nonce, encrypts)
+        // Whatever the homeserver made of it: nothing leaves in the clear.
+        if encrypts { try await ledger.write { try $0.rooms.setEncrypted(room) } }
         try await addToDirectRooms(room, with: person.id)
         try await ledger.write { try $0.insertDirectRoom(room, with: person.id, named: person.name) }
         let header = try await header(of: room)
@@ -23,11 +32,10 @@ extension MatrixTransport {
         return header
     }
 
-    /// Joins the direct room with a person, and invites them again if they have left; returns nil if there is none or they cannot
-    /// be invited.
+    /// Returns the direct room with a person, also as an invitation, and invites them again if they have left; returns nil if there is none
+    /// or they cannot be invited.
     private func reopenRoom(with person: ContactID) async throws -> ChatID? {
         guard let (room, isLeft) = try await ledger.read({ try $0.rooms.directRoom(with: person) }) else { return nil }
-        try await joinIfInvited(to: room)
         guard isLeft, person != account.user else { return room }
         do { try await invite(person, to: room) } catch ServiceError.refused { return nil }
         return room
@@ -60,7 +68,7 @@ extension MatrixTransport {
     }
 
     /// Creates one room, however often it is tried: a homeserver gives an alias to one room only.
-    private func createRoom(with person: ContactID, nonce: String) async throws -> ChatID {
+    private func createRoom(with person: ContactID, nonce: String, _ encrypts: Bool) async throws -> ChatID {
         // The user is in the room already.
         let invited = person == account.user ? [] : [JSONText.string(person.rawValue)]
         do {
@@ -69,7 +77,7 @@ extension MatrixTransport {
                 [
                     "preset": "trusted_private_chat", "is_direct": true,
                     "invite": .array(invited), "room_alias_name": .string("viper-\(nonce)"),
-                    "initial_state": .array(directState),
+                    "initial_state": .array(Self.initialState(encrypts)),
                 ]
             )
             return try Self.room(in: answer)
@@ -94,13 +102,16 @@ extension MatrixTransport {
     }
 
     /// Keeps the homeserver from publishing the alias in the room, where other clients would show it as the name.
-    static let namelessState: JSONText = ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
+    private static let namelessState: JSONText = ["type": "m.room.canonical_alias", "state_key": "", "content": [:]]
 
-    /// The state of a new direct room: encrypted from the start, unless the user does not want that or there are no keys.
-    private var directState: [JSONText] {
-        guard encryption != nil, settings.encryptsChats else { return [Self.namelessState] }
+    /// Whether a new room is encrypted: as the user wants, or else as the account's setting says, and never without keys.
+    func encryptsNewRoom(_ wish: Bool?) -> Bool { encryption != nil && wish ?? settings.encryptsChats }
+
+    /// Returns the state of a new room, which is encrypted from the start or not at all.
+    static func initialState(_ encrypts: Bool) -> [JSONText] {
+        guard encrypts else { return [namelessState] }
         let content: JSONText = ["algorithm": "m.megolm.v1.aes-sha2"]
-        return [Self.namelessState, ["type": "m.room.encryption", "state_key": "", "content": content]]
+        return [namelessState, ["type": "m.room.encryption", "state_key": "", "content": content]]
     }
 
     func alias(_ nonce: String) -> String {

@@ -6,13 +6,16 @@ extension MatrixTransport {
     /// The number of people that can be invited at once; each profile is requested before.
     private static let peopleLimit = 100
 
-    /// Creates a room with several people and a title.
+    /// Creates a room with several people, and a title unless that only lists them: then each client names the room after its members.
+    ///
+    /// The room is encrypted as the user wants, or as the account's setting says, and from then on for this device, whatever the homeserver
+    /// makes of it.
     ///
     /// Creates one room for one id, however often it is tried: an alias prevents a second one until sync has brought the first, and
     /// the room's creation event contains the id, even if the ledger is lost.
     public func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
-        let title = ContactName(group.title)
-        guard title.error == nil else {
+        let name = ContactName(group.title)
+        guard name.error == nil else {
             throw ServiceError.refused(
                 .invalidName,
                 text: "A group needs a title of at most \(ContactName.characterLimit) characters"
@@ -26,8 +29,12 @@ extension MatrixTransport {
         let nonce = try await ledger.write {
             try $0.creations.begin(with: CreationTable.key(ofGroup: group.id), nonce: newNonce)
         }
-        let room = try await createRoom(group.id, title.text, with: people, nonce: nonce)
-        try await ledger.write { try $0.insertGroup(room, id: group.id, title: title.text) }
+        let (title, encrypts) = (group.hasMadeTitle ? nil : name.text, encryptsNewRoom(group.isEncrypted))
+        let room = try await createRoom(group.id, title, with: people, nonce: nonce, encrypts)
+        try await ledger.write {
+            try $0.insertGroup(room, id: group.id, title: title)
+            if encrypts { try $0.rooms.setEncrypted(room) }
+        }
         let header = try await header(of: room)
         // The alias has served its purpose, and does no harm in the directory if this fails.
         try? await api.delete(["v3", "directory", "room", alias(nonce)])
@@ -53,20 +60,31 @@ extension MatrixTransport {
         return people
     }
 
-    private func createRoom(_ id: MessageID, _ title: String, with people: [ContactID], nonce: String) async throws
-        -> ChatID
-    {
+    private func createRoom(
+        _ id: MessageID,
+        _ title: String?,
+        with people: [ContactID],
+        nonce: String,
+        _ encrypts: Bool
+    ) async throws -> ChatID {
+        let name = title.map { [JSONText.Member(name: "name", value: .string($0))] } ?? []
         do {
             let answer = try await api.post(
                 ["v3", "createRoom"],
-                [
-                    "preset": "private_chat", "name": .string(title),
-                    "invite": .array(people.map { .string($0.rawValue) }), "room_alias_name": .string("viper-\(nonce)"),
-                    "initial_state": [Self.namelessState],
-                    "creation_content": .object([
-                        .init(name: RoomEvent.ownIDName.description, value: .string(id.rawValue))
-                    ]),
-                ]
+                .object(
+                    name + [
+                        .init(name: "preset", value: "private_chat"),
+                        .init(name: "invite", value: .array(people.map { .string($0.rawValue) })),
+                        .init(name: "room_alias_name", value: .string("viper-\(nonce)")),
+                        .init(name: "initial_state", value: .array(Self.initialState(encrypts))),
+                        .init(
+                            name: "creation_content",
+                            value: .object([
+                                .init(name: RoomEvent.ownIDName.description, value: .string(id.rawValue))
+                            ])
+                        ),
+                    ]
+                )
             )
             guard let room = answer["room_id"]?.string, room.isUsableID else { throw ServiceError.responseLost }
             return ChatID(room)
@@ -87,8 +105,10 @@ extension MatrixTransport {
     }
 
     /// Completes a room whose creation was interrupted.
-    private func complete(_ room: ChatID, _ title: String, with people: [ContactID]) async throws {
-        try await api.put(["v3", "rooms", room.rawValue, "state", "m.room.name"], ["name": .string(title)])
+    private func complete(_ room: ChatID, _ title: String?, with people: [ContactID]) async throws {
+        if let title {
+            try await api.put(["v3", "rooms", room.rawValue, "state", "m.room.name"], ["name": .string(title)])
+        }
         for person in people {
             // Skips people who are in it, are invited, or cannot be.
             do { try await invite(person, to: room) } catch ServiceError.refused {}

@@ -10,7 +10,7 @@ extension MatrixTransport {
             let successor = try await ledger.read { try $0.rooms.successor(of: chat) }
             let room = successor?.room ?? chat
             if try await ledger.read({ try $0.rooms.membership(in: room) }) == .invite {
-                try await joinIfInvited(to: room)
+                try await accept(room)
             } else if let successor {
                 try await joinSuccessor(successor)
             } else {
@@ -64,9 +64,8 @@ extension MatrixTransport {
         }
     }
 
-    /// Accepts an invitation to a room, since the user writes into it.
-    func joinIfInvited(to chat: ChatID) async throws {
-        guard try await ledger.read({ try $0.rooms.membership(in: chat) }) == .invite else { return }
+    /// Accepts an invitation to a room, as the user wants.
+    private func accept(_ chat: ChatID) async throws {
         // Before joining: afterwards it would not be tried again.
         if let peer = try await ledger.read({ try $0.rooms.peer(of: chat) }) {
             try await addToDirectRooms(chat, with: peer)

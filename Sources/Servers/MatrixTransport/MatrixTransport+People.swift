@@ -33,12 +33,10 @@ extension MatrixTransport {
     /// none, or more than one.
     func person(named name: String) async throws -> Contact {
         let name = MatrixLink.name(in: name)
-        if name.hasPrefix("@"), name.contains(":") { return try await profile(of: ContactID(name)) }
-        let key = ContactName.key(of: name)
-        let alike = try await contacts(matching: name, limit: 20).filter { ContactName.key(of: $0.name) == key }
-        let same = alike.filter { $0.name == name }
-        let people = same.isEmpty ? alike : same
-        guard let person = people.first else {
+        if name.hasPrefix("@"), name.isMatrixID { return try await profile(of: ContactID(name)) }
+        let look = NameLook.key(of: name)
+        let people = try await contacts(matching: name, limit: 20).filter { NameLook.key(of: $0.name) == look }
+        guard let person = people.first, people.count > 1 || person.goes(by: name) else {
             throw ServiceError.refused(
                 .invalidName,
                 text: "The server knows nobody called \(name); write @name:server"
@@ -46,7 +44,7 @@ extension MatrixTransport {
         }
         guard people.count == 1 else {
             let ids = people.prefix(5).map(\.id.rawValue).joined(separator: ", ")
-            throw ServiceError.refused(.invalidName, text: "Several people are called \(name): write one of \(ids)")
+            throw ServiceError.refused(.ambiguousName, text: "Several people are called \(name): write one of \(ids)")
         }
         return person
     }

@@ -141,13 +141,15 @@ extension MatrixTransport {
 
     // MARK: Before writing
 
-    /// Checks that a room takes messages and files, and accepts an invitation to it. Returns whether they must be encrypted.
+    /// Checks that a room takes messages and files. Returns whether they must be encrypted.
+    ///
+    /// Joins nothing: writing into an invitation, or into a room that was replaced, is refused.
     func prepareToWrite(in chat: ChatID) async throws -> Bool {
-        try await joinIfInvited(to: chat)
-        if let successor = try await ledger.read({ try $0.rooms.successor(of: chat) }) {
-            try await joinSuccessor(successor)
-            let text = "This room was replaced by another, which is in the chat list now: write there"
-            throw ServiceError.refused(.replaced, text: text)
+        if try await ledger.read({ try $0.rooms.membership(in: chat) }) == .invite {
+            throw ServiceError.refused(.notMember, text: "You are invited to this room: join before you write")
+        }
+        if try await ledger.read({ try $0.rooms.successor(of: chat) }) != nil {
+            throw ServiceError.refused(.replaced, text: "This room was replaced by another: /join enters it")
         }
         return try await isEncrypted(chat)
     }

@@ -54,6 +54,8 @@ public final class MatrixTransport: ChatService {
 
     public var chatEncryption: (any ChatEncryption)? { encryption }
 
+    public var encryptsNewChats: Bool? { encryption == nil ? nil : settings.encryptsChats }
+
     /// Whether the encryption keys were put back from a copy, or used elsewhere meanwhile.
     public var hasCopiedKeys: Bool { encryption?.machine.isCopy ?? false }
 
@@ -129,7 +131,7 @@ public struct MatrixSettings: Hashable, Sendable {
     public var messagesPerRoom: Int
     /// Whether other users see the account's read receipts.
     public var sendsReadReceipts: Bool
-    /// Whether new chats with one person are encrypted, if there are encryption keys.
+    /// Whether new chats and groups are encrypted unless the user wants otherwise, if there are encryption keys.
     public var encryptsChats: Bool
     /// Whether only devices that their users have signed get the keys to messages.
     public var sharesWithSignedOnly: Bool

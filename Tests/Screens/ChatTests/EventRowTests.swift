@@ -57,6 +57,28 @@ import Testing
         #expect(texts([removal, event("2", nil)]) == ["Bob removed Eve (spam)", "You joined"])
     }
 
+    @Test func `people of a combined row are told apart by ID, and the user is named first`() {
+        func joined(_ id: String, _ author: Author, _ name: String?) -> ChatMessage {
+            ChatMessage(
+                id: MessageID(id),
+                author: author,
+                senderName: name,
+                text: "joined",
+                event: .joined,
+                time: .distantPast,
+                position: Position(1),
+                delivery: name == nil ? .sent : .received
+            )
+        }
+        let (one, two) = (Author.member(ContactID("@a:test")), Author.member(ContactID("@b:test")))
+        #expect(texts([joined("1", one, "Sam"), joined("2", two, "Sam")]) == ["Sam and Sam joined"], "two people")
+        let you = joined("1", one, "You (@a:test)")
+        #expect(texts([you, joined("2", .me, nil)]) == ["You and You (@a:test) joined"])
+        var presenter = presenter([you, joined("2", .me, nil)])
+        let row = presenter.state()?.rows.first
+        #expect(row?.author == one && row?.delivery == .received && row?.id == MessageID("2"), "not the user's alone")
+    }
+
     @Test func `events of one kind that follow each other are one row`() {
         let names = ["Ada", "Eve", "Bob", "Cy", "Di"]
         let joins = names.map { event($0, $0) }

@@ -19,6 +19,8 @@ final class CreateChatModelFake: CreateChatModel {
         var creationDelay = Duration.zero
         var directoryFailure: ServiceError?
         var creationFailure: ServiceError?
+        var encryptsNewChats: Bool?
+        fileprivate(set) var wishes: [Bool?] = []
         fileprivate(set) var requests: [Request] = []
         fileprivate(set) var cancelledCount = 0
     }
@@ -32,6 +34,7 @@ final class CreateChatModelFake: CreateChatModel {
     }
 
     var requests: [Request] { state.withLock { $0.requests } }
+    var wishes: [Bool?] { state.withLock { $0.wishes } }
     var cancelledCount: Int { state.withLock { $0.cancelledCount } }
 
     func change(_ body: (inout sending State) -> Void) {
@@ -51,15 +54,21 @@ final class CreateChatModelFake: CreateChatModel {
         }
     }
 
-    func createChat(with name: String) async throws -> ChatID {
+    var encryptsNewChats: Bool? { state.withLock { $0.encryptsNewChats } }
+
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatID {
+        note(isEncrypted)
         try await create(.create(name))
         return ChatID("chat-\(name)")
     }
 
-    func createGroup(with names: [String], title: String) async throws -> ChatID {
+    func createGroup(with names: [String], title: String, isEncrypted: Bool?) async throws -> ChatID {
+        note(isEncrypted)
         try await create(.createGroup(names, title: title))
         return ChatID("group-\(title)")
     }
+
+    private func note(_ isEncrypted: Bool?) { state.withLock { $0.wishes.append(isEncrypted) } }
 
     private func create(_ request: Request) async throws {
         let delay = state.withLock { state in

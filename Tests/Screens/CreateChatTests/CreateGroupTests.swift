@@ -59,6 +59,49 @@ import Testing
         #expect(contacts.map(\.name) == (21...28).map { "Ada \($0)" })
         #expect(model.requests == [.contacts("ada", 43)])
     }
+
+    @Test func `people of one name are suggested with their IDs, and the chosen one gets the chat`() {
+        let stage = CreateChatStage([])
+        stage.model.change {
+            $0.directory =
+                ["@bob:test", "@eve:test"].map { contact("Bob", id: $0) } + [contact("Bobby", id: "@x:test")]
+        }
+        stage.module.send(.type("Bob"))
+        stage.run()
+        #expect(stage.view.last?.suggestions == ["Bob (@bob:test)", "Bob (@eve:test)", "Bobby (@x:test)"])
+        for action in [CreateChatAction.type("Bob (@bob:test)"), .add, .type("Bob")] { stage.module.send(action) }
+        stage.run()
+        #expect(stage.view.last?.suggestions == ["Bob (@eve:test)", "Bobby (@x:test)"])
+        for action in [CreateChatAction.type("Bob (@eve:test)"), .create] { stage.module.send(action) }
+        stage.run()
+        #expect(stage.creations == [.createGroup(["@bob:test", "@eve:test"], title: "@bob:test, @eve:test")])
+    }
+
+    @Test(arguments: [true, false])
+    func `the form says whether the chat will be encrypted, and the user chooses`(isUsual: Bool) {
+        let stage = CreateChatStage([])
+        stage.model.change { $0.encryptsNewChats = isUsual }
+        stage.module.send(.type("Ada"))
+        stage.run()
+        #expect(stage.view.last?.isEncrypted == isUsual)
+        stage.module.send(.create)
+        stage.run()
+        #expect(stage.model.wishes == [nil])
+        for action in [CreateChatAction.setEncrypted(!isUsual), .create] { stage.module.send(action) }
+        stage.run()
+        #expect(stage.view.last?.isEncrypted == !isUsual && stage.model.wishes == [nil, !isUsual])
+    }
+
+    @Test func `where chats cannot be encrypted, the form says nothing about it, and a wish is refused`() {
+        let stage = CreateChatStage([])
+        for action in [CreateChatAction.type("Ada"), .setEncrypted(true)] {
+            stage.run()
+            stage.module.send(action)
+        }
+        stage.run()
+        #expect(stage.view.last?.isEncrypted == nil)
+        #expect(stage.view.last?.problem?.text == "Chats of this server cannot be encrypted")
+    }
 }
 
 extension CreateChatStage {

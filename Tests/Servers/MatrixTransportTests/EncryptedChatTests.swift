@@ -4,27 +4,49 @@ import Testing
 
 @testable import MatrixTransport
 
-/// New chats for two, which are encrypted by default.
+/// New chats and groups, which are encrypted by default.
 @Suite struct EncryptedChatTests {
-    /// Creates a chat with Ada; returns the types of the new room's initial state.
-    private func stateOfNewChat(settings: MatrixSettings = MatrixSettings(), isEncrypting: Bool = true) throws
-        -> [String]
-    {
+    /// Creates a chat with Ada, or a group with her and Bob; returns the types of the new room's initial state.
+    private func stateOfNewChat(
+        _ wish: Bool? = nil,
+        settings: MatrixSettings = MatrixSettings(),
+        isEncrypting: Bool = true,
+        isGroup: Bool = false
+    ) throws -> [String] {
         let world = try TransportFixture(settings: settings, isEncrypting: isEncrypting)
         world.http.answer = { call in
             call.path.last == "createRoom" ? .json(#"{"room_id":"!new:test"}"#) : .json("{}")
         }
-        _ = try? world.result { try await $0.createChat(with: ada.rawValue) }
+        let names = [ada.rawValue, "@bob:test"]
+        let group = OutgoingGroup(id: MessageID("g"), title: groupTitle(of: names), names: names, isEncrypted: wish)
+        _ = try? world.result {
+            _ =
+                isGroup
+                ? try await $0.createGroup(group) : try await $0.createChat(with: ada.rawValue, isEncrypted: wish)
+        }
         let creation = try world.http.calls.first { $0.path.last == "createRoom" }.unwrapped()
+        #expect(creation.body?["name"] == nil, "clients name the group after its members")
+        let isEncrypted = try world.result { [ledger = world.ledger] _ in
+            try await ledger.read { try $0.rooms.isEncrypted(ChatID("!new:test")) }
+        }
+        let asked = creation.body?["initial_state"]?.elements.contains { $0["type"]?.string == "m.room.encryption" }
+        #expect(isEncrypted == asked, "for this device it is what was asked for, before sync tells")
         return creation.body?["initial_state"]?.elements.compactMap { $0["type"]?.string } ?? []
     }
 
-    @Test func `a new chat with one person is encrypted from the start`() throws {
-        #expect(try stateOfNewChat() == ["m.room.canonical_alias", "m.room.encryption"])
+    @Test(arguments: [false, true])
+    func `a new chat or group is encrypted from the start`(isGroup: Bool) throws {
+        #expect(try stateOfNewChat(isGroup: isGroup) == ["m.room.canonical_alias", "m.room.encryption"])
+        let plain = MatrixSettings(encryptsChats: false)
+        let wanted = try stateOfNewChat(true, settings: plain, isGroup: isGroup)
+        #expect(wanted == ["m.room.canonical_alias", "m.room.encryption"])
     }
 
-    @Test func `a setting, or the lack of keys, leaves new chats plain`() throws {
-        #expect(try stateOfNewChat(settings: MatrixSettings(encryptsChats: false)) == ["m.room.canonical_alias"])
-        #expect(try stateOfNewChat(isEncrypting: false) == ["m.room.canonical_alias"])
+    @Test(arguments: [false, true])
+    func `a setting, the user, or the lack of keys leaves new chats and groups plain`(isGroup: Bool) throws {
+        let plain = ["m.room.canonical_alias"]
+        #expect(try stateOfNewChat(settings: MatrixSettings(encryptsChats: false), isGroup: isGroup) == plain)
+        #expect(try stateOfNewChat(false, isGroup: isGroup) == plain)
+        #expect(try stateOfNewChat(true, isEncrypting: false, isGroup: isGroup) == plain)
     }
 }

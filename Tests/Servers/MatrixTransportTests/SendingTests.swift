@@ -205,26 +205,32 @@ import Transport
         #expect(!world.http.lines.contains { $0.contains("media") })
     }
 
-    @Test func `writing into an invitation accepts it, unless the room is encrypted`() throws {
-        for isEncrypted in [false, true] {
-            let world = try TransportFixture()
-            let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
-            let invite =
-                #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
-            world.http.answer = { call in
-                if call.isSync { return .json(invite) }
-                return call.path.contains("m.direct") && call.method == .get
-                    ? .failure(404, "M_NOT_FOUND") : .json("{}")
-            }
-            if isEncrypted { world.http.encryption = { _ in .json("{}") } }
-            _ = try world.sync()
-            _ = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
-            let lines = world.http.lines.filter { !$0.contains("sync") && $0 != "GET versions" }
-            #expect(lines.contains("POST v3/rooms/!room:test/join"))
-            #expect(lines.contains { $0.contains("/send/") } == !isEncrypted)
-            let direct = world.http.calls.first { $0.path.contains("m.direct") && $0.method == .put }
-            #expect(direct?.body?["@ada:test"]?.elements.map(\.string) == ["!room:test"])
+    @Test func `writing into an invitation is refused, and accepts nothing`() throws {
+        let world = try TransportFixture()
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        world.http.answer = { $0.isSync ? .json(invite) : .json("{}") }
+        _ = try world.sync()
+        let known = world.http.lines.count
+        let file = OutgoingFile(id: Self.message.id, chat: room, name: "a", type: "a/b", byteCount: 1, digest: "")
+        for request: @Sendable (MatrixTransport) async throws -> Void in [
+            { _ = try await $0.send(Self.message) }, { _ = try await $0.upload(file) { _, _ in throw Missing() } },
+        ] {
+            let error = #expect(throws: ServiceError.self) { try world.result { try await request($0) } }
+            guard case .refused(.notMember, let text)? = error else { throw Missing() }
+            #expect(text.contains("join"))
         }
+        #expect(!world.http.lines.dropFirst(known).contains { $0.contains("join") || $0.contains("/send/") })
+    }
+
+    @Test func `a chat with a person who has invited the user is their invitation`() throws {
+        let world = try TransportFixture()
+        let invitation = state("m.room.member", key: me.rawValue, #"{"membership":"invite","is_direct":true}"#)
+        let invite = #"{"next_batch":"1","rooms":{"invite":{"\#(room)":{"invite_state":{"events":[\#(invitation)]}}}}}"#
+        world.http.answer = { $0.isSync ? .json(invite) : .json("{}") }
+        _ = try world.sync()
+        #expect(try world.result { try await $0.createChat(with: "@ada:test") }.id == room)
+        #expect(!world.http.lines.contains { $0.contains("join") || $0.contains("createRoom") })
     }
 
     @Test(arguments: [true, false])

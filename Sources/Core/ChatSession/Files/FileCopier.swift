@@ -106,12 +106,14 @@ final class FileCopier: Sendable {
             text.allSatisfy(\.isWhitespace) ? "" : text,
             withMarkdown: context.readsMarkdown
         )
-        return try await context.history.commit { [environment = context.environment] writer in
+        let outcome = try await context.history.commit { [environment = context.environment] writer in
+            if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
             // A draft that changed during the copy stays.
             if !text.isEmpty { try writer.dropDraft(text, in: chat) }
             let id = try writer.enqueue(caption, carrying: attachment, to: chat, in: environment)
             try writer.recordCopy(copy.name, digest: copy.digest, of: id, in: chat)
-            return id
+            return .success(id)
         }
+        return try outcome.get()
     }
 }

@@ -58,9 +58,11 @@ actor History {
         return result
     }
 
-    /// Reads on the writer's own connection, between two transactions. Throws a `StorageProblem`.
+    /// Reads on the writer's own connection, between two transactions. Throws a `SessionError` of `query`, or a `StorageProblem`.
     func read<Value: Sendable>(_ query: @Sendable (borrowing ChatReader) throws -> Value) throws -> Value {
-        do { return try database.read(query) } catch { throw StorageProblem(error) }
+        do { return try database.read(query) } catch let error as SessionError { throw error } catch {
+            throw StorageProblem(error)
+        }
     }
 
     /// Returns a query that runs again after each change that `scope` covers.

@@ -97,7 +97,10 @@ struct Inbox: Sendable {
         if applied.owesDeletion { changes.deletionsDue.append(chat) }
         if !isLookedAt { changes.news += applied.announced.map { (update.chat, $0, nil) } }
         if let removal = applied.removal, !isLookedAt, source == .live {
-            changes.removals.append((update.chat, removal))
+            changes.standings.append((update.chat, removal))
+        }
+        if let invitation = applied.invitation, update.announcesInvitation, !isLookedAt, source == .live {
+            changes.standings.append((update.chat, invitation))
         }
         if !applied.changed.isEmpty || applied.isMuteChange || applied.isRead { changes.retracts = true }
         for author in Set(update.messages.map(\.author)).sorted() { changes.authors.append((chat, author)) }
@@ -122,16 +125,18 @@ struct Inbox: Sendable {
             // Membership changes that the user missed leave no gap between messages.
             if source == .live { queues.requestSync() }
         }
-        for (chat, state) in changes.removals { notifier.post(ChatNotification(chat: chat, removal: state, at: now())) }
-        for (chat, message, senderName) in changes.news {
-            notifier.post(
-                ChatNotification(
-                    chat: chat,
-                    message: message,
-                    senderName: senderName,
-                    retractionCount: changes.retractionCount
-                )
+        var notifications = changes.standings.map { ChatNotification(chat: $0.chat, state: $0.state, at: now()) }
+        notifications += changes.news.map { chat, message, senderName in
+            ChatNotification(
+                chat: chat,
+                message: message,
+                senderName: senderName,
+                retractionCount: changes.retractionCount
             )
+        }
+        for var notification in notifications {
+            notification.distinction = changes.distinctions[notification.chat.id]
+            notifier.post(notification)
         }
     }
 }
@@ -151,10 +156,12 @@ private struct Changes: Sendable {
     var joined: [ChatID] = []
     /// Authors of messages.
     var authors: [(chat: ChatID, author: Author)] = []
-    /// Chats from which the user was put out.
-    var removals: [(chat: ChatHeader, state: ChatState)] = []
+    /// Chats from which the user was put out, or to which the user was invited.
+    var standings: [(chat: ChatHeader, state: ChatState)] = []
     /// Messages to notify the user of.
     var news: [(chat: ChatHeader, message: Message, senderName: String?)] = []
+    /// The IDs of chats of news whose names others have, too.
+    var distinctions: [ChatID: String] = [:]
     /// Whether something was read, deleted, edited or muted, so that pending notifications may be outdated.
     var retracts = false
 
@@ -162,8 +169,11 @@ private struct Changes: Sendable {
         self.retractionCount = retractionCount
     }
 
-    /// Looks up the names of group members; falls back to their ids if the disk fails.
+    /// Looks up the names of group members, and what tells their chats from others; falls back to ids if the disk fails.
     mutating func nameSenders(by writer: borrowing ChatWriter) {
+        for chat in news.map(\.chat) + standings.map(\.chat) where distinctions[chat.id] == nil {
+            distinctions[chat.id] = (try? writer.read { try $0.distinction(of: chat) }) ?? nil
+        }
         for (index, item) in news.enumerated() {
             guard case .member(let member) = item.message.author else { continue }
             do {

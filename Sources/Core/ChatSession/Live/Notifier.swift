@@ -4,7 +4,7 @@ import Foundation
 import RuntimeKit
 import Synchronization
 
-/// A live message to notify the user of, or that the user was put out of a chat.
+/// A live message to notify the user of, or that the user was invited to a chat, or put out of one.
 public struct ChatNotification: Hashable, Sendable {
     /// The message's chat.
     public let chat: ChatHeader
@@ -12,6 +12,8 @@ public struct ChatNotification: Hashable, Sendable {
     public let message: Message
     /// The sender's name in a group; nil in a chat between two.
     public let senderName: String?
+    /// The ID that tells the chat from others of the same name; nil if no other has it.
+    public internal(set) var distinction: String?
     /// The notifier's count of retractions before the message was committed.
     let retractionCount: Int
 
@@ -26,9 +28,9 @@ public struct ChatNotification: Hashable, Sendable {
         (isNotice, isShownEverywhere) = (false, false)
     }
 
-    /// Creates the notification of a removal, which stays valid whatever is read.
-    init(chat: ChatHeader, removal state: ChatState, at time: Date) {
-        self.init(chat: chat, notice: state.text ?? "", id: "removal:\(chat.id)", at: time)
+    /// Creates the notification of an invitation or a removal, which stays valid whatever is read.
+    init(chat: ChatHeader, state: ChatState, at time: Date) {
+        self.init(chat: chat, notice: state.text ?? "", id: "state:\(chat.id)", at: time)
     }
 
     /// Creates the notification that a message of the user's could not be sent.
@@ -112,7 +114,13 @@ final class Notifier: Sendable {
                 kind: .edit(text: news.text, spans: news.spans),
                 number: message.editNumber
             )
-            return ChatNotification(chat: chat, message: message.annotated(by: edit), senderName: news.senderName)
+            var current = ChatNotification(
+                chat: chat,
+                message: message.annotated(by: edit),
+                senderName: news.senderName
+            )
+            current.distinction = notification.distinction
+            return current
         } catch {
             return notification
         }

@@ -12,7 +12,13 @@ extension Session {
     /// Returns what is known of a chat's encryption, with at most `deviceLimit` devices; nil if the chat is not encrypted, or if that
     /// cannot be read.
     public func security(of chat: ChatID, messages: [MessageID] = [], deviceLimit: Int = 0) async -> ChatSecurity? {
-        try? await context.service.encryption?.security(of: chat, messages: messages, deviceLimit: deviceLimit)
+        let known = try? await context.service.encryption?
+            .security(of: chat, messages: messages, deviceLimit: deviceLimit)
+        guard let security = known else { return nil }
+        let people = Set((security.changedPeople + security.devices.map(\.owner)).map(\.id)).sorted()
+        guard people.contains(where: { $0.member != nil }) else { return security }
+        let names = try? await read { reader in try people.map { try reader.name(of: $0, in: chat) } }
+        return security.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
     }
 
     /// Makes a change to the trust in a chat's people and devices. A person is given by name or ID, the user by `me`.
@@ -63,6 +69,28 @@ extension Session {
     }
 }
 
+extension ChatSecurity {
+    /// Returns the encryption with its people under the names that tell them from others in their group.
+    fileprivate func naming(_ names: [Author: String?]) -> Self {
+        func named(_ member: ChatMember) -> ChatMember {
+            guard member.id.member != nil, let name = names[member.id] ?? nil else { return member }
+            return ChatMember(id: member.id, name: name, role: member.role)
+        }
+        var security = self
+        security.changedPeople = changedPeople.map(named)
+        security.devices = devices.map { device in
+            ChatDevice(
+                owner: named(device.owner),
+                id: device.id,
+                name: device.name,
+                fingerprint: device.fingerprint,
+                trust: device.trust
+            )
+        }
+        return security
+    }
+}
+
 extension RefusalCode {
     /// The server has no end-to-end encryption.
     static let noEncryption = Self(rawValue: "no_encryption")
@@ -73,7 +101,7 @@ extension ChatReader {
     fileprivate func resolved(_ change: SecurityChange, in chat: ChatID) throws -> SecurityChange {
         guard case .verify(let name?, let device) = change, name != SecurityChange.ownName else { return change }
         let contact = try self.chat(chat).flatMap { $0.isGroup ? nil : $0.contact }
-        if let contact, name == contact.id.rawValue || ContactName.key(of: name) == ContactName.key(of: contact.name) {
+        if let contact, contact.goes(by: name) {
             return .verify(person: nil, device: device)
         }
         let found = try members(named: name, in: chat)
@@ -81,10 +109,10 @@ extension ChatReader {
         if found.count > 1 {
             let ids = found.compactMap(\.id.member?.rawValue).joined(separator: ", ")
             let text = "Several people here are called \(name): write one of \(ids)"
-            throw ServiceError.refused(.unknownMember, text: text)
+            throw ServiceError.refused(.ambiguousName, text: text)
         }
         // The server knows people that are not stored here.
-        if name.hasPrefix("@"), name.contains(":") { return change }
+        if name.isMatrixID { return change }
         throw ServiceError.refused(.unknownMember, text: "Nobody here is called \(name)")
     }
 }

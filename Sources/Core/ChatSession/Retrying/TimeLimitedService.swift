@@ -21,6 +21,7 @@ struct TimeLimitedService: Sendable {
 
     var countsUnread: Bool { service.countsUnread }
     func isPartial(_ cursor: SyncCursor) -> Bool { service.isPartial(cursor) }
+    var encryptsNewChats: Bool? { service.encryptsNewChats }
     /// The encryption on this device, which answers without the server.
     var encryption: (any ChatEncryption)? { service.chatEncryption }
 

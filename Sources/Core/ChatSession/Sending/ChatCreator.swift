@@ -9,6 +9,7 @@ final class ChatCreator: Sendable {
     private struct GroupRequest: Hashable {
         let title: String
         let names: [String]
+        let isEncrypted: Bool?
     }
 
     private let context: SessionContext
@@ -21,24 +22,26 @@ final class ChatCreator: Sendable {
     }
 
     /// Returns the stored chat with a contact of that name, or the one that the server finds or creates.
-    func createChat(with name: String) async throws -> ChatID {
+    func createChat(with name: String, isEncrypted: Bool? = nil) async throws -> ChatID {
         let name = try ContactName(name).checkedText
         return try await create { [history = context.history, service = context.service] limit in
             if let stored = try await history.read({ try $0.chat(withContactNamed: name) }) { return stored }
-            return try await service.withTimeLimit(limit) { try await $0.createChat(with: name) }
+            return try await service.withTimeLimit(limit) {
+                try await $0.createChat(with: name, isEncrypted: isEncrypted)
+            }
         }
     }
 
     /// Creates a group. A request that failed is repeated under its id, so that a lost response leaves no second group.
-    func createGroup(with names: [String], title: String) async throws -> ChatID {
+    func createGroup(with names: [String], title: String, isEncrypted: Bool? = nil) async throws -> ChatID {
         let (names, title) = (try names.map { try ContactName($0).checkedText }, try ContactName(title).checkedText)
-        let request = GroupRequest(title: title, names: names)
+        let request = GroupRequest(title: title, names: names, isEncrypted: isEncrypted)
         let id = pendingGroups.withLock { pending in
             let id = pending[request] ?? context.environment.makeMessageID()
             pending[request] = id
             return id
         }
-        let group = OutgoingGroup(id: id, title: title, names: names)
+        let group = OutgoingGroup(id: id, title: title, names: names, isEncrypted: isEncrypted)
         let chat = try await create { [service = context.service] limit in
             try await service.withTimeLimit(limit) { try await $0.createGroup(group) }
         }
@@ -53,6 +56,7 @@ final class ChatCreator: Sendable {
             do {
                 // The last attempt gets time for a response as well.
                 let header = try await request(max(Self.timeLimit - stopwatch.now, .seconds(5)))
+                try await context.history.commit { try $0.admit(header.id) }
                 try await inbox.receive([ChatUpdate(chat: header)])
                 // The limits for text from the server may have rejected the chat.
                 guard try await context.history.read({ try $0.chat(header.id) }) != nil else {

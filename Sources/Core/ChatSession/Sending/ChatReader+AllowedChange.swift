@@ -17,13 +17,13 @@ extension ChatReader {
         guard let name = change.person, change.right != .invite else { return change }
         let found = try members(named: name, in: chat)
         guard let member = found.first, let id = member.id.member else {
-            if name.hasPrefix("@"), name.contains(":") { return change }
+            if name.isMatrixID { return change }
             throw ServiceError.refused(.unknownMember, text: "Nobody here is called \(name)")
         }
         guard found.count == 1 else {
             let ids = found.compactMap(\.id.member?.rawValue).joined(separator: ", ")
             throw ServiceError.refused(
-                .unknownMember,
+                .ambiguousName,
                 text: "Several people here are called \(name): write one of \(ids)"
             )
         }

@@ -3,6 +3,9 @@ import ChatTypes
 import RuntimeKit
 import Transport
 
+/// The id of a queued message, or why it was not queued.
+typealias SendOutcome = Result<MessageID, SessionError>
+
 /// Commits what the user sends, edits, deletes and reacts with, and sends it in order.
 struct Outbox: Sendable {
     private let context: SessionContext
@@ -20,7 +23,7 @@ struct Outbox: Sendable {
 
     /// Commits a message, which may answer another, and empties the chat's draft; if `isTypedElsewhere`, only a draft of the same text.
     ///
-    /// Throws a `TextError`, `SessionError.unknownChat` or a `StorageProblem`; then the draft stays, too.
+    /// Throws a `TextError`, `SessionError.unknownChat`, `notJoined` for an invitation, or a `StorageProblem`; then the draft stays, too.
     func send(
         _ text: String,
         replyingTo answered: MessageID? = nil,
@@ -30,12 +33,12 @@ struct Outbox: Sendable {
         if let error = TextError(of: text) { throw error }
         let message = TypedText.read(text, withMarkdown: context.readsMarkdown)
         try await check(message, in: chat)
-        let id = try await history.commit { [environment = context.environment] writer -> MessageID? in
-            guard try writer.holds(chat) else { return nil }
+        let outcome = try await history.commit { [environment = context.environment] writer in
+            if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
             if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
-            return try writer.enqueue(message, replyingTo: answered, to: chat, in: environment)
+            return .success(try writer.enqueue(message, replyingTo: answered, to: chat, in: environment))
         }
-        guard let id else { throw SessionError.unknownChat }
+        let id = try outcome.get()
         noteWork(in: chat)
         return id
     }
@@ -226,6 +229,12 @@ struct Outbox: Sendable {
 }
 
 extension ChatWriter {
+    /// Returns the reason why nothing can be written in a chat: it does not exist, or the user has not accepted the invitation to it.
+    func objection(toWritingIn chat: ChatID) throws -> SessionError? {
+        guard let state = try read({ try $0.standing(in: chat) })?.state else { return .unknownChat }
+        return state.isInvitation ? .notJoined(state.text ?? "") : nil
+    }
+
     /// Queues a message under a new id. Draws another id if the chat has a message with that id.
     func enqueue(
         _ text: FormattedText,

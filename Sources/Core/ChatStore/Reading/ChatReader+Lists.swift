@@ -13,7 +13,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted, m.sender, coalesce(nullif(s.name, ''), m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
+                c.muted, m.sender, coalesce(s.shown, m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
@@ -39,12 +39,13 @@ extension ChatReader {
             offset
         ) { row in
             let standing = ChatStanding(row: row, at: 17)
+            let contact = Contact(id: row.identifier(1), name: row.text(2))
             return StoredChat(
                 id: row.identifier(0),
-                contact: Contact(id: row.identifier(1), name: row.text(2)),
+                contact: contact,
                 group: GroupState(row: row, at: 13, in: standing.state),
                 standing: standing,
-                distinction: row.optionalText(22),
+                distinction: row.optionalText(22) ?? contact.ownDistinction,
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 mentionCount: row.count(24),
@@ -67,7 +68,8 @@ extension ChatReader {
         }
     }
 
-    /// Returns the first chat of the list with unread messages, or that is marked as unread, except `chat`; nil if there is none.
+    /// Returns the first chat of the list with unread messages, that is marked as unread, or to which the user is invited, except `chat`; nil
+    /// if there is none.
     ///
     /// Throws `SQLiteError`. Cost: linear in the number of chats before it in the list.
     public func firstUnreadChat(besides chat: ChatID? = nil) throws -> ChatID? {
@@ -75,14 +77,14 @@ extension ChatReader {
         let favourite = try connection.first(
             """
             SELECT id FROM chat INDEXED BY chat_favourite
-            WHERE favourite = 1 AND (unread > 0 OR marked_unread = 1) AND id <> ? ORDER BY activity DESC, id LIMIT 1
+            WHERE favourite = 1 AND (unread > 0 OR marked_unread = 1 OR state IN ('invited', 'invitedToGroup', 'invitedToSpace')) AND id <> ? ORDER BY activity DESC, id LIMIT 1
             """,
             other
         ) { row -> ChatID in row.identifier(0) }
         if let favourite { return favourite }
         return try connection.first(
             """
-            SELECT id FROM chat INDEXED BY chat_by_activity WHERE (unread > 0 OR marked_unread = 1) AND id <> ?
+            SELECT id FROM chat INDEXED BY chat_by_activity WHERE (unread > 0 OR marked_unread = 1 OR state IN ('invited', 'invitedToGroup', 'invitedToSpace')) AND id <> ?
             ORDER BY activity DESC, id LIMIT 1
             """,
             other
@@ -100,9 +102,15 @@ extension ChatReader {
         try connection.first("SELECT count(DISTINCT chat) FROM gap") { $0.count(0) } ?? 0
     }
 
-    /// Returns the number of unread messages that notify the user, in all chats. Throws `SQLiteError`. Cost: constant.
+    /// Returns the number of unread messages that notify the user, in all chats, and of invitations, at most 100. Throws `SQLiteError`. Cost:
+    /// constant.
     public func unreadCount() throws -> Int {
-        try connection.first("SELECT unread FROM account") { $0.count(0) } ?? 0
+        try connection.first(
+            """
+            SELECT unread, (SELECT count(*) FROM (SELECT 1 FROM chat INDEXED BY chat_invitation
+                WHERE state IN ('invited', 'invitedToGroup', 'invitedToSpace') LIMIT 100)) FROM account
+            """
+        ) { $0.count(0) + $0.count(1) } ?? 0
     }
 
     /// Returns how many openings of the history have changed it: a different number in each run that leaves a trace.
@@ -117,40 +125,62 @@ extension ChatReader {
         try connection.first("SELECT cursor FROM account") { $0.isNull(0) ? nil : $0.identifier(0) } ?? nil
     }
 
-    /// Returns the chat with a contact of exactly that name, else with one whose name means the same (see
-    /// `ContactName.key(of:)`); of several, one that the user is in, then the one with the newest message.
+    /// Returns the chat that a typed name or ID stands for, without any doubt; nil if there is none.
     ///
-    /// With `includingGroups`, falls back to a group of that title, which anybody may have given it, then to the chat or the person
-    /// with that ID. A Matrix ID, as `@eve:server` or `!room:server`, is never taken for a name, since anybody may have a name that
-    /// looks like it. Throws `SQLiteError`. Cost: linear in the number of those; for an ID, of all chats.
+    /// A name stands for a contact, or with `includingGroups` for a group. Anybody can choose one, so a name that looks like that of
+    /// another chat (see `NameLook`) stands for neither. The chats with one contact count as one: the one that the user is in, with the
+    /// newest message. An ID stands for a chat or its contact; a Matrix ID is never taken for a name. Throws
+    /// `SessionError.ambiguousName` with the IDs to choose from, or `SQLiteError`. Cost: linear in the number of those; for an ID, of
+    /// all chats.
     public func chat(withContactNamed name: String, includingGroups: Bool = false) throws -> ChatHeader? {
         let name = MatrixLink.name(in: name)
-        let isMatrixID = ["@", "!"].contains(name.prefix(1)) && MatrixLink(name) != nil
-        let candidates =
-            isMatrixID
-            ? []
-            : try connection.rows(
-                """
-                SELECT id, contact, name, created, is_group FROM chat WHERE name_key = ?
-                ORDER BY state IN ('left', 'removed', 'banned', 'replaced'), activity DESC, id
-                """,
-                ContactName.key(of: name),
-                read: ChatHeader.init(row:)
-            )
-        func best(_ chats: [ChatHeader]) -> ChatHeader? {
-            chats.first { $0.contact.name.hasBytes(of: name) } ?? chats.first
+        if !name.isMatrixID {
+            let named = try chats(looking: name).filter { includingGroups || !$0.isGroup }
+            guard named.count < 2 else {
+                let ids = named.map { $0.isGroup ? $0.id.rawValue : $0.contact.id.rawValue }
+                throw SessionError.ambiguousName(name, ids: ids)
+            }
+            if let only = named.first, only.contact.goes(by: name) { return only }
+            guard includingGroups else { return nil }
         }
-        if let person = best(candidates.filter { !$0.isGroup }) { return person }
-        guard includingGroups || isMatrixID else { return nil }
-        if let group = best(candidates) { return group }
         return try connection.first(
             """
             SELECT id, contact, name, created, is_group FROM chat WHERE id = ?1 OR contact = ?1
-            ORDER BY id = ?1 DESC, is_group, state IN ('left', 'removed', 'banned', 'replaced'), activity DESC, id LIMIT 1
+            ORDER BY id = ?1 DESC, is_group, state IN ('left', 'removed', 'banned', 'replaced'),
+                state IN ('invited', 'invitedToGroup', 'invitedToSpace'), activity DESC, id LIMIT 1
             """,
             name,
             read: ChatHeader.init(row:)
         )
+    }
+
+    /// Returns the chats whose names look like this one, one for each contact. Leaves out rooms that were replaced if others remain.
+    private func chats(looking name: String) throws -> [ChatHeader] {
+        let rows = try connection.rows(
+            """
+            SELECT id, contact, name, created, is_group, state FROM chat WHERE name_key = ?
+            ORDER BY state IN ('left', 'removed', 'banned', 'replaced'), state IN ('invited', 'invitedToGroup', 'invitedToSpace'), activity DESC, id
+            LIMIT 50
+            """,
+            NameLook.key(of: name)
+        ) { (header: ChatHeader(row: $0), isReplaced: $0.text(5) == ChatState.replaced.word) }
+        let current = rows.filter { !$0.isReplaced }
+        var contacts = Set<ContactID>()
+        return (current.isEmpty ? rows : current).map(\.header).filter { contacts.insert($0.contact.id).inserted }
+    }
+
+    /// Returns the ID that tells a chat from others of the same name; see `StoredChat.distinction`. Throws `SQLiteError`. Cost: linear in
+    /// those others, at most 50.
+    public func distinction(of chat: ChatHeader) throws -> String? {
+        let other: String?? = try connection.first(
+            """
+            SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END
+            FROM chat c JOIN (SELECT key, contact FROM chat WHERE name_key = ?2 LIMIT 51) d ON d.key <> c.key WHERE c.id = ?1
+            """,
+            chat.id.stored,
+            NameLook.key(of: chat.contact.name)
+        ) { $0.optionalText(0) }
+        return (other ?? nil) ?? chat.contact.ownDistinction
     }
 
     /// Returns a chat's header; nil if there is no such chat. Throws `SQLiteError`. Cost: constant.

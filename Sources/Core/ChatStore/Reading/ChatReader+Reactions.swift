@@ -9,7 +9,7 @@ extension ChatReader {
         var found: [ReactionCount] = []
         try connection.forEach(
             """
-            SELECT r.text, r.mine, r.sender, s.name
+            SELECT r.text, r.mine, r.sender, s.shown
             FROM reaction r LEFT JOIN member s ON s.chat = r.chat AND s.id = r.sender AND r.mine = 0
             WHERE r.chat = ? AND r.message = ? AND r.is_set = 1 AND r.waits = 0
             ORDER BY r.number = 0, r.number, r.mine DESC, r.sender, r.text

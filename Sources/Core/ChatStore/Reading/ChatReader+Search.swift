@@ -61,7 +61,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
-                m.mine, m.sender, coalesce(nullif(s.name, ''), m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
+                m.mine, m.sender, coalesce(s.shown, m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
@@ -80,9 +80,10 @@ extension ChatReader {
             chat.stored,
             limit + 1
         ) { row in
+            let contact = Contact(id: row.identifier(1), name: row.text(2))
             let hit = SearchHit(
                 chat: row.identifier(0),
-                contact: Contact(id: row.identifier(1), name: row.text(2)),
+                contact: contact,
                 isGroup: row.flag(8),
                 message: nil,
                 author: row.isNull(10) ? nil : row.author(mine: 10, sender: 11),
@@ -97,7 +98,7 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 mentionCount: row.count(14),
                 notifications: NotificationMode(row: row, at: 15),
-                distinction: row.optionalText(17)
+                distinction: row.optionalText(17) ?? contact.ownDistinction
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
@@ -133,7 +134,7 @@ extension ChatReader {
         try connection.first(
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
-                coalesce(nullif(s.name, ''), m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
+                coalesce(s.shown, m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans
             FROM message m CROSS JOIN chat c ON c.key = m.chat
@@ -142,9 +143,10 @@ extension ChatReader {
             """,
             key
         ) { row in
+            let contact = Contact(id: row.identifier(1), name: row.text(2))
             let hit = SearchHit(
                 chat: row.identifier(0),
-                contact: Contact(id: row.identifier(1), name: row.text(2)),
+                contact: contact,
                 isGroup: row.flag(11),
                 message: row.identifier(5),
                 author: row.author(mine: 6, sender: 9),
@@ -154,7 +156,7 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 mentionCount: row.count(12),
                 notifications: NotificationMode(row: row, at: 13),
-                distinction: row.optionalText(15)
+                distinction: row.optionalText(15) ?? contact.ownDistinction
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }

@@ -50,7 +50,7 @@ extension ChatReader {
     public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
         try connection.first(
             """
-            SELECT m.text, coalesce(nullif(s.name, ''), m.sender), m.spans
+            SELECT m.text, coalesce(s.shown, m.sender), m.spans
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0 AND (c.mentions_only = 0 OR m.mention = 1)
                 AND (m.place > coalesce(c.my_marker, -9223372036854775808) OR m.mention = 1 AND m.edit > 0)
@@ -78,7 +78,7 @@ extension ChatReader {
         try connection.forEach(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                m.removed, m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type,
+                m.removed, m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type,
                 m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
                 m.answers, m.event, m.mention, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
                 c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
@@ -118,7 +118,7 @@ extension ChatReader {
     private func message(_ row: borrowing Row, of chat: TimelineHeader) throws -> ChatMessage {
         var message = ChatMessage(row: row, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
         if row.flag(19) {
-            message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.name)
+            message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.shownName)
         }
         if !row.isNull(20) { message.answered = try answered(row.identifier(20), in: chat.key) }
         return message
@@ -128,7 +128,7 @@ extension ChatReader {
     private func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
         try connection.first(
             """
-            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(nullif(s.name, ''), m.sender),
+            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(s.shown, m.sender),
                 m.spans
             FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender WHERE m.chat = ? AND m.id = ?
             """,
@@ -153,7 +153,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
+                m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
                 m.answers, m.event, m.mention
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
@@ -171,7 +171,7 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(nullif(s.name, ''), m.sender), m.file, m.file_name, m.file_type, m.file_size,
+                m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
                 m.answers, m.event, m.mention
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
@@ -240,7 +240,7 @@ struct TimelineHeader {
         notifications = NotificationMode(row: row, at: column + 6)
         standing = ChatStanding(row: row, at: column + 10)
         group = GroupState(row: row, at: column + 8, in: standing.state)
-        distinction = row.optionalText(column + 15)
+        distinction = row.optionalText(column + 15) ?? contact.ownDistinction
         marks = Set(row: row, at: column + 16)
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }

@@ -91,7 +91,7 @@ extension ChatReader {
     public func members(of chat: ChatID, offset: Int = 0, limit: Int) throws -> [ChatMember] {
         try connection.rows(
             """
-            SELECT id, name, role FROM member INDEXED BY member_by_name
+            SELECT id, shown, role FROM member INDEXED BY member_by_name
             WHERE chat = (SELECT key FROM chat WHERE id = ?) AND is_member = 1 ORDER BY name_key, id LIMIT ? OFFSET ?
             """,
             chat.stored,
@@ -107,17 +107,19 @@ extension ChatReader {
         try people.compactMap { try name(of: $0, in: chat) }
     }
 
-    /// Returns the name of a person in a chat: its contact, or a member of a group, by the ID if no name is known;
-    /// nil for the user, and if there can be no such person. Throws `SQLiteError`. Cost: constant.
+    /// Returns the name of a person in a chat, as it is shown (see `ShownName`): its contact, or a member of a group; nil for the user, and if
+    /// there can be no such person. Throws `SQLiteError`. Cost: constant.
     public func name(of author: Author, in chat: ChatID) throws -> String? {
         switch author {
         case .me: nil
         case .contact:
-            try connection.first("SELECT name FROM chat WHERE id = ? AND is_group = 0", chat.stored) { $0.text(0) }
+            try connection.first("SELECT contact, name FROM chat WHERE id = ? AND is_group = 0", chat.stored) {
+                Contact(id: $0.identifier(0), name: $0.text(1)).shownName
+            }
         case .member(let member):
             try connection.first(
                 """
-                SELECT coalesce(nullif(m.name, ''), ?2) FROM chat c LEFT JOIN member m ON m.chat = c.key AND m.id = ?2
+                SELECT coalesce(m.shown, ?2) FROM chat c LEFT JOIN member m ON m.chat = c.key AND m.id = ?2
                 WHERE c.id = ?1 AND c.is_group = 1
                 """,
                 chat.stored,
@@ -128,7 +130,7 @@ extension ChatReader {
 }
 
 extension ChatMember {
-    /// Reads the columns `id, name, role`.
+    /// Reads the columns `id, shown, role`.
     init(row: borrowing Row) {
         let (member, name): (ContactID, String) = (row.identifier(0), row.text(1))
         let isMe = member.rawValue.isEmpty

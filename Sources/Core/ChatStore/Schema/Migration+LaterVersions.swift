@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks, foldWords,
+            addMentions, addMarks, foldWords, addLooks,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -80,7 +80,7 @@ extension Schema {
         try makeIndexes(["message_with_file", "chat_with_mute_due"], connection)
     }
 
-    private static func makeIndexes(_ names: [String], _ connection: SQLiteConnection) throws {
+    static func makeIndexes(_ names: [String], _ connection: SQLiteConnection) throws {
         for name in names {
             for index in SchemaText.indexes where index.hasPrefix("CREATE INDEX \(name) ") {
                 try connection.execute(index)

@@ -33,7 +33,7 @@ extension Schema {
                 try connection.run(
                     "UPDATE chat SET name = ?, name_key = ?, state = ? WHERE key = ?",
                     name,
-                    ContactName.key(of: name),
+                    NameLook.key(of: name),
                     state,
                     key
                 )

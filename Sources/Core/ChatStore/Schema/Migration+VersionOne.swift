@@ -79,7 +79,7 @@ extension Schema {
     private static func renewChats(_ connection: SQLiteConnection) throws {
         let names = try connection.rows("SELECT key, name FROM chat") { ($0.integer(0), $0.text(1)) }
         for (key, name) in names {
-            try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", ContactName.key(of: name), key)
+            try connection.run("UPDATE chat SET name_key = ? WHERE key = ?", NameLook.key(of: name), key)
             try ChatRow.renewActivity(of: key, in: connection)
         }
     }

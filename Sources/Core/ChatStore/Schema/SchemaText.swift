@@ -140,9 +140,12 @@ enum SchemaText {
             is_member INTEGER NOT NULL CHECK (is_member IN (0, 1)),
             since INTEGER NOT NULL,
             number INTEGER NOT NULL,
-            marker INTEGER NOT NULL, role INTEGER NOT NULL DEFAULT 0,
+            marker INTEGER NOT NULL, role INTEGER NOT NULL DEFAULT 0, look TEXT NOT NULL DEFAULT '', shown TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (chat, id)
         ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE gone(chat TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID
         """,
         """
         CREATE TABLE file(
@@ -162,6 +165,7 @@ enum SchemaText {
         "CREATE INDEX chat_by_activity ON chat(activity DESC, id)",
         "CREATE INDEX chat_favourite ON chat(activity DESC, id) WHERE favourite = 1",
         "CREATE INDEX chat_with_marks_due ON chat(key) WHERE marks_due <> 0",
+        "CREATE INDEX chat_invitation ON chat(key) WHERE state IN ('invited', 'invitedToGroup', 'invitedToSpace')",
         "CREATE INDEX chat_by_name ON chat(name_key)",
         "CREATE INDEX chat_with_receipt_due ON chat(key) WHERE receipt_due IS NOT NULL",
         "CREATE INDEX chat_with_mute_due ON chat(key) WHERE mute_due = 1",
@@ -173,6 +177,7 @@ enum SchemaText {
         "CREATE INDEX annotation_to_send ON annotation(chat, place) WHERE place IS NOT NULL",
         "CREATE INDEX reaction_without_message ON reaction(chat, key) WHERE waits = 1",
         "CREATE INDEX member_by_name ON member(chat, name_key, id) WHERE is_member = 1",
+        "CREATE INDEX member_by_look ON member(chat, look)",
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
         "CREATE INDEX chat_with_mention ON chat(key) WHERE mentions > 0",
         "CREATE INDEX message_with_mention ON message(chat, place) WHERE mention = 1",

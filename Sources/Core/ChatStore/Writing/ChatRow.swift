@@ -5,6 +5,8 @@ import SQLiteKit
 struct ChatRow {
     let key: Int64
     let id: ChatID
+    /// The contact; for a group, an ID of its own.
+    var contact: ContactID
     var name: String
     var activity: Int64
     var unread: Int64 = 0
@@ -51,7 +53,7 @@ struct ChatRow {
                 EXISTS (SELECT 1 FROM awaited_receipt WHERE chat = c.key),
                 EXISTS (SELECT 1 FROM annotation WHERE chat = c.key)
                     OR EXISTS (SELECT 1 FROM reaction WHERE chat = c.key AND waits = 1),
-                muted, mentions_only, is_group, people, members, mentions, receipt_due IS NOT NULL
+                muted, mentions_only, is_group, people, members, mentions, receipt_due IS NOT NULL, contact
             FROM chat c WHERE id = ?
             """,
             chat.stored
@@ -59,6 +61,7 @@ struct ChatRow {
             ChatRow(
                 key: row.integer(0),
                 id: chat,
+                contact: row.identifier(18),
                 name: row.text(1),
                 activity: row.integer(2),
                 unread: row.integer(3),

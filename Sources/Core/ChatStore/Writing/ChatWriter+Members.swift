@@ -13,30 +13,38 @@ extension ChatWriter {
         isRestored: Bool = false
     ) throws {
         guard record.isGroup, membership.member != .contact else { return }
-        let id = membership.member.senderKey
+        let (id, name) = (membership.member.member ?? ContactID(""), membership.name)
         let known = try connection.first(
-            "SELECT is_member, number FROM member WHERE chat = ? AND id = ?",
+            "SELECT is_member, number, name, look FROM member WHERE chat = ? AND id = ?",
             record.key,
-            id
-        ) { (isMember: $0.flag(0), number: $0.integer(1)) }
+            id.stored
+        ) { (isMember: $0.flag(0), number: $0.integer(1), name: $0.text(2), look: $0.text(3)) }
         guard known.map({ $0.number < membership.number }) ?? record.hasRoom else { return }
+        let look = NameLook.key(of: name)
         try connection.run(
             """
-            INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker, role)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ifnull(?9, 0))
+            INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker, role, look, shown)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ifnull(?9, 0), ?10, ?11)
             ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key, is_member = excluded.is_member,
-                since = excluded.since, number = excluded.number, role = ifnull(?9, role)
+                since = excluded.since, number = excluded.number, role = ifnull(?9, role), look = excluded.look,
+                shown = iif(name = excluded.name, shown, excluded.shown)
             """,
             record.key,
-            id,
-            membership.name,
+            id.stored,
+            name,
             membership.member.sortingKey(named: membership.name),
             membership.isMember,
             membership.since?.rawValue ?? .min,
             membership.number,
             Int64.min,
-            membership.role?.rawValue
+            membership.role?.rawValue,
+            look,
+            MemberNames.shown(name, of: id)
         )
+        if known?.name.hasBytes(of: name) != true {
+            try MemberNames(connection: connection)
+                .note(id, named: name, looking: look, before: known?.look, in: record.key)
+        }
         if membership.member == .me { try noteMembership(membership, in: record.key, isRestored: isRestored) }
         if known == nil { record.members += 1 }
         record.people += (membership.isMember ? 1 : 0) - (known?.isMember == true ? 1 : 0)
@@ -108,18 +116,23 @@ extension ChatWriter {
     }
 
     private func addRow(of member: Author, named name: String, isMember: Bool, in chat: Int64) throws {
-        try connection.run(
+        let (id, look) = (member.member ?? ContactID(""), NameLook.key(of: name))
+        let changes = try connection.run(
             """
-            INSERT OR IGNORE INTO member(chat, id, name, name_key, is_member, since, number, marker)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?6)
+            INSERT OR IGNORE INTO member(chat, id, name, name_key, is_member, since, number, marker, look, shown)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?6, ?7, ?8)
             """,
             chat,
-            member.senderKey,
+            id.stored,
             name,
             member.sortingKey(named: name),
             isMember,
-            Int64.min
+            Int64.min,
+            look,
+            MemberNames.shown(name, of: id)
         )
+        guard changes == 1, !name.isEmpty else { return }
+        try MemberNames(connection: connection).note(id, named: name, looking: look, before: nil, in: chat)
     }
 
     private func give(to contact: ContactID, whatTheContactWroteIn chat: Int64) throws {

@@ -22,6 +22,7 @@ extension ChatWriter {
         guard old.value != value else { return }
         applied.isChange = true
         if value.state != old.value.state, value.state.isRemoval { applied.removal = value.state }
+        if value.state.isInvitation, !old.value.state.isInvitation { applied.invitation = value.state }
     }
 
     /// Notes that the user is in a group, or is not, if the source says nothing more about it.
@@ -51,23 +52,30 @@ extension ChatWriter {
 }
 
 extension ChatReader {
-    /// Returns the members of a group whose ID or name, in any spelling, is `text`: of present and former ones the present, at most
-    /// ten. A Matrix ID is never taken for a name. Throws `SQLiteError`. Cost: linear in the members.
+    /// Returns the members of a group whose ID is `text` or whose name looks like it: of present and former ones the present, at most
+    /// ten. A Matrix ID is never taken for a name, nor one name for another that only looks like it. Throws `SQLiteError`. Cost: linear in
+    /// the members.
     public func members(named text: String, in chat: ChatID) throws -> [ChatMember] {
         let text = MatrixLink.name(in: text)
-        let isMatrixID = text.hasPrefix("@") && text.contains(":")
         let found = try connection.rows(
             """
-            SELECT id, name, role, is_member FROM member WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND id <> ''
-                AND (id = ?2 OR ?3 AND name_key = ?4) ORDER BY is_member DESC, id LIMIT 10
+            SELECT id, shown, role, is_member, name FROM member WHERE chat = (SELECT key FROM chat WHERE id = ?1) AND id <> ''
+                AND (id = ?2 OR ?3 AND look = ?4) ORDER BY is_member DESC, id LIMIT 10
             """,
             chat.stored,
             text,
-            !isMatrixID,
-            ContactName.key(of: text)
-        ) { row in (member: ChatMember(row: row), isMember: row.flag(3)) }
+            !text.isMatrixID,
+            NameLook.key(of: text)
+        ) { row in
+            (
+                member: ChatMember(row: row), isMember: row.flag(3),
+                isMeant: Contact(id: row.identifier(0), name: row.text(4)).goes(by: text)
+            )
+        }
         let present = found.filter(\.isMember)
-        return (present.isEmpty ? found : present).map(\.member)
+        let named = present.isEmpty ? found : present
+        // The only one whose name looks like it may have another name.
+        return named.count == 1 && !named[0].isMeant ? [] : named.map(\.member)
     }
 
     /// Returns a member's role in a group; that of the user for `.me`. Throws `SQLiteError`. Cost: constant.

@@ -20,6 +20,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public var owesDeletion = false
     /// The state in which another person has put the user out of the chat by this update; nil if none did.
     public var removal: ChatState?
+    /// The invitation to the chat that has arrived by this update; nil if none has.
+    public var invitation: ChatState?
     /// The messages that were edited or deleted.
     public var changed: [MessageID] = []
 }
@@ -31,6 +33,8 @@ extension ChatWriter {
     /// and the server's time; or unless it brings the content of a placeholder, and is then announced instead of it. A message that contradicts the history (another author under the same ID, another ID at
     /// the same position, a predecessor that does not precede it) is dropped.
     ///
+    /// A chat that was deleted stays so, unless a newer standing says that the user is in it or invited to it.
+    ///
     /// Of each member's memberships the newest wins, in whatever order they arrive. Messages of authors without a
     /// membership are stored as well.
     ///
@@ -41,10 +45,15 @@ extension ChatWriter {
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
     public func apply(_ update: ChatUpdate, announcing: Bool, countsMissing: Bool = false) throws -> AppliedUpdate {
         if update.isWithdrawn {
-            guard let record = try ChatRow.find(update.chat.id, in: connection) else { return AppliedUpdate() }
-            if try deleteIfEmpty(record) { return AppliedUpdate(isChange: true) }
+            guard let record = try ChatRow.find(update.chat.id, in: connection) else {
+                try noteGone(update.chat.id, number: update.standing?.number ?? 0)
+                return AppliedUpdate()
+            }
+            if try deleteIfEmpty(record, number: update.standing?.number) { return AppliedUpdate(isChange: true) }
         }
-        let old = try record(for: update.chat)
+        guard let old = try known(update.chat) ?? (isLate(update) ? nil : create(update.chat)) else {
+            return AppliedUpdate()
+        }
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
         if let mode = update.notifications { try apply(mode, into: &record, &applied) }
         try apply(update.marks, in: record, &applied)
@@ -77,7 +86,7 @@ extension ChatWriter {
         switch record.mode {
         case .all: break
         case .mentions: applied.announced.removeAll { !$0.mentionsMe }
-        case .muted: (applied.announced, applied.removal) = ([], nil)
+        case .muted: (applied.announced, applied.removal, applied.invitation) = ([], nil, nil)
         }
         if record.hasMemberRead { try record.renewTheirMarker(in: connection) }
         if record.theirMarker != old.theirMarker { applied.isChange = true }

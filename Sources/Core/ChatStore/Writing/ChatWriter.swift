@@ -56,13 +56,20 @@ public struct ChatWriter: ~Copyable {
         )
     }
 
-    /// Returns the chat's row, and creates it if necessary. A group stays one, whatever the header says.
-    func record(for header: ChatHeader) throws -> ChatRow {
+    /// Returns the chat's row, and creates it if necessary.
+    func record(for header: ChatHeader) throws -> ChatRow { try known(header) ?? create(header) }
+
+    /// Returns the row of a stored chat under its newest name; nil for any other. A group stays one, whatever the header says.
+    func known(_ header: ChatHeader) throws -> ChatRow? {
+        guard var record = try ChatRow.find(header.id, in: connection) else { return nil }
+        if header.isGroup, !record.isGroup { try makeGroup(&record, as: header) }
+        if !record.isGroup, record.contact != header.contact.id { try setContact(header.contact.id, of: &record) }
         let name = header.contact.name
-        if var record = try ChatRow.find(header.id, in: connection) {
-            if header.isGroup, !record.isGroup { try makeGroup(&record, as: header) }
-            return record.name.hasBytes(of: name) ? record : try rename(record, to: name)
-        }
+        return record.name.hasBytes(of: name) ? record : try rename(record, to: name)
+    }
+
+    func create(_ header: ChatHeader) throws -> ChatRow {
+        let name = header.contact.name
         try connection.run(
             """
             INSERT INTO chat(id, contact, name, name_key, created, activity, is_group, people, members)
@@ -71,7 +78,7 @@ public struct ChatWriter: ~Copyable {
             header.id.stored,
             header.contact.id.stored,
             name,
-            ContactName.key(of: name),
+            NameLook.key(of: name),
             header.createdAt.milliseconds,
             header.isGroup
         )
@@ -80,6 +87,7 @@ public struct ChatWriter: ~Copyable {
         var record = ChatRow(
             key: key,
             id: header.id,
+            contact: header.contact.id,
             name: name,
             activity: header.createdAt.milliseconds,
             isFresh: true
@@ -88,12 +96,18 @@ public struct ChatWriter: ~Copyable {
         return record
     }
 
+    /// Corrects who the contact of a chat between two is: the server may not have known it when the chat began.
+    private func setContact(_ contact: ContactID, of record: inout ChatRow) throws {
+        try connection.run("UPDATE chat SET contact = ? WHERE key = ?", contact.stored, record.key)
+        (record.contact, record.isFresh) = (contact, true)
+    }
+
     private func rename(_ record: ChatRow, to name: String) throws -> ChatRow {
         try connection.run(
             "INSERT INTO chat_name(chat_name, rowid, name) SELECT 'delete', key, name FROM chat WHERE key = ?",
             record.key
         )
-        let key = ContactName.key(of: name)
+        let key = NameLook.key(of: name)
         try connection.run("UPDATE chat SET name = ?, name_key = ? WHERE key = ?", name, key, record.key)
         try connection.run("INSERT INTO chat_name(rowid, name) VALUES (?, ?)", record.key, name)
         var renamed = record

@@ -13,7 +13,8 @@ extension ChatUpdate {
             standing: standing.map { NumberedStanding($0.value.bounded(), number: $0.number) },
             unreadCount: unreadCount,
             mentionCount: mentionCount,
-            isWithdrawn: isWithdrawn
+            isWithdrawn: isWithdrawn,
+            announcesInvitation: announcesInvitation
         )
     }
 

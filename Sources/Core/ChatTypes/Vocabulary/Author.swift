@@ -11,6 +11,15 @@ public enum Author: Hashable, Sendable {
     public var member: ContactID? {
         if case .member(let id) = self { id } else { nil }
     }
+
+    /// Returns the person's ID, which is the contact's in a chat between two; nil for the user.
+    package func id(contact: ContactID?) -> String? {
+        switch self {
+        case .me: nil
+        case .contact: contact?.rawValue
+        case .member(let id): id.rawValue
+        }
+    }
 }
 
 /// The user comes first, then the contact, then members by ID.

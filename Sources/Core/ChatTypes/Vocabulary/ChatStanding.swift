@@ -4,6 +4,8 @@ public enum ChatState: Hashable, Sendable {
     case joined
     /// A person has invited the user, who has not answered. The name is empty if it is unknown.
     case invited(by: String, toGroup: Bool)
+    /// A person has invited the user to a space, which lists rooms and has no messages.
+    case invitedToSpace(by: String)
     /// The user has left, or declined an invitation.
     case left
     /// A person has removed the user. The reason is empty if none was given.
@@ -17,18 +19,23 @@ public enum ChatState: Hashable, Sendable {
     public var isOver: Bool {
         switch self {
         case .left, .removed, .banned: true
-        case .joined, .invited, .replaced: false
+        case .joined, .invited, .invitedToSpace, .replaced: false
         }
     }
 
     /// Whether the user is invited and has not answered.
-    public var isInvitation: Bool { if case .invited = self { true } else { false } }
+    public var isInvitation: Bool {
+        switch self {
+        case .invited, .invitedToSpace: true
+        case .joined, .left, .removed, .banned, .replaced: false
+        }
+    }
 
     /// Whether another person has put the user out.
     public var isRemoval: Bool {
         switch self {
         case .removed, .banned: true
-        case .joined, .invited, .left, .replaced: false
+        case .joined, .invited, .invitedToSpace, .left, .replaced: false
         }
     }
 
@@ -37,12 +44,17 @@ public enum ChatState: Hashable, Sendable {
         switch self {
         case .joined: nil
         case .invited(let name, let toGroup):
-            (name.isEmpty ? "You are invited to " : "\(name) invites you to ") + (toGroup ? "a group" : "a chat")
+            Self.invitation(by: name, to: toGroup ? "a group" : "a chat")
+        case .invitedToSpace(let name): Self.invitation(by: name, to: "a space, a list of rooms")
         case .left: "You have left"
         case .removed(let name, let reason): Self.sentence("removed", by: name, reason)
         case .banned(let name, let reason): Self.sentence("banned", by: name, reason)
         case .replaced: "A new room has replaced this one"
         }
+    }
+
+    private static func invitation(by name: String, to place: String) -> String {
+        (name.isEmpty ? "You are invited to " : "\(name) invites you to ") + place
     }
 
     private static func sentence(_ verb: String, by name: String, _ reason: String) -> String {
@@ -57,6 +69,7 @@ extension ChatState {
         switch self {
         case .joined: "joined"
         case .invited(_, let toGroup): toGroup ? "invitedToGroup" : "invited"
+        case .invitedToSpace: "invitedToSpace"
         case .left: "left"
         case .removed: "removed"
         case .banned: "banned"
@@ -64,10 +77,11 @@ extension ChatState {
         }
     }
 
-    /// The name of the person who decided it; nil if that is the user, or unknown.
+    /// The name of the person who decided it, with the ID (see `ShownName`); nil if that is the user, or unknown.
     public var person: String? {
         switch self {
-        case .invited(let name, _), .removed(let name, _), .banned(let name, _): name.isEmpty ? nil : name
+        case .invited(let name, _), .invitedToSpace(let name), .removed(let name, _), .banned(let name, _):
+            name.isEmpty ? nil : name
         case .joined, .left, .replaced: nil
         }
     }
@@ -76,17 +90,18 @@ extension ChatState {
     public var reason: String? {
         switch self {
         case .removed(_, let reason), .banned(_, let reason): reason.isEmpty ? nil : reason
-        case .joined, .invited, .left, .replaced: nil
+        case .joined, .invited, .invitedToSpace, .left, .replaced: nil
         }
     }
 
     /// Creates a state from its parts, cut to their limits; an unknown word stands for a member.
     package init(word: String, person: String?, reason: String?) {
-        let name = (person ?? "").cutToName()
+        let name = ShownName.bounded(person ?? "")
         let reason = (reason ?? "").cut(toBytes: Limits.eventBytes)
         switch word {
         case "invited": self = .invited(by: name, toGroup: false)
         case "invitedToGroup": self = .invited(by: name, toGroup: true)
+        case "invitedToSpace": self = .invitedToSpace(by: name)
         case "left": self = .left
         case "removed": self = .removed(by: name, reason: reason)
         case "banned": self = .banned(by: name, reason: reason)

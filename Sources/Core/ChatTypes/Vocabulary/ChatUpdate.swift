@@ -63,6 +63,8 @@ public struct ChatUpdate: Hashable, Sendable {
     public let mentionCount: Int?
     /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
     public let isWithdrawn: Bool
+    /// Whether a new invitation notifies the user when it arrives live.
+    public let announcesInvitation: Bool
 
     public init(
         chat: ChatHeader,
@@ -75,7 +77,8 @@ public struct ChatUpdate: Hashable, Sendable {
         standing: NumberedStanding? = nil,
         unreadCount: Int? = nil,
         mentionCount: Int? = nil,
-        isWithdrawn: Bool = false
+        isWithdrawn: Bool = false,
+        announcesInvitation: Bool = true
     ) {
         self.chat = chat
         self.messages = messages
@@ -88,6 +91,7 @@ public struct ChatUpdate: Hashable, Sendable {
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount
         self.isWithdrawn = isWithdrawn
+        self.announcesInvitation = announcesInvitation
     }
 
     /// The update without the server's counts.
@@ -181,12 +185,18 @@ public struct OutgoingGroup: Hashable, Codable, Sendable, Identifiable {
     public let title: String
     /// The names of the other members.
     public let names: [String]
+    /// Whether the user wants it end-to-end encrypted; nil leaves it to the account's setting.
+    public let isEncrypted: Bool?
 
-    public init(id: MessageID, title: String, names: [String]) {
+    public init(id: MessageID, title: String, names: [String], isEncrypted: Bool? = nil) {
         self.id = id
         self.title = title
         self.names = names
+        self.isEncrypted = isEncrypted
     }
+
+    /// Whether the title only lists the names, so that a server can make a better one of its members' names.
+    package var hasMadeTitle: Bool { title.hasBytes(of: groupTitle(of: names)) }
 }
 
 /// The state of a group that a screen needs.

@@ -13,6 +13,12 @@ public struct Contact: Hashable, Codable, Sendable, Identifiable {
         self.name = name
     }
 
+    /// Whether a typed text is the ID or, unless it has the form of an ID, the name.
+    package func goes(by text: String) -> Bool {
+        id.rawValue.hasBytes(of: text)
+            || !text.isMatrixID && ContactName(name).key.hasBytes(of: ContactName(text).key)
+    }
+
     /// Whether each word of `text` begins a word of the name, ignoring case and diacritics.
     ///
     /// An empty text matches every name. Cost: linear in both lengths.

@@ -38,6 +38,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let noEdit = Self(rawValue: "no_edit")
     /// The server's chats cannot be joined or left.
     public static let noMembership = Self(rawValue: "no_membership")
+    /// The server's people cannot be ignored.
+    public static let noIgnoring = Self(rawValue: "no_ignoring")
     /// The server has no groups.
     public static let noGroup = Self(rawValue: "no_group")
     /// The user alone is not a group.
@@ -58,6 +60,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let notAllowed = Self(rawValue: "not_allowed")
     /// The group does not have that member, or no member was named.
     public static let unknownMember = Self(rawValue: "unknown_member")
+    /// Several people have that name; the text has the IDs that tell them apart.
+    public static let ambiguousName = Self(rawValue: "ambiguous_name")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
 }
@@ -72,6 +76,10 @@ public enum SessionError: Error, Hashable, Sendable {
     case unusablePage
     /// Many pages of history had no messages. The next request continues behind them.
     case stillLoading
+    /// Several chats or people have names that look like this one; the IDs tell them apart.
+    case ambiguousName(String, ids: [String])
+    /// The user is invited to the chat, in the words of its state, and has to join before anything can be sent.
+    case notJoined(String)
 }
 
 /// The reason why a text cannot be sent.

@@ -35,6 +35,7 @@ struct DetailsText {
                 indent: 2,
                 spans: [
                     Span(TerminalText.name(row.name, of: row.id), row.id == .me ? theme.mine : theme.author(row.name)),
+                    Span(id(of: row).map { "  \($0)" } ?? "", theme.dim),
                     Span(row.role.map { "  \($0)" } ?? "", theme.dim),
                 ]
             )
@@ -51,6 +52,12 @@ struct DetailsText {
         }
         let more = state.hasMore ? [StyledLine(indent: 2, spans: [Span("… PageDown shows more", theme.dim)])] : []
         return above + (members + heading + files + devices).dropFirst(top) + more
+    }
+
+    /// The ID of a person on a homeserver, unless the name has it.
+    private func id(of row: ChatDetailsViewState.Row) -> String? {
+        guard let id = row.id.id(contact: state.contact), id.isMatrixID, !row.name.contains(id) else { return nil }
+        return TerminalText.oneLine(id)
     }
 
     private static func about(_ mode: NotificationMode) -> String {

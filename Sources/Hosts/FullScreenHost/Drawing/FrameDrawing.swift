@@ -43,6 +43,7 @@ struct FrameDrawing {
         if state.rows.isEmpty, state.canWrite, !state.hasEarlier, !state.isLoadingEarlier {
             draw("No messages yet: type one and press Enter", in: layout.main)
         }
+        if state.isInvitation { drawInvitation(state) }
         let body = layout.main.withHeading.body
         if !words.isEmpty {
             let first = min(body.columns.lowerBound + column, body.columns.upperBound)
@@ -51,13 +52,30 @@ struct FrameDrawing {
         moving = body
     }
 
+    /// Draws who invites the user to what, and what can be done.
+    private mutating func drawInvitation(_ state: ChatViewState) {
+        let height = layout.main.withHeading.body.rows.count
+        let encryption = state.encryption.map {
+            $0 ? "It is encrypted." : "It is not encrypted, as far as the invitation says."
+        }
+        let keys = "j joins. d declines. i declines, and hears nothing of this person any more. Esc decides later."
+        let texts = [
+            state.stateText.map { (TerminalText.oneLine($0) + ".", theme.strong) },
+            encryption.map { ($0, theme.plain) },
+            (keys, theme.dim),
+        ]
+        let lines = texts.compactMap(\.self).flatMap { wrapped($0.0, $0.1, upTo: height) }
+        draw(lines)
+    }
+
     /// Draws a chat's name, its members, whether it is muted, its topic if there is room, and at the right the connection's state.
     private mutating func drawHeading(of state: ChatViewState) {
         let area = layout.main
         guard let row = area.withHeading.heading else { return }
         let about = [
             state.distinction.map { "(\(TerminalText.oneLine($0)))" },
-            (state.subtitle ?? state.stateText).map(TerminalText.oneLine), state.isEncrypted ? "encrypted" : nil,
+            (state.subtitle ?? state.stateText).map(TerminalText.oneLine),
+            state.encryption.map { $0 ? "encrypted" : "not encrypted" },
             state.isFavourite ? "favourite" : nil, state.notifications.text,
         ].compactMap(\.self)
         let name = Span(TerminalText.name(state.title), theme.strong)
@@ -136,6 +154,12 @@ struct FrameDrawing {
         } else if state.canCreate {
             let others = state.suggestions.isEmpty || selected != nil ? "" : "; Down selects one of these:"
             lines += wrapped(state.promise(selecting: selected) + others, theme.unread, upTo: height)
+            if let isEncrypted = state.isEncrypted {
+                let text =
+                    isEncrypted
+                    ? "It will be encrypted; /encrypt no: not" : "It will not be encrypted; /encrypt: it will"
+                lines += wrapped(text, isEncrypted ? theme.dim : theme.notice, upTo: height)
+            }
         } else if state.name.isEmpty {
             lines += wrapped("Type the name of a person to chat with", theme.dim, upTo: height)
         }

@@ -117,7 +117,8 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .markAllRead:
+            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .markAllRead,
+                .ignore, .showIgnored:
                 await find(effect)
             case .editText(let text): await edit(text)
             case .openFile(let file): await open(file)
@@ -232,6 +233,12 @@ extension FullScreenLoop {
             case .findMembers(let chat):
                 let members = try await container.application.session.read { try $0.members(of: chat, limit: 1000) }
                 await perform(model.handle(.members(members.distinctNames, of: chat)))
+            case .ignore(let isIgnored, let name, let chat):
+                let text = await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat)
+                await perform(model.handle(.notice(text)))
+            case .showIgnored:
+                let text = await IgnoredPeople(container.application.session).list()
+                await perform(model.handle(.notice(text)))
             case .markAllRead:
                 try await container.application.session.markAllRead()
                 await perform(model.handle(.notice("All chats are marked as read")))
@@ -249,10 +256,9 @@ extension FullScreenLoop {
 }
 
 extension [ChatMember] {
-    /// The names of all except the user. A member whose name another has, too, is given by ID.
+    /// The names of all except the user. A member whose name does not tell them from others is given by ID.
     fileprivate var distinctNames: [String] {
-        let counts = Dictionary(map { ($0.name, 1) }, uniquingKeysWith: +)
-        return filter { $0.id != .me }.map { counts[$0.name] == 1 ? $0.name : $0.id.member?.rawValue ?? $0.name }
+        filter { $0.id != .me }.map { ShownName.parts(of: $0.name).id ?? $0.name }
     }
 }
 

@@ -5,7 +5,7 @@ extension KeyBinding {
         KeyBinding([Key(.enter)], .submit, on: [.search], "open the chat, at the message found"),
         KeyBinding([Key(.enter)], .submit, on: [.form], "create the chat, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.details, .verification], "run the typed command"),
+        KeyBinding([Key(.enter)], .submit, on: [.invitation, .details, .verification], "run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.pictures], "show the picture's message, or run the typed command"),
         KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
         KeyBinding(
@@ -59,16 +59,25 @@ extension KeyBinding {
             when: .emptyLine,
             "cancel the verification"
         ),
+        KeyBinding([.text("j")], .run("/join"), on: [.invitation], when: .emptyLine, "accept the invitation"),
+        KeyBinding([.text("d")], .run("/leave"), on: [.invitation], when: .emptyLine, "decline the invitation"),
+        KeyBinding(
+            [.text("i")],
+            .run("/ignore"),
+            on: [.invitation],
+            when: .emptyLine,
+            "decline it, and ignore the person on all your devices"
+        ),
         KeyBinding(
             [Key(.tab)],
             .complete(isBackward: false),
-            on: [.details, .pictures, .verification],
+            on: [.invitation, .details, .pictures, .verification],
             "complete a command"
         ),
         KeyBinding(
             [Key(.tab, .shift)],
             .complete(isBackward: true),
-            on: [.list, .form, .chat, .details, .pictures, .verification],
+            on: [.list, .form, .chat, .invitation, .details, .pictures, .verification],
             "the same, backwards"
         ),
     ]
@@ -107,14 +116,14 @@ extension KeyBinding {
         KeyBinding(
             [Key(.home), Key(.home, .control), .alt("<")],
             .top,
-            on: selectingScreens + [.chat, .message, .details, .verification],
+            on: selectingScreens + [.chat, .invitation, .message, .details, .verification],
             when: .emptyLine,
             "to the top, while nothing is typed"
         ),
         KeyBinding(
             [Key(.end), Key(.end, .control), .alt(">")],
             .bottom,
-            on: selectingScreens + [.chat, .message, .details, .verification],
+            on: selectingScreens + [.chat, .invitation, .message, .details, .verification],
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
@@ -150,23 +159,23 @@ extension KeyBinding {
             when: .emptyLine,
             "type a command"
         ),
-        KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat], "start a chat"),
-        KeyBinding([.alt("i")], .details, on: [.chat], "show the chat's members and files"),
+        KeyBinding([.alt("n")], .newChat, on: [.list, .search, .chat, .invitation], "start a chat"),
+        KeyBinding([.alt("i")], .details, on: [.chat, .invitation], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
         KeyBinding([.alt("v")], .verification, "show the verification of a device"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
-        KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages"),
+        KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages, or an invitation"),
         KeyBinding(
             [.control("g")],
             .switcher,
-            on: [.list, .search, .form, .chat, .message, .details, .pictures, .verification],
+            on: [.list, .search, .form, .chat, .invitation, .message, .details, .pictures, .verification],
             "find a chat by its name"
         ),
         KeyBinding([.control("g")], .back, on: [.switcher], "close this"),
         KeyBinding(
             [.control("k")],
             .switcher,
-            on: [.list, .search, .form, .chat, .details, .pictures, .verification],
+            on: [.list, .search, .form, .chat, .invitation, .details, .pictures, .verification],
             when: .emptyLine,
             "find a chat by its name, while nothing is typed"
         ),
@@ -176,6 +185,7 @@ extension KeyBinding {
         KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
         KeyBinding([Key(.escape)], .back, on: [.chat], "go back; the typed text stays in the chat"),
         KeyBinding([Key(.escape), .control("c")], .back, on: [.message], "leave the message"),
+        KeyBinding([Key(.escape)], .back, on: [.invitation], "go back; the invitation stays"),
         KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
         KeyBinding([Key(.escape)], .back, on: [.pictures], "go back"),
         KeyBinding([Key(.escape)], .back, on: [.verification], "go back; the verification goes on"),
@@ -184,7 +194,7 @@ extension KeyBinding {
         KeyBinding(
             [.text("?")],
             .help,
-            on: [.list, .message, .details, .pictures, .verification, .switcher],
+            on: [.list, .invitation, .message, .details, .pictures, .verification, .switcher],
             when: .emptyLine,
             "the same, while nothing is typed"
         ),

@@ -8,6 +8,8 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     /// The form for a new chat.
     case form
     case chat
+    /// A chat to which the user is invited.
+    case invitation
     /// A selected message of a chat.
     case message
     /// A chat's details.
@@ -26,7 +28,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     func prompt(columns: Int) -> String {
         let prompt =
             switch self {
-            case .list, .chat, .message, .details, .pictures, .verification: "> "
+            case .list, .chat, .invitation, .message, .details, .pictures, .verification: "> "
             case .search: "Search: "
             case .form: "Name: "
             case .switcher: "Go to: "
@@ -85,6 +87,11 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
                 "Enter sends, Up selects a message, Alt-Enter adds a line, Ctrl-g finds chats, Esc goes back, F1 helps",
                 "Enter sends, Up selects a message, Ctrl-g finds chats, Esc goes back, F1 helps",
                 "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+            ]
+        case .invitation:
+            [
+                "j joins, d declines, i declines and ignores the person, Alt-i shows details, Esc goes back, F1 helps",
+                "j joins, d declines, i declines and ignores, Esc goes back", "j joins, d declines, i ignores",
             ]
         case .message:
             [

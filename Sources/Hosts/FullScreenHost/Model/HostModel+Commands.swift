@@ -101,12 +101,15 @@ extension HostModel {
         case .verification(let action):
             if panels.screen == .verification { return [.verification(action)] }
             navigation.answerVerification(with: action)
-        case .newChat(let names): return newChat(with: names)
+        case .newChat(let names, let isPlain): return newChat(with: names, isPlain: isPlain)
         case .showList: return panels.screen == .chatList ? [] : goToList(then: [])
         case .back: return back()
         case .openFile(let file, _): return [.openFile(file)]
         case .notice(let text): notices.show(text)
         case .markAllRead: return [.markAllRead]
+        case .ignore(let isIgnored, let name):
+            return [.ignore(isIgnored, name, in: panels.screen.chat ?? panels.screen.subject)]
+        case .showIgnored: return [.showIgnored]
         case .wait(let duration):
             if isTimeVirtual { return [.wait(duration)] }
             notices.show("/wait works only with --virtual-time")

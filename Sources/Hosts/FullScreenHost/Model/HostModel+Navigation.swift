@@ -28,9 +28,9 @@ extension HostModel {
         return navigation.open(picture: message, of: chat)
     }
 
-    mutating func newChat(with names: [String]) -> [ModelEffect] {
+    mutating func newChat(with names: [String], isPlain: Bool = false) -> [ModelEffect] {
         panels.closeOverlays()
-        return navigation.openForm(with: names, from: panels.stack)
+        return navigation.openForm(with: names, isPlain: isPlain, from: panels.stack)
     }
 
     mutating func goToList(then effects: [ModelEffect]) -> [ModelEffect] {

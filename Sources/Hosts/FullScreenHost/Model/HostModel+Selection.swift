@@ -113,7 +113,10 @@ extension HostModel {
 
     /// Describes a message in a few lines.
     private func details(of row: ChatViewState.Row) -> String {
-        let author = TerminalText.name(row.sender ?? panels.chat?.state?.title ?? "", of: row.author)
+        let name = row.sender ?? panels.chat?.state?.title ?? ""
+        let id = row.author.id(contact: panels.chat?.state?.contact)
+            .flatMap { $0.isMatrixID && !name.contains($0) ? " (\(TerminalText.oneLine($0)))" : nil }
+        let author = TerminalText.name(name, of: row.author) + (id ?? "")
         var lines = ["\(author), \(environment.dayText(for: row.date)) \(environment.clockText(for: row.date))"]
         switch row.delivery {
         case .received: break

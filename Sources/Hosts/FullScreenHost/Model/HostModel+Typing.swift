@@ -62,6 +62,11 @@ extension HostModel {
         case .search: return panels.list.awaitResults(for: text) ? openSelectedRow() : []
         case .list: return text.isEmpty ? openSelectedRow() : perform(typed: text)
         case .details, .verification: return text.isEmpty ? [] : perform(typed: text)
+        case .invitation:
+            if text.isEmpty { return [] }
+            if TypedCommand.text(meantBy: text) == nil { return perform(typed: text) }
+            notices.show("No text accepts an invitation; on an empty line, j joins, d declines, i ignores")
+            return []
         case .pictures:
             return text.isEmpty ? openPicture(panels.pictures?.selected) : perform(typed: text)
         case .form:

@@ -59,6 +59,10 @@ enum ModelEffect: Equatable, Sendable {
     case findMembers(of: ChatID)
     /// Marks all messages of all chats as read; a notice answers.
     case markAllRead
+    /// Ignores a person, or hears them again; a notice answers.
+    case ignore(Bool, String?, in: ChatID?)
+    /// Shows the ignored people in a notice.
+    case showIgnored
     /// Lets the user edit a text in another program; `edited` answers, or a notice.
     case editText(String)
     /// Opens a file in another program; a notice answers.

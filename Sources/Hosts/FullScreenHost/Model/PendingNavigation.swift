@@ -29,10 +29,12 @@ struct PendingNavigation: Sendable {
     /// Opens the form for a new chat; with names, creates a chat or a group with them.
     ///
     /// A form that is already open is closed first: it holds other names.
-    mutating func openForm(with names: [String], from stack: [AppScreen]) -> [ModelEffect] {
+    mutating func openForm(with names: [String], isPlain: Bool = false, from stack: [AppScreen]) -> [ModelEffect] {
         begin(.createChat)
         let effects = goToList(from: stack, then: [.list(.createChat)])
-        followUps.append((.createChat, CommandEffect.actions(toCreateChatWith: names).map { .form($0) }))
+        followUps.append(
+            (.createChat, CommandEffect.actions(toCreateChatWith: names, isPlain: isPlain).map { .form($0) })
+        )
         return effects
     }
 

@@ -34,7 +34,9 @@ struct ScreenPanels: Sendable {
         if switcher != nil { return .switcher }
         switch screen {
         case .createChat: return .form
-        case .chat: return chat?.selected == nil ? .chat : .message
+        case .chat:
+            if chat?.selected != nil { return .message }
+            return chat?.state?.isInvitation == true ? .invitation : .chat
         case .details: return .details
         case .pictures: return .pictures
         case .verification: return .verification
@@ -52,7 +54,7 @@ struct ScreenPanels: Sendable {
         case .details: openChat.map { .details($0) } ?? .list
         case .pictures: openChat.map { .pictures($0) } ?? .list
         case .verification: .verification
-        case .chat, .message: chatField ?? .list
+        case .chat, .invitation, .message: chatField ?? .list
         }
     }
 
@@ -140,7 +142,7 @@ struct ScreenPanels: Sendable {
         case .details: return details?.scroll(by: step, in: context) ?? []
         case .pictures: return pictures?.move(by: step) ?? []
         case .message: return chat?.moveSelection(by: step, in: context) ?? []
-        case .chat, .verification: break
+        case .chat, .invitation, .verification: break
         }
         return []
     }
@@ -148,7 +150,7 @@ struct ScreenPanels: Sendable {
     private mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
         // Two lines of the last page stay visible.
-        case .chat, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
+        case .chat, .invitation, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
         case .details: details?.page(by: pages, in: context) ?? []
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         case .verification: []
@@ -160,7 +162,7 @@ struct ScreenPanels: Sendable {
     private mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
         case .message: chat?.moveSelection(by: -100_000, in: context) ?? []
-        case .chat: chat?.scrollToTop(in: context) ?? []
+        case .chat, .invitation: chat?.scrollToTop(in: context) ?? []
         case .details: details?.show(from: 0, in: context) ?? []
         case .verification: []
         case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
@@ -170,7 +172,7 @@ struct ScreenPanels: Sendable {
     private mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
         switch keyScreen {
         case .message: chat?.selectLast(in: context) ?? []
-        case .chat: chat?.scrollToNewest() ?? []
+        case .chat, .invitation: chat?.scrollToNewest() ?? []
         case .details: details?.show(from: .max, in: context) ?? []
         case .verification: []
         case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)

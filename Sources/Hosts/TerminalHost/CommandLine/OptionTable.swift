@@ -86,7 +86,7 @@ struct OptionRow: Sendable {
         OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
         },
-        OptionRow("--plain-chats", "do not encrypt new chats with one person", for: ["login"]) { options, _ in
+        OptionRow("--plain-chats", "do not encrypt new chats and groups by default", for: ["login"]) { options, _ in
             options.hasPlainChats = true
         },
         OptionRow("--signed-only", "share keys with signed devices only", for: ["login"]) { options, _ in

@@ -31,6 +31,7 @@ package enum FailureText {
         case is StandardInputError: .dataError
         case let error as StorageError: error.exitCode
         case LoginError.badAddress, LoginError.badToken: .usage
+        case ServiceError.refused(.ambiguousName, _), SessionError.ambiguousName, SessionError.notJoined: .dataError
         case is LoginError, is ServiceError, is SessionError: .unavailable
         case is LedgerError, is CryptoStoreError, is KeyFileError, is RecoveryError, is VerificationError: .dataError
         case is AccountFileError: .cannotCreate

@@ -20,6 +20,7 @@ struct HistoryPrinter: Sendable {
                 chats.map { chat in
                     HostEvent.ListRow(
                         contact: chat.contact.name,
+                        chat: chat.id.rawValue,
                         state: HostEvent.StateLine(chat.standing.state),
                         distinction: chat.distinction,
                         sender: chat.group == nil || chat.decision != nil
@@ -46,7 +47,9 @@ struct HistoryPrinter: Sendable {
                             isFound: false,
                             isGroup: chat.group != nil && chat.decision == nil
                         ),
-                        author: chat.newest?.author
+                        author: chat.newest?.author,
+                        authorID: chat.decision == nil
+                            ? chat.newest?.author.id(contact: chat.group == nil ? chat.contact.id : nil) : nil
                     )
                 }
             )
@@ -64,9 +67,10 @@ struct HistoryPrinter: Sendable {
     ) throws -> ExitCode {
         let name = excerpt.contact
         let before = excerpt.before.map { MessageID($0) }
-        guard let timeline = timeline?.value else {
+        guard let (chat, timeline) = timeline else {
             let names = try reader.chats(limit: try reader.chatCount()).map(\.contact.name)
-            let near = nearestWord(to: name, in: names).map { "; did you mean \(short($0))?" } ?? ""
+            let near =
+                nearestWord(to: name, in: names.filter { $0 != name }).map { "; did you mean \(short($0))?" } ?? ""
             printer.write(.problem("There is no chat with \(short(name))\(near)"))
             return .dataError
         }
@@ -83,11 +87,13 @@ struct HistoryPrinter: Sendable {
             // The gap before a full excerpt is outside it.
             let isInside = message.id != messages.first?.id || messages.count < excerpt.count
             if message.followsGap, isInside {
-                printer.write(.gap(contact: timeline.contact.name, id: message.id.rawValue))
+                printer.write(.gap(contact: ChatName(timeline.contact.name, chat), id: message.id.rawValue))
             }
-            print(message, of: timeline, warning: warnings[message.id])
+            print(message, of: timeline, in: chat, warning: warnings[message.id])
         }
-        if let end, end.followsGap { printer.write(.gap(contact: timeline.contact.name, id: end.id.rawValue)) }
+        if let end, end.followsGap {
+            printer.write(.gap(contact: ChatName(timeline.contact.name, chat), id: end.id.rawValue))
+        }
         return .ok
     }
 
@@ -102,6 +108,7 @@ struct HistoryPrinter: Sendable {
                     page.hits.map { hit in
                         HostEvent.ListRow(
                             contact: hit.contact.name,
+                            chat: hit.chat.rawValue,
                             distinction: hit.distinction,
                             sender: hit.isGroup && hit.author == .me ? ownName : hit.senderName,
                             preview: hit.context,
@@ -116,7 +123,8 @@ struct HistoryPrinter: Sendable {
                                 isFound: hit.message != nil,
                                 isGroup: hit.isGroup
                             ),
-                            author: hit.author
+                            author: hit.author,
+                            authorID: hit.author?.id(contact: hit.isGroup ? nil : hit.contact.id)
                         )
                     },
                     first: first
@@ -142,17 +150,18 @@ struct HistoryPrinter: Sendable {
 
     private func sentence(of message: ChatMessage, in timeline: Timeline) -> String {
         if message.event == nil { return message.text }
-        let name = message.author == .me ? ownName : message.senderName ?? timeline.contact.name
+        let name = message.author == .me ? ownName : message.senderName ?? timeline.contact.shownName
         return "\(name) \(message.text)"
     }
 
-    func print(_ message: ChatMessage, of timeline: Timeline, warning: SenderWarning? = nil) {
+    func print(_ message: ChatMessage, of timeline: Timeline, in chat: ChatID, warning: SenderWarning? = nil) {
         printer.write(
             .message(
                 HostEvent.MessageLine(
-                    contact: timeline.contact.name,
+                    contact: ChatName(timeline.contact.name, chat),
                     id: message.id.rawValue,
                     from: message.author == .me ? "me" : message.senderName ?? timeline.contact.name,
+                    author: message.author.id(contact: timeline.group == nil ? timeline.contact.id : nil),
                     text: message.isDeleted ? deletedText : sentence(of: message, in: timeline),
                     spans: message.isDeleted ? [] : message.spans,
                     state: HostEvent.MessageLine.State(message.delivery),
@@ -166,7 +175,11 @@ struct HistoryPrinter: Sendable {
                     isPlaceholder: message.isPlaceholder,
                     event: message.event,
                     answered: message.answered.map {
-                        AnsweredLine(ChatViewState.Answered($0), contact: timeline.contact.name)
+                        AnsweredLine(
+                            ChatViewState.Answered($0),
+                            contact: timeline.contact.name,
+                            contactID: timeline.group == nil ? timeline.contact.id : nil
+                        )
                     },
                     reactions: message.reactions,
                     isMention: message.mentionsMe,

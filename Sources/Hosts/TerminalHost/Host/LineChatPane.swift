@@ -7,6 +7,7 @@ import ScreenKit
 /// The state of the chat on screen. Decides what to print when it changes.
 struct LineChatPane: LinePane {
     var module: ChatModule?
+    private let chat: ChatID?
     private(set) var state: ChatViewState?
     /// The state that was printed last. Older than `state` while another screen covers this one.
     private var shown: ChatViewState?
@@ -14,9 +15,12 @@ struct LineChatPane: LinePane {
     private var gaps: Set<MessageID> = []
     private var files: [MessageID: HostEvent.FileLine?] = [:]
 
-    init(module: ChatModule? = nil) {
-        self.module = module
+    init(module: ChatModule? = nil, of chat: ChatID? = nil) {
+        (self.module, self.chat) = (module, chat)
     }
+
+    /// The name of the chat with its ID.
+    func name(in state: ChatViewState) -> ChatName { ChatName(state.title, chat) }
 
     var isShown: Bool { state != nil }
 
@@ -35,7 +39,7 @@ struct LineChatPane: LinePane {
     private mutating func fileChanges(in new: ChatViewState) -> [HostEvent] {
         new.rows.compactMap { row in
             guard row.file != nil else { return nil }
-            let line = HostEvent.FileLine(row, contact: new.title)
+            let line = HostEvent.FileLine(row, contact: name(in: new))
             let old = files.updateValue(line, forKey: row.id)
             guard let line, let old, old != line else { return nil }
             return .file(line)
@@ -43,7 +47,7 @@ struct LineChatPane: LinePane {
     }
 
     private func title(of state: ChatViewState) -> HostEvent {
-        .screen(.chat, contact: state.title, distinction: state.distinction, isEncrypted: state.isEncrypted)
+        .screen(.chat, contact: name(in: state), distinction: state.distinction, isEncrypted: state.encryption)
     }
 
     /// Stores what the screen renders while another screen is on top.
@@ -51,27 +55,34 @@ struct LineChatPane: LinePane {
 
     /// Returns the messages that are new on screen, and the messages whose state has changed.
     mutating func update(to new: ChatViewState) -> [HostEvent] {
-        let old = shown
+        let (old, contact) = (shown, name(in: new))
         (state, shown) = (new, new)
         let isSame = old.map(title(of:)) == title(of: new)
         var events: [HostEvent] = isSame ? [] : [title(of: new)]
         if let people = new.subtitle, people != old?.subtitle {
-            events.append(.group(people, contact: new.title))
+            events.append(.group(people, contact: contact))
         } else if new.subtitle == nil, let text = new.stateText, text != old?.stateText {
-            events.append(.state(text, contact: new.title))
+            events.append(.state(text, contact: contact))
         }
-        if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: new.title)) }
-        if new.warning != old?.warning { events.append(.security(new.warning ?? "", contact: new.title)) }
+        if new.isInvitation, old?.isInvitation != true {
+            events.append(
+                .problem(
+                    "/join accepts the invitation, /leave declines it, /ignore declines it and hears nothing of the person"
+                )
+            )
+        }
+        if new.topic != old?.topic ?? "" { events.append(.topic(new.topic, contact: contact)) }
+        if new.warning != old?.warning { events.append(.security(new.warning ?? "", contact: contact)) }
         if new.isFavourite != old?.isFavourite ?? false {
-            events.append(.favourite(new.isFavourite, contact: new.title))
+            events.append(.favourite(new.isFavourite, contact: contact))
         }
-        if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: new.title)) }
+        if new.isMuted != old?.isMuted ?? false { events.append(.muted(new.isMuted, contact: contact)) }
         if new.notifications != old?.notifications ?? .all, !new.isMuted {
             let isOn = new.notifications == .mentions
-            if isOn || old?.notifications == .mentions { events.append(.mentionsOnly(isOn, contact: new.title)) }
+            if isOn || old?.notifications == .mentions { events.append(.mentionsOnly(isOn, contact: contact)) }
         }
         if (new.typing == nil) != (old?.typing == nil) {
-            events.append(.typing(new.typing != nil, contact: new.title))
+            events.append(.typing(new.typing != nil, contact: contact))
         }
         for (index, row) in new.rows.enumerated() {
             if row.followsGap, index > 0, gaps.insert(row.id).inserted {
@@ -79,22 +90,22 @@ struct LineChatPane: LinePane {
             }
             let now = ShownMessage(row)
             guard printed.updateValue(now, forKey: row.id) != now else { continue }
-            events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: row.id == new.found)))
+            events.append(.message(HostEvent.MessageLine(row, in: new, contact: contact, isFound: row.id == new.found)))
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not edited: \(reason)")) }
         }
         if let mention = new.mention, mention != old?.mention,
             let row = new.rows.first(where: { $0.id == mention.message })
         {
-            events.append(.message(HostEvent.MessageLine(row, contact: new.title, isFound: true)))
+            events.append(.message(HostEvent.MessageLine(row, in: new, contact: contact, isFound: true)))
         }
-        if let old, !new.hasLater { events += deletedMessages(between: old, and: new) }
+        if let old, !new.hasLater { events += deletedMessages(between: old, and: new, contact: contact) }
         events += fileChanges(in: new)
         if let saved = new.savedFile, saved != old?.savedFile {
             let line = HostEvent.FileLine(
                 saved.message,
                 named: saved.name,
-                contact: new.title,
+                contact: contact,
                 after: .save(to: nil),
                 at: saved.path
             )
@@ -106,7 +117,7 @@ struct LineChatPane: LinePane {
 }
 
 /// Returns the unsent messages that were deleted. If no later messages exist, all unsent messages are among the rows.
-private func deletedMessages(between old: ChatViewState, and new: ChatViewState) -> [HostEvent] {
+private func deletedMessages(between old: ChatViewState, and new: ChatViewState, contact: ChatName) -> [HostEvent] {
     let waiting = old.rows.filter { row in
         switch row.delivery {
         case .sending, .failed: true
@@ -115,7 +126,9 @@ private func deletedMessages(between old: ChatViewState, and new: ChatViewState)
     }
     if waiting.isEmpty { return [] }
     let here = Set(new.rows.map(\.id))
-    return waiting.filter { !here.contains($0.id) }.map { .unsent(HostEvent.MessageLine($0, contact: new.title)) }
+    return waiting.filter { !here.contains($0.id) }.map {
+        .unsent(HostEvent.MessageLine($0, in: new, contact: contact))
+    }
 }
 
 /// The parts of a message whose change prints it again.
@@ -134,11 +147,12 @@ private struct ShownMessage: Equatable {
 }
 
 extension HostEvent.MessageLine {
-    init(_ row: ChatViewState.Row, contact: String, isFound: Bool = false) {
+    init(_ row: ChatViewState.Row, in state: ChatViewState, contact: ChatName, isFound: Bool = false) {
         self.init(
             contact: contact,
             id: row.id.rawValue,
-            from: row.author == .me ? "me" : row.sender ?? contact,
+            from: row.author == .me ? "me" : row.sender ?? contact.name,
+            author: row.author.id(contact: state.contact),
             text: row.text,
             spans: row.spans,
             state: State(row.delivery),
@@ -151,7 +165,7 @@ extension HostEvent.MessageLine {
             isEdited: row.isEdited,
             isPlaceholder: row.isPlaceholder,
             event: row.event,
-            answered: row.answered.map { AnsweredLine($0, contact: contact) },
+            answered: row.answered.map { AnsweredLine($0, contact: contact.name, contactID: state.contact) },
             reactions: row.reactions,
             isMention: row.mentionsMe,
             warning: row.senderWarning,

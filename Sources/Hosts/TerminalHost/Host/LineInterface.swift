@@ -40,14 +40,14 @@ actor LineInterface: AppInterface {
         case .createChat(let module):
             form = LineFormPane(module: module)
             return module.rendered { await self.render($0) }
-        case .chat(let module, _):
-            chat = LineChatPane(module: module)
+        case .chat(let module, let id):
+            chat = LineChatPane(module: module, of: id)
             return module.rendered { await self.render($0) }
-        case .details(let module, _):
-            details = LineDetailsPane(module: module)
+        case .details(let module, let id):
+            details = LineDetailsPane(module: module, chat: id)
             return module.rendered { await self.render($0) }
-        case .pictures(let module, _):
-            pictures = LinePicturesPane(module: module)
+        case .pictures(let module, let id):
+            pictures = LinePicturesPane(module: module, chat: id)
             return module.rendered { await self.render($0) }
         case .verification(let module):
             verification = LineVerificationPane(module: module)
@@ -82,7 +82,7 @@ actor LineInterface: AppInterface {
     }
 
     func notify(_ notification: AppNotification) {
-        print([.notification(contact: notification.title, text: notification.text)])
+        print([.notification(contact: ChatName(notification.title, notification.chat), text: notification.text)])
     }
 
     /// Prints what its own screen does not show: questions and results.

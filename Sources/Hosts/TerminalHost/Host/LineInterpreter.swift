@@ -85,10 +85,12 @@ struct LineInterpreter: Sendable {
             container.application.showVerification()
             await until { $0.top == .verification && $0.isShown }
         case .verification(let action): await interface.verification.module?.perform(action)
-        case .newChat(let names):
+        case .newChat(let names, let isPlain):
             await interface.list.module?.perform(.createChat)
             await until { $0.top == .createChat && $0.isShown }
-            for action in CommandEffect.actions(toCreateChatWith: names) { await perform(.form(action), on: screen) }
+            for action in CommandEffect.actions(toCreateChatWith: names, isPlain: isPlain) {
+                await perform(.form(action), on: screen)
+            }
         case .showList: await interface.printList()
         case .back: await goBack()
         case .openFile(let file, let message): await open(file, of: message)
@@ -97,6 +99,10 @@ struct LineInterpreter: Sendable {
             do { try await container.application.session.markAllRead() } catch {
                 await printProblem(FailureText.text(of: error))
             }
+        case .ignore(let isIgnored, let name):
+            let chat = await interface.openChat
+            await printProblem(await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat))
+        case .showIgnored: await printProblem(await IgnoredPeople(container.application.session).list())
         case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
         case .away: container.application.setFocus(false)
         case .help: interface.printer.write(help: LineCommand.help(on: screen))
@@ -160,7 +166,8 @@ struct LineInterpreter: Sendable {
     private func open(_ file: ChatViewState.File, of message: MessageID) async {
         do throws(LineCommandError) {
             let path = try FileOpener.open(file)
-            let contact = await interface.chat.state?.title ?? ""
+            let (pane, chat) = (await interface.chat, await interface.top.chat)
+            let contact = ChatName(pane.state?.title ?? "", chat)
             let line = HostEvent.FileLine(message, named: file.name, contact: contact, after: .view, at: path)
             await interface.print([.file(line)])
         } catch {

@@ -73,7 +73,8 @@ struct LineListPane: LinePane {
     private func typing(since old: ChatListViewState?) -> [HostEvent] {
         let before = Set(old?.rows.filter { $0.typing != nil }.map(\.id) ?? [])
         return state?.rows.compactMap { row in
-            (row.typing != nil) == before.contains(row.id) ? nil : .typing(row.typing != nil, contact: row.title)
+            (row.typing != nil) == before.contains(row.id)
+                ? nil : .typing(row.typing != nil, contact: ChatName(row.title, row.id.chat))
         } ?? []
     }
 }
@@ -95,6 +96,7 @@ extension HostEvent.ListRow {
     init(_ row: ChatListViewState.Row) {
         self.init(
             contact: row.title,
+            chat: row.id.chat.rawValue,
             state: HostEvent.StateLine(row.state),
             distinction: row.distinction,
             sender: row.sender,
@@ -110,7 +112,8 @@ extension HostEvent.ListRow {
             failed: row.hasFailed ? true : nil,
             id: row.id.message?.rawValue,
             mine: HostEvent.ListRow.isMine(row.author, isFound: row.id.message != nil, isGroup: row.sender != nil),
-            author: row.author
+            author: row.author,
+            authorID: row.author?.id(contact: row.contact)
         )
     }
 }
@@ -131,7 +134,9 @@ struct LineFormPane: LinePane {
         state = new
         var events: [HostEvent] = []
         if new.added != old?.added ?? [] { events.append(.added(new.added)) }
-        if new.name != old?.name || new.message != old?.message { events.append(.form(problem: new.message)) }
+        if new.name != old?.name || new.message != old?.message || new.isEncrypted != old?.isEncrypted {
+            events.append(.form(problem: new.message, isEncrypted: new.isEncrypted))
+        }
         if new.suggestions != old?.suggestions ?? [] { events.append(.suggestions(new.suggestions)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
@@ -141,21 +146,22 @@ struct LineFormPane: LinePane {
 /// The state of a chat's details. Decides what to print when they change.
 struct LineDetailsPane: LinePane {
     var module: ChatDetailsModule?
+    var chat: ChatID?
     private(set) var state: ChatDetailsViewState?
 
     var isShown: Bool { state != nil }
 
     /// Returns nothing before the first render, which brings the title.
-    func appear() -> [HostEvent] { state.map { [title(of: $0), .details(HostEvent.DetailsLine($0))] } ?? [] }
+    func appear() -> [HostEvent] { state.map { [title(of: $0), .details(HostEvent.DetailsLine($0, of: chat))] } ?? [] }
 
     func leave() async { await module?.perform(.leave) }
 
     private func title(of state: ChatDetailsViewState) -> HostEvent {
         .screen(
             .chatDetails,
-            contact: state.title,
+            contact: ChatName(state.title, chat),
             distinction: state.distinction,
-            isEncrypted: state.isEncrypted
+            isEncrypted: state.isEncrypted ? true : nil
         )
     }
 
@@ -163,18 +169,22 @@ struct LineDetailsPane: LinePane {
         let old = state
         state = new
         var events: [HostEvent] = old?.title != new.title ? [title(of: new)] : []
-        let line = HostEvent.DetailsLine(new)
-        if old.map(HostEvent.DetailsLine.init) != line { events.append(.details(line)) }
+        let line = HostEvent.DetailsLine(new, of: chat)
+        if old.map({ HostEvent.DetailsLine($0, of: chat) }) != line { events.append(.details(line)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
     }
 }
 
 extension HostEvent.DetailsLine {
-    init(_ state: ChatDetailsViewState) {
+    init(_ state: ChatDetailsViewState, of chat: ChatID? = nil) {
+        let others = state.rows.filter { $0.id != .me }
         self.init(
-            contact: state.title,
-            members: state.rows.filter { $0.id != .me }.map(\.name),
+            contact: ChatName(state.title, chat),
+            members: others.map(\.name),
+            people: others.compactMap { row in
+                row.id.id(contact: state.contact).map { Person(name: ShownName.parts(of: row.name).name, id: $0) }
+            },
             files: state.files.map { File(id: $0.id.rawValue, name: $0.name) },
             includesUser: state.subtitle == nil || state.rows.contains { $0.id == .me },
             hasMore: state.hasMore,
@@ -182,13 +192,21 @@ extension HostEvent.DetailsLine {
             topic: state.topic,
             rights: state.rights,
             roles: state.rows.compactMap { row in
-                row.role.map { Role(name: row.name, role: $0, mine: row.id == .me ? true : nil) }
+                row.role.map { role in
+                    Role(
+                        name: row.name,
+                        id: row.id.id(contact: state.contact),
+                        role: role,
+                        mine: row.id == .me ? true : nil
+                    )
+                }
             },
             notifications: state.notifications,
             isEncrypted: state.isEncrypted,
             devices: state.devices.map { device in
                 Device(
                     owner: device.owner,
+                    ownerID: device.id.owner.id(contact: state.contact),
                     mine: device.id.owner == .me ? true : nil,
                     id: device.id.device,
                     name: device.name.isEmpty ? nil : device.name,
@@ -205,21 +223,26 @@ extension HostEvent.DetailsLine {
 /// The state of a chat's pictures. Decides what to print when they change.
 struct LinePicturesPane: LinePane {
     var module: SharedPicturesModule?
+    var chat: ChatID?
     private(set) var state: SharedPicturesViewState?
 
     var isShown: Bool { state != nil }
 
     /// Returns nothing before the first render, which brings the title.
     func appear() -> [HostEvent] {
-        state.map { [.screen(.sharedPictures, contact: $0.title), .pictures(HostEvent.PicturesLine($0))] } ?? []
+        state.map { [title(of: $0), .pictures(HostEvent.PicturesLine($0, of: chat))] } ?? []
     }
 
     func leave() async { await module?.perform(.leave) }
 
+    private func title(of state: SharedPicturesViewState) -> HostEvent {
+        .screen(.sharedPictures, contact: ChatName(state.title, chat))
+    }
+
     mutating func update(to new: SharedPicturesViewState) -> [HostEvent] {
         let old = state
         state = new
-        var events: [HostEvent] = old?.title != new.title ? [.screen(.sharedPictures, contact: new.title)] : []
+        var events: [HostEvent] = old?.title != new.title ? [title(of: new)] : []
         if let line = changedRows(since: old, in: new) { events.append(.pictures(line)) }
         if let problem = new.problem, problem != old?.problem { events.append(.problem(problem.text)) }
         return events
@@ -230,7 +253,7 @@ struct LinePicturesPane: LinePane {
         since old: SharedPicturesViewState?,
         in new: SharedPicturesViewState
     ) -> HostEvent.PicturesLine? {
-        var line = HostEvent.PicturesLine(new)
+        var line = HostEvent.PicturesLine(new, of: chat)
         guard let old else { return line }
         if let kept = keptCount(of: old.rows, from: old.firstNumber, in: new.rows, from: new.firstNumber) {
             line.pictures.removeFirst(kept)
@@ -242,9 +265,9 @@ struct LinePicturesPane: LinePane {
 }
 
 extension HostEvent.PicturesLine {
-    init(_ state: SharedPicturesViewState) {
+    init(_ state: SharedPicturesViewState, of chat: ChatID? = nil) {
         self.init(
-            contact: state.title,
+            contact: ChatName(state.title, chat),
             pictures: state.rows.map { Picture(id: $0.id.rawValue, name: $0.name, detail: $0.detail) },
             first: state.firstNumber,
             hasMore: state.hasMore
@@ -265,7 +288,7 @@ struct LineVerificationPane: LinePane {
     func leave() async { await module?.perform(.leave) }
 
     private func title(of state: VerificationViewState) -> [HostEvent] {
-        [.screen(.verification, contact: state.person, distinction: state.owner?.rawValue)]
+        [.screen(.verification, contact: ChatName(state.person, nil), distinction: state.owner?.rawValue)]
     }
 
     private func stage(of state: VerificationViewState) -> [HostEvent] {

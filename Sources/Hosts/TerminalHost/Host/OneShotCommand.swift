@@ -57,7 +57,7 @@ struct OneShotCommand: Sendable {
         } catch {
             let error: any Error = error is CancellationError ? InterruptionError() : error
             printer.write(.problem(FailureText.text(of: error)))
-            return error is ServiceError ? .unavailable : FailureText.exitCode(for: error)
+            return FailureText.exitCode(for: error)
         }
     }
 
@@ -140,13 +140,16 @@ struct OneShotCommand: Sendable {
         return problem == nil ? .ok : problem == Self.interrupted ? .ioError : .unavailable
     }
 
-    /// Returns the chat with a contact of that name, or else the group of that title, or else a new chat.
+    /// Returns the chat that a name, an ID or an alias stands for, or else a new chat with a person.
     private func chat(named name: String) async throws -> ChatID {
-        // The server looks for a user ID itself: it invites a person who left.
-        let isUserID = name.hasPrefix("@") && name.contains(":")
-        if !isUserID, let known = try await session.chat(withContactNamed: name) { return known }
-        if isUserID, let known = try await session.read({ try $0.chat(withContactNamed: name) }) { return known.id }
-        return try await session.createChat(with: name)
+        if let known = try await session.chat(withContactNamed: name) { return known }
+        // Creating the chat of a room would join the room, which is an act of its own.
+        guard !name.isRoomID else { throw SessionError.unknownChat }
+        let chat = try await session.createChat(with: name)
+        if let isEncrypted = session.encryptsNewChats {
+            printer.write(.problem("This begins a chat that is \(isEncrypted ? "" : "not ")encrypted"))
+        }
+        return chat
     }
 
     /// Prints each state of a message until it is sent or has failed. Returns the reason if it failed.
@@ -162,7 +165,7 @@ struct OneShotCommand: Sendable {
                 defer { shown = message.delivery }
                 return shown != message.delivery
             }
-            if isNew { history.print(message, of: timeline) }
+            if isNew { history.print(message, of: timeline, in: chat) }
             return message.delivery != .sending
         }
         guard let last else { return Self.interrupted }

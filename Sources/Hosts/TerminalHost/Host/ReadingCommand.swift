@@ -84,6 +84,8 @@ struct TranscriptExport {
     /// The name of the current chat and of its members. Bounded by the number of members that the history stores.
     private var name = ""
     private var memberNames: [ContactID: String] = [:]
+    /// The members whose names look alike.
+    private var looks: [String: Set<ContactID>] = [:]
 
     init(environment: ChatEnvironment) {
         self.environment = environment
@@ -93,13 +95,24 @@ struct TranscriptExport {
     mutating func lines(for record: HistoryRecord, columns: Int? = nil) -> [String] {
         switch record {
         case .chat(let chat):
-            (name, memberNames) = (TerminalText.name(chat.name), [:])
-            return ["", chat.group == true ? "Group \(name)" : "Chat with \(name)"]
+            (memberNames, looks) = ([:], [:])
+            let contact = Contact(id: chat.contact, name: chat.name)
+            name = TerminalText.name(contact.shownName)
+            return [
+                "",
+                chat.group == true
+                    ? "Group \(TerminalText.name(chat.name))" : "Chat with \(TerminalText.name(contact.fullName))",
+            ]
         case .member(let member):
-            if let id = member.member.member, !member.name.isEmpty { memberNames[id] = TerminalText.name(member.name) }
+            let contact = member.member.member.map { Contact(id: $0, name: member.name) }
+            if let contact, !contact.name.isEmpty {
+                memberNames[contact.id] = contact.name
+                looks[NameLook.key(of: contact.name), default: []].insert(contact.id)
+            }
             // A member record without a number only has a read marker.
             guard member.number != nil else { return [] }
-            return [(member.left == true ? "Former member: " : "Member: ") + shownName(of: member.member)]
+            let name = contact.map { TerminalText.name($0.fullName) } ?? shownName(of: member.member)
+            return [(member.left == true ? "Former member: " : "Member: ") + name]
         case .message(let message):
             let author = shownName(of: message.author)
             let time = environment.timestampText(for: message.time.date)
@@ -128,7 +141,12 @@ struct TranscriptExport {
         switch author {
         case .me: ownName
         case .contact: name
-        case .member(let id): memberNames[id] ?? TerminalText.name(id.rawValue)
+        case .member(let id):
+            TerminalText.name(
+                memberNames[id].map { name in
+                    ShownName.of(name, id: id, isShared: (looks[NameLook.key(of: name)] ?? []).count > 1)
+                } ?? id.rawValue
+            )
         }
     }
 }

@@ -53,6 +53,8 @@ package struct CommandExecutor: Sendable {
         case .search(let text): return [.list(.search(text))]
         case .new(let name): return [.newChat(with: name.map { [$0] } ?? [])]
         case .group(let names): return [.newChat(with: names)]
+        case .plain(let names): return [.newChat(with: names, isPlain: true)]
+        case .encrypt(let isEncrypted): return try inForm([.setEncrypted(isEncrypted)])
         case .open(let reference): return [.list(openAction(for: reference))]
         case .list: return [.showList]
         case .more: return [try showMore()]
@@ -96,6 +98,8 @@ package struct CommandExecutor: Sendable {
             return [top == .chatDetails ? .details(.setNotifications(mode)) : try inChat(.setNotifications(mode))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
         case .leave: return [try leaveChat()]
+        case .ignore(let isIgnored, let name): return [.ignore(isIgnored, name)]
+        case .ignored: return [.showIgnored]
         case .back: return [.back]
         case .wait(let duration): return [.wait(duration)]
         case .away: return [.away]
@@ -271,8 +275,8 @@ package enum CommandEffect: Equatable, Sendable {
     case verification(VerificationAction)
     /// Shows the verification of a device.
     case showVerification
-    /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:)`.
-    case newChat(with: [String])
+    /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:isPlain:)`.
+    case newChat(with: [String], isPlain: Bool = false)
     /// Shows the list.
     case showList
     /// Leaves the screen on top.
@@ -283,6 +287,10 @@ package enum CommandEffect: Equatable, Sendable {
     case notice(String)
     /// Marks all messages of all chats as read.
     case markAllRead
+    /// Ignores a person, or hears them again, by ID or by the name in the chat that is shown.
+    case ignore(Bool, String?)
+    /// Shows the ignored people.
+    case showIgnored
     /// Lets time pass before the next command.
     case wait(Duration)
     /// Takes the focus from the app until the next command.
@@ -290,9 +298,10 @@ package enum CommandEffect: Equatable, Sendable {
     case help
     case quit
 
-    /// Returns the form's actions that create a chat with one name, or a group with several; none without a name.
-    package static func actions(toCreateChatWith names: [String]) -> [CreateChatAction] {
+    /// Returns the form's actions that create a chat with one name, or a group with several, unencrypted if it is to be plain; none
+    /// without a name.
+    package static func actions(toCreateChatWith names: [String], isPlain: Bool = false) -> [CreateChatAction] {
         let typed = names.flatMap { [CreateChatAction.type($0), .add] }
-        return typed.isEmpty ? [] : typed.dropLast() + [.create]
+        return typed.isEmpty ? [] : (isPlain ? [.setEncrypted(false)] : []) + typed.dropLast() + [.create]
     }
 }

@@ -13,6 +13,10 @@ package enum LineCommand: Equatable, Sendable {
     case new(String?)
     /// Creates a group with the named contacts.
     case group([String])
+    /// Creates a chat with one contact, or a group with several, without encryption.
+    case plain([String])
+    /// Sets whether the chat that is being created will be encrypted.
+    case encrypt(Bool)
     case open(ChatReference)
     case list
     /// Shows the next page of the list, the search results, a chat's details or its pictures.
@@ -58,6 +62,10 @@ package enum LineCommand: Equatable, Sendable {
     case notify(NotificationMode)
     case join
     case leave
+    /// Ignores a person, or hears them again; the contact or inviter without a name.
+    case ignore(Bool, String?)
+    /// Shows the ignored people.
+    case ignored
     case back
     case wait(Duration)
     /// Acts as if the user were away.

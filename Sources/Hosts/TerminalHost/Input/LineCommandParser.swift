@@ -113,11 +113,26 @@ extension LineCommand {
         self = .file(number ?? 1, .save(to: path.isEmpty ? nil : path))
     }
 
-    /// Parses names between commas; nil for fewer than two.
+    /// The word before names that asks for a chat without encryption.
+    private static let plainWord = "--plain "
+
+    /// Parses a name, which may be missing, behind `--plain` for a chat without encryption.
+    init?(new words: String) {
+        if words.hasPrefix(Self.plainWord) {
+            self = .plain([LineCommandRow.unquoted(String(words.dropFirst(Self.plainWord.count)).trimmed)])
+        } else {
+            self = .new(words.isEmpty ? nil : LineCommandRow.unquoted(words))
+        }
+    }
+
+    /// Parses names between commas, behind `--plain` for a group without encryption; nil for fewer than two.
     init?(group words: String) {
-        let names = words.split(separator: ",").map { LineCommandRow.unquoted($0.trimmed) }.filter { !$0.isEmpty }
+        let isPlain = words.hasPrefix(Self.plainWord)
+        let names = words.dropFirst(isPlain ? Self.plainWord.count : 0).split(separator: ",").map {
+            LineCommandRow.unquoted($0.trimmed)
+        }.filter { !$0.isEmpty }
         if names.count < 2 { return nil }
-        self = .group(names)
+        self = isPlain ? .plain(names) : .group(names)
     }
 
     /// Returns the help for a screen, made from the table that parses commands.

@@ -44,15 +44,15 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow(
             "/new",
-            .optional("NAME") { .new($0.isEmpty ? nil : unquoted($0)) },
+            .optional("NAME") { LineCommand(new: $0) },
             on: [.chatList],
-            "start a chat"
+            "start a chat, encrypted where the server can; with --plain before NAME, not"
         ),
         LineCommandRow(
             "/group",
             .required("NAME, NAME") { LineCommand(group: $0) },
             on: [.chatList],
-            "start a group; separate the names with commas"
+            "start a group, encrypted likewise; separate the names with commas"
         ),
         LineCommandRow(
             "/search",
@@ -73,6 +73,12 @@ package struct LineCommandRow: Sendable {
             .required("NAME") { .remove($0) },
             on: [.createChat, .chat, .chatDetails],
             "remove a name; in a group a person, with a reason after a comma"
+        ),
+        LineCommandRow(
+            "/encrypt",
+            .optional("no") { $0.isEmpty ? .encrypt(true) : $0 == "no" ? .encrypt(false) : nil },
+            on: [.createChat],
+            "encrypt the new chat, or with no, leave it readable by its server"
         ),
         LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
@@ -255,8 +261,21 @@ package struct LineCommandRow: Sendable {
             on: oneChat,
             "make a person administrator, moderator or member"
         ),
-        LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation"),
+        LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation; no text does"),
         LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
+        LineCommandRow(
+            "/ignore",
+            .optional("NAME") { .ignore(true, $0.isEmpty ? nil : unquoted($0)) },
+            on: [.chatList] + oneChat,
+            "hear nothing of a person on all your devices; an invitation is declined, too"
+        ),
+        LineCommandRow(
+            "/unignore",
+            .required("NAME") { .ignore(false, unquoted($0)) },
+            on: [.chatList] + oneChat,
+            "hear a person again"
+        ),
+        LineCommandRow("/ignored", .none(.ignored), on: [.chatList] + oneChat, "show whom you ignore"),
         LineCommandRow(
             "/forget",
             .none(.chat(.setMembership(.forget))),

@@ -1,5 +1,5 @@
 package import Chat
-import ChatTypes
+package import ChatTypes
 import ScreenKit
 
 /// The message that another answers, in one line above it.
@@ -7,11 +7,16 @@ package struct AnsweredLine: Equatable, Sendable {
     let id: String
     /// `me`, or the author's name; nil if the message is not here.
     let from: String?
+    /// The author's ID; nil for the user, and if it is not known.
+    private let author: String?
     private let isMine: Bool
     let text: String
 
-    /// - Parameter contact: the name of the chat.
-    package init(_ message: ChatViewState.Answered, contact: String) {
+    /// - Parameters:
+    ///   - contact: the name of the contact in a chat of two.
+    ///   - contactID: the contact's ID.
+    package init(_ message: ChatViewState.Answered, contact: String, contactID: ContactID? = nil) {
+        author = message.author.flatMap { $0.id(contact: contactID) }
         (id, text, isMine) = (message.id.rawValue, message.text, message.author == .me)
         from = message.author.map { $0 == .me ? "me" : message.sender ?? contact }
     }
@@ -24,12 +29,13 @@ package struct AnsweredLine: Equatable, Sendable {
 }
 
 extension AnsweredLine: Encodable {
-    private enum Key: String, CodingKey { case id, from, mine, text }
+    private enum Key: String, CodingKey { case id, from, author, mine, text }
 
     package func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode(id, forKey: .id)
         try line.encodeIfPresent(from, forKey: .from)
+        try line.encodeIfPresent(author, forKey: .author)
         if isMine { try line.encode(true, forKey: .mine) }
         try line.encode(text, forKey: .text)
     }

@@ -4,10 +4,12 @@ import ScreenKit
 extension HostEvent {
     /// The details of a chat.
     struct DetailsLine: Equatable, Sendable {
-        /// The contact's name, or the group's title.
-        var contact: String
+        /// The chat.
+        var contact: ChatName
         /// The shown members except the user.
         var members: [String]
+        /// The shown members with their IDs, also without a name of their own; without the user.
+        var people: [Person] = []
         /// The shown files, the newest first.
         var files: [File] = []
         /// Whether the user is among the shown members: not after leaving the group, nor on a later page.
@@ -30,6 +32,8 @@ extension HostEvent {
 
         struct Device: Equatable, Encodable, Sendable {
             var owner: String
+            /// The owner's ID; nil for the user.
+            var ownerID: String?
             /// Whether it is the user's.
             var mine: Bool?
             var id: String
@@ -40,11 +44,18 @@ extension HostEvent {
             /// The trust in words. Not part of the JSON.
             var trustText = ""
 
-            private enum CodingKeys: String, CodingKey { case owner, mine, id, name, trust, key }
+            private enum CodingKeys: String, CodingKey { case owner, ownerID, mine, id, name, trust, key }
+        }
+
+        struct Person: Equatable, Encodable, Sendable {
+            var name: String
+            var id: String
         }
 
         struct Role: Equatable, Encodable, Sendable {
             var name: String
+            /// The member's ID; nil for the user.
+            var id: String?
             var role: String
             /// Whether it is the user's. Another member may be called "You".
             var mine: Bool?
@@ -60,14 +71,15 @@ extension HostEvent {
 
 extension HostEvent.DetailsLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, members, files, more, text, topic, rights, roles, muted, mentionsOnly, encrypted, devices,
+        case members, people, files, more, text, topic, rights, roles, muted, mentionsOnly, encrypted, devices,
             moreDevices
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode(contact, forKey: .contact)
+        try contact.encode(to: encoder)
         try line.encode(members, forKey: .members)
+        if !people.isEmpty { try line.encode(people, forKey: .people) }
         if !files.isEmpty { try line.encode(files, forKey: .files) }
         if hasMore { try line.encode(true, forKey: .more) }
         try line.encodeIfPresent(text, forKey: .text)
@@ -87,14 +99,14 @@ extension HostEvent.DetailsLine {
         let topic = topic.isEmpty ? nil : "Topic: \(topic)"
         let about = [text, topic, rights, notifications.text, isEncrypted ? "end-to-end encrypted" : nil]
             .compactMap(\.self).map { TerminalText.oneLine($0) }
-        func withRole(_ shown: String, of name: String, isMine: Bool = false) -> String {
-            let role = roles.first { $0.name == name && ($0.mine ?? false) == isMine }
-            return role.map { "\(shown) (\($0.role))" } ?? shown
-        }
+        func withRole(_ shown: String, of role: Role?) -> String { role.map { "\(shown) (\($0.role))" } ?? shown }
         // `TerminalText.name(_:)` quotes the name of a contact that looks like "You".
-        let others = members.map { withRole(TerminalText.name($0), of: $0) }
+        let others = members.enumerated().map { index, name in
+            let id = people.indices.contains(index) ? people[index].id : nil
+            return withRole(TerminalText.name(name), of: roles.first { id != nil && $0.id == id })
+        }
         let names =
-            (includesUser ? [withRole(ownName, of: ownName, isMine: true)] : []) + others
+            (includesUser ? [withRole(ownName, of: roles.first { $0.mine == true })] : []) + others
             + (hasMore ? ["… (/more shows more)"] : [])
         return about.flatMap { Paragraph(opening: "  ", body: [$0]).lines(columns: columns).map(style.dim) }
             + Paragraph(opening: "  ", body: [names.joined(separator: ", ")]).lines(columns: columns)

@@ -3,13 +3,13 @@ import ChatTypes
 
 extension HostEvent {
     /// A change of a file's state.
-    struct FileLine: Equatable, Encodable, Sendable {
+    struct FileLine: Equatable, Sendable {
         enum State: String, Encodable, CaseIterable, Sendable {
             case waiting, moving, here, failed, opened, saved
         }
 
-        /// The name of the chat.
-        var contact: String
+        /// The chat.
+        var contact: ChatName
         /// The ID of the message with the file.
         var id: String
         var name: String
@@ -29,9 +29,23 @@ extension HostEvent {
     }
 }
 
+extension HostEvent.FileLine: Encodable {
+    private enum Key: String, CodingKey { case id, name, state, path, text }
+
+    func encode(to encoder: any Encoder) throws {
+        var line = encoder.container(keyedBy: Key.self)
+        try contact.encode(to: encoder)
+        try line.encode(id, forKey: .id)
+        try line.encode(name, forKey: .name)
+        try line.encode(state, forKey: .state)
+        try line.encodeIfPresent(path, forKey: .path)
+        try line.encode(text, forKey: .text)
+    }
+}
+
 extension HostEvent.FileLine {
     /// Returns nil for a file that was never requested.
-    init?(_ row: ChatViewState.Row, contact: String) {
+    init?(_ row: ChatViewState.Row, contact: ChatName) {
         guard let file = row.file, let transfer = file.transfer else { return nil }
         let (state, words): (State, String) =
             switch transfer {
@@ -51,7 +65,7 @@ extension HostEvent.FileLine {
         )
     }
 
-    init(_ message: MessageID, named name: String, contact: String, after use: FileAction, at path: String) {
+    init(_ message: MessageID, named name: String, contact: ChatName, after use: FileAction, at path: String) {
         self.init(
             contact: contact,
             id: message.rawValue,

@@ -4,38 +4,38 @@ import ChatTypes
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 enum HostEvent: Equatable, Sendable {
     /// A screen with the name of its chat; nil for screens without a chat.
-    case screen(ScreenName, contact: String? = nil, distinction: String? = nil, isEncrypted: Bool = false)
+    case screen(ScreenName, contact: ChatName? = nil, distinction: String? = nil, isEncrypted: Bool? = nil)
     /// Rows with the number of the first row, as `/open` takes it.
     case list([ListRow], first: Int = 1)
     case suggestions([String])
     /// The names added to a group that is being created.
     case added([String])
-    /// The form with the reason why it is incomplete; nil if it is valid.
-    case form(problem: String?)
+    /// The form with the reason why it is incomplete; nil if it is valid. Whether the chat will be encrypted; nil if it cannot be.
+    case form(problem: String?, isEncrypted: Bool? = nil)
     case message(MessageLine)
     /// Messages that the history lacks, right before the message with that ID.
-    case gap(contact: String, id: String)
+    case gap(contact: ChatName, id: String)
     /// An unsent message that was deleted.
     case unsent(MessageLine)
     /// The number of members of a group, or that the user has left it.
-    case group(String, contact: String)
+    case group(String, contact: ChatName)
     /// The user's place in a chat with one contact, unless they are in it.
-    case state(String, contact: String)
+    case state(String, contact: ChatName)
     /// The topic; empty without one.
-    case topic(String, contact: String)
+    case topic(String, contact: ChatName)
     /// The people whose identity has changed, so that nothing can be sent to the chat; empty once the user has acknowledged it.
-    case security(String, contact: String)
+    case security(String, contact: ChatName)
     case verification(VerificationLine)
     case details(DetailsLine)
     case pictures(PicturesLine)
     case file(FileLine)
-    case notification(contact: String, text: String)
-    case muted(Bool, contact: String)
+    case notification(contact: ChatName, text: String)
+    case muted(Bool, contact: ChatName)
     /// Whether the chat notifies of mentions only.
-    case mentionsOnly(Bool, contact: String)
+    case mentionsOnly(Bool, contact: ChatName)
     /// Whether the chat is a favourite.
-    case favourite(Bool, contact: String)
-    case typing(Bool, contact: String)
+    case favourite(Bool, contact: ChatName)
+    case typing(Bool, contact: ChatName)
     case badge(unread: Int)
     case problem(String)
 
@@ -59,7 +59,7 @@ enum HostEvent: Equatable, Sendable {
         var mark: String {
             switch state {
             case .joined: ""
-            case .invited: "(invitation)"
+            case .invited, .invitedToSpace: "(invitation)"
             case .left: "(left)"
             case .removed: "(removed)"
             case .banned: "(banned)"
@@ -70,6 +70,8 @@ enum HostEvent: Equatable, Sendable {
 
     struct ListRow: Equatable, Encodable, Sendable {
         var contact: String
+        /// The chat's ID.
+        var chat: String?
         /// The user's place in the chat; nil for a member.
         var state: StateLine?
         /// The ID that tells the chat from others of the same name; nil if no other has it.
@@ -98,9 +100,13 @@ enum HostEvent: Equatable, Sendable {
         var mine: Bool?
         /// The author of the preview, so that no name can pass for the user. Not part of the JSON.
         var author: Author?
+        /// The ID of the author of the preview, if that is not the user.
+        var authorID: String?
 
         private enum CodingKeys: String, CodingKey {
-            case contact, distinction, state, sender, preview, time, at, unread, mentions, favourite, markedUnread,
+            case authorID = "author"
+            case contact, chat, distinction, state, sender, preview, time, at, unread, mentions, favourite,
+                markedUnread,
                 muted, draft, failed,
                 id, mine
         }
@@ -120,7 +126,7 @@ enum HostEvent: Equatable, Sendable {
 
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
-        case event, screen, contact, distinction, id, rows, names, valid, message, text, unread, first, muted,
+        case event, screen, distinction, id, rows, names, valid, message, text, unread, first, muted,
             mentionsOnly, favourite, typing, encrypted
     }
 
@@ -130,9 +136,9 @@ extension HostEvent: Encodable {
         case .screen(let name, let contact, let distinction, let isEncrypted):
             try line.encode("screen", forKey: .event)
             try line.encode(name, forKey: .screen)
-            try line.encodeIfPresent(contact, forKey: .contact)
+            try contact?.encode(to: encoder)
             try line.encodeIfPresent(distinction, forKey: .distinction)
-            if isEncrypted { try line.encode(true, forKey: .encrypted) }
+            try line.encodeIfPresent(isEncrypted, forKey: .encrypted)
         case .list(let rows, let first):
             try line.encode("list", forKey: .event)
             if first > 1 { try line.encode(first, forKey: .first) }
@@ -143,8 +149,9 @@ extension HostEvent: Encodable {
         case .added(let names):
             try line.encode("added", forKey: .event)
             try line.encode(names, forKey: .names)
-        case .form(let problem):
+        case .form(let problem, let isEncrypted):
             try line.encode("form", forKey: .event)
+            try line.encodeIfPresent(isEncrypted, forKey: .encrypted)
             try line.encode(problem == nil, forKey: .valid)
             try line.encodeIfPresent(problem, forKey: .message)
         case .message(let message):
@@ -152,28 +159,28 @@ extension HostEvent: Encodable {
             try message.encode(to: encoder)
         case .gap(let contact, let id):
             try line.encode("gap", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(id, forKey: .id)
         case .unsent(let message):
             try line.encode("unsent", forKey: .event)
-            try line.encode(message.contact, forKey: .contact)
+            try message.contact.encode(to: encoder)
             try line.encode(message.id, forKey: .id)
             try line.encode(message.text, forKey: .text)
         case .group(let text, let contact):
             try line.encode("group", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .state(let text, let contact):
             try line.encode("state", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .topic(let text, let contact):
             try line.encode("topic", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .security(let text, let contact):
             try line.encode("security", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .verification(let verification):
             try line.encode("verification", forKey: .event)
@@ -189,23 +196,23 @@ extension HostEvent: Encodable {
             try file.encode(to: encoder)
         case .notification(let contact, let text):
             try line.encode("notification", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
         case .muted(let isMuted, let contact):
             try line.encode("muted", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(isMuted, forKey: .muted)
         case .favourite(let isOn, let contact):
             try line.encode("favourite", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(isOn, forKey: .favourite)
         case .mentionsOnly(let isOn, let contact):
             try line.encode("mentionsOnly", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(isOn, forKey: .mentionsOnly)
         case .typing(let isTyping, let contact):
             try line.encode("typing", forKey: .event)
-            try line.encode(contact, forKey: .contact)
+            try contact.encode(to: encoder)
             try line.encode(isTyping, forKey: .typing)
         case .badge(let unread):
             try line.encode("badge", forKey: .event)
@@ -227,9 +234,9 @@ extension HostEvent {
         case .screen(let screen, let contact, let id, let isEncrypted):
             [
                 "",
-                style.bold(screen.title ?? TerminalText.name(contact ?? ""))
+                style.bold(screen.title ?? TerminalText.name(contact?.name ?? ""))
                     + (id.map { style.dim(" (\(TerminalText.oneLine($0)))") } ?? "")
-                    + (isEncrypted ? style.dim(" (encrypted)") : ""),
+                    + (isEncrypted.map { style.dim($0 ? " (encrypted)" : " (not encrypted)") } ?? ""),
             ]
         case .list(let rows, _) where rows.isEmpty: ["  " + style.dim("nothing to show")]
         case .list(let rows, let first): ListText(rows, first: first).lines(style, columns: columns)
@@ -246,9 +253,18 @@ extension HostEvent {
                 body: [names.isEmpty ? "nobody yet" : names.map { TerminalText.name($0) }.joined(separator: ", ")],
                 styleOpening: style.dim
             ).lines(columns: columns)
-        case .form(let problem?):
+        case .form(let problem?, _):
             Paragraph(opening: "  ", body: [TerminalText.oneLine(problem)]).lines(columns: columns).map(style.yellow)
-        case .form(nil): ["  " + style.dim("/create starts the chat")]
+        case .form(nil, let isEncrypted):
+            [
+                "  "
+                    + style.dim(
+                        "/create starts the chat"
+                            + (isEncrypted.map {
+                                $0 ? ", encrypted (/encrypt no: not)" : ", not encrypted (/encrypt: encrypted)"
+                            } ?? "")
+                    )
+            ]
         case .message(let message): message.text(style, columns: columns)
         case .gap: ["  " + style.dim(Self.missingText)]
         case .unsent(let message): message.deletedText(style, columns: columns)
@@ -270,19 +286,24 @@ extension HostEvent {
                 .lines(columns: columns).map(style.dim)
         case .notification(let contact, let text):
             Paragraph(
-                opening: "[\(TerminalText.name(contact))] ",
+                opening: "[\(TerminalText.name(contact.name))] ",
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
                 styleOpening: style.cyan
             ).lines(columns: columns)
         case .muted(let isMuted, let contact):
-            ["  " + style.dim("\(TerminalText.name(contact)) is \(isMuted ? "muted" : "unmuted")")]
+            ["  " + style.dim("\(TerminalText.name(contact.name)) is \(isMuted ? "muted" : "unmuted")")]
         case .favourite(let isOn, let contact):
-            ["  " + style.dim("\(TerminalText.name(contact)) is \(isOn ? "a favourite" : "not a favourite any more")")]
+            [
+                "  "
+                    + style.dim(
+                        "\(TerminalText.name(contact.name)) is \(isOn ? "a favourite" : "not a favourite any more")"
+                    )
+            ]
         case .mentionsOnly(let isOn, let contact):
             [
                 "  "
                     + style.dim(
-                        "\(TerminalText.name(contact)) notifies you of \(isOn ? "mentions only" : "all messages")"
+                        "\(TerminalText.name(contact.name)) notifies you of \(isOn ? "mentions only" : "all messages")"
                     )
             ]
         // Typing notices would be outdated between lines.
@@ -297,17 +318,22 @@ extension HostEvent {
 }
 
 extension HostEvent.StateLine: Encodable {
-    private enum Key: String, CodingKey { case state, by, reason, group }
+    private enum Key: String, CodingKey { case state, by, byID, reason, group, space }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         if case .invited(_, let toGroup) = state {
             try line.encode("invited", forKey: .state)
             if toGroup { try line.encode(true, forKey: .group) }
+        } else if case .invitedToSpace = state {
+            try line.encode("invited", forKey: .state)
+            try line.encode(true, forKey: .space)
         } else {
             try line.encode(state.word, forKey: .state)
         }
-        try line.encodeIfPresent(state.person, forKey: .by)
+        let person = state.person.map(ShownName.parts(of:))
+        try line.encodeIfPresent(person?.name, forKey: .by)
+        try line.encodeIfPresent(person?.id, forKey: .byID)
         try line.encodeIfPresent(state.reason, forKey: .reason)
     }
 }

@@ -8,11 +8,13 @@ extension HostEvent {
             case sending, sent, read, failed, received
         }
 
-        /// The name of the chat.
-        var contact: String
+        /// The chat.
+        var contact: ChatName
         var id: String
-        /// `me`, or the contact's name.
+        /// `me`, or the author's name.
         var from: String
+        /// The author's ID; nil for the user.
+        var author: String?
         var text: String
         var spans: [TextSpan] = []
         var state: State
@@ -48,15 +50,16 @@ extension HostEvent {
 
 extension HostEvent.MessageLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, id, from, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
+        case id, from, author, mine, text, spans, state, time, at, images, file, removed, edited, waiting, notice,
             reply, reactions, mention, warning, found
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode(contact, forKey: .contact)
+        try contact.encode(to: encoder)
         try line.encode(id, forKey: .id)
         try line.encode(from, forKey: .from)
+        try line.encodeIfPresent(author, forKey: .author)
         // A contact may be named `me`.
         if isOwn { try line.encode(true, forKey: .mine) }
         try line.encode(text, forKey: .text)

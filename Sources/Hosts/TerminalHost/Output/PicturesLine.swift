@@ -1,8 +1,8 @@
 extension HostEvent {
     /// The pictures of a chat, or those that `/more` added.
     struct PicturesLine: Equatable, Sendable {
-        /// The contact's name, or the group's title.
-        var contact: String
+        /// The chat.
+        var contact: ChatName
         /// The newest first.
         var pictures: [Picture]
         /// The number of the first picture, as typed to show its message.
@@ -22,12 +22,12 @@ extension HostEvent {
 
 extension HostEvent.PicturesLine: Encodable {
     private enum Key: String, CodingKey {
-        case contact, pictures, first, more
+        case pictures, first, more
     }
 
     func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
-        try line.encode(contact, forKey: .contact)
+        try contact.encode(to: encoder)
         try line.encode(pictures, forKey: .pictures)
         if first > 1 { try line.encode(first, forKey: .first) }
         if hasMore { try line.encode(true, forKey: .more) }

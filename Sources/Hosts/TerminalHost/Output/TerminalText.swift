@@ -146,11 +146,22 @@ extension TerminalText {
     /// The maximum width of a contact's name.
     package static let nameColumns = 30
 
-    /// Returns a contact's name on one line, in quotes if it could be mistaken for something else.
+    /// The maximum width of an ID behind a name.
+    private static let idColumns = 80
+
+    /// Returns a contact's name on one line, in quotes if it could be mistaken for something else, with the ID that tells it from others
+    /// (see `ShownName`). Where a column is narrower than a name, the ID stands for both.
     ///
     /// Without quotes, a name begins with a letter, a digit or an emoji, has no colon, bracket or quotation mark, and
     /// does not look like "You" or "me". So no name seems to end early, and none passes for the user or the program.
     package static func name(_ name: String, columns: Int = nameColumns) -> String {
+        let (bare, id) = ShownName.parts(of: name)
+        guard let id = id.map(oneLine) else { return quoted(bare, columns: columns) }
+        guard columns >= nameColumns else { return fit(id, columns: columns) }
+        return "\(quoted(bare, columns: columns)) (\(fit(id, columns: idColumns)))"
+    }
+
+    private static func quoted(_ name: String, columns: Int) -> String {
         let line = oneLine(name)
         return isPlain(line) ? fit(line, columns: columns) : "\"\(fit(line, columns: max(1, columns - 2)))\""
     }

@@ -12,6 +12,8 @@ extension HostEvent {
         /// The owner of the other device, or "You", twice: a former version printed the name of a chat here.
         var contact: String
         var person: String
+        /// The owner's ID; nil for the user.
+        var owner: String?
         var stage: Stage
         /// The emoji that both devices must show; nil at other stages than `comparing`, as the numbers.
         var emoji: [DeviceVerification.Emoji]?
@@ -20,7 +22,7 @@ extension HostEvent {
         /// Whether an answer is expected.
         var isQuestion = false
 
-        private enum CodingKeys: CodingKey { case contact, person, stage, emoji, numbers, text }
+        private enum CodingKeys: CodingKey { case contact, person, owner, stage, emoji, numbers, text }
     }
 }
 
@@ -38,7 +40,13 @@ extension HostEvent.VerificationLine {
         case .done: stage = .done
         case .cancelled: stage = .cancelled
         }
-        self.init(contact: state.person, person: state.person, stage: stage, text: state.text)
+        self.init(
+            contact: state.person,
+            person: state.person,
+            owner: state.owner?.rawValue,
+            stage: stage,
+            text: state.text
+        )
         isQuestion = state.isQuestion
         guard case .comparing(let emoji, let numbers) = state.stage else { return }
         (self.emoji, self.numbers) = (emoji, numbers)

@@ -45,6 +45,9 @@ extension SessionError {
         case .unusableChat: "The server created a chat that cannot be stored"
         case .unusablePage: "The server sent none of the missing messages"
         case .stillLoading: "Earlier messages are still being loaded; ask for them again to go on"
+        case .ambiguousName(let name, let ids):
+            "Several are called \(name), or look like it: write one of \(ids.prefix(5).joined(separator: ", "))"
+        case .notJoined(let state): "\(state): join before you write"
         }
     }
 }

@@ -22,7 +22,9 @@ extension LedgerTables {
         case .person(let person, let kind, let verb, let reason)?:
             let name = person == user ? "you" : event.memberName ?? event.formerName
             let known = try name ?? members.member(person, in: room)?.name ?? people.name(of: person)
-            return ChatEventText(kind, "\(verb) \(known.cut(toBytes: Limits.eventBytes))", reason: reason)
+            let shown =
+                person == user ? known : ShownName.of(known.cut(toBytes: Limits.eventBytes), id: person, isShared: true)
+            return ChatEventText(kind, "\(verb) \(shown)", reason: reason)
         // Its key came late, so it has a place.
         case nil: return event.isVerification ? ChatEventText(.called, "compared emoji") : nil
         }
@@ -50,7 +52,7 @@ extension RoomTable {
     func standing(of room: Int64) throws -> (ChatStanding, stood: String?, number: Int64)? {
         let row = try connection.first(
             """
-            SELECT membership, successor IS NOT NULL, actor, reason, ended, direct, topic, power, stood, standing, creators
+            SELECT membership, successor IS NOT NULL, actor, reason, ended, direct, topic, power, stood, standing, creators, space
             FROM room
             WHERE key = ?
             """,
@@ -62,14 +64,14 @@ extension RoomTable {
                 ended: row.optionalText(4),
                 isDirect: row.flag(5), topic: row.optionalText(6) ?? "",
                 power: PowerLevels(row.optionalText(7), creators: Self.creators(row.text(10))),
-                stood: row.optionalText(8), number: row.integer(9)
+                stood: row.optionalText(8), number: row.integer(9), isSpace: row.flag(11)
             )
         }
         guard let row else { return nil }
-        let name = try row.actor.map { try people.name(of: $0) }
+        let name = try row.actor.map { ShownName.of(try people.name(of: $0), id: $0, isShared: true) }
         let word: String =
             switch row.membership {
-            case .invite: row.isDirect ? "invited" : "invitedToGroup"
+            case .invite: row.isSpace ? "invitedToSpace" : row.isDirect ? "invited" : "invitedToGroup"
             case .leave where row.ended != nil: row.ended ?? ""
             case .join, .leave, .unknown: row.isReplaced ? "replaced" : row.membership == .leave ? "left" : "joined"
             }

@@ -76,7 +76,7 @@ struct LedgerTables {
     }
 
     /// Stores a group that was created here, before or after sync brings it.
-    func insertGroup(_ chat: ChatID, id: MessageID, title: String) throws {
+    func insertGroup(_ chat: ChatID, id: MessageID, title: String?) throws {
         try rooms.insertGroup(chat, title: title)
         if let room = try rooms.room(chat) { try creations.setRoom(room.key, ofGroup: id) }
         try creations.end(with: CreationTable.key(ofGroup: id))
@@ -96,11 +96,11 @@ struct LedgerTables {
     /// - Parameter since: the token from which the response was requested; nil for an initial sync.
     mutating func apply(_ response: SyncResponse, since: String?) throws -> [ChatUpdate] {
         if let direct = response.direct { try rooms.setDirectRooms(direct) }
-        if let ignored = response.ignored { try people.setIgnored(ignored) }
+        let refused = try response.ignored.map { try withdrawInvitations(by: $0) } ?? []
         if since == nil { try mutes.deliverAllAgain() }
         let changed = try response.rules.map { try set($0) } ?? []
         let ignored = try people.ignored()
-        var updates: [ChatUpdate] = []
+        var updates = refused
         try rooms.applySuccessors(in: response.joined + response.left)
         for (id, room) in response.joined {
             if let update = try apply(room.without(ignored), to: id, membership: .join, isWhole: since == nil) {
@@ -109,8 +109,17 @@ struct LedgerTables {
         }
         for (id, room) in response.invited where !room.isInvitation(of: user, by: ignored) {
             let row = try rooms.apply(room, membership: .invite, to: id)
-            if let header = try rooms.header(of: row.key) {
-                updates.append(ChatUpdate(chat: header, standing: try standing(in: row.key)))
+            if let header = try rooms.header(of: row.key, includingSpaces: true) {
+                let verdict = try room.invitation(of: user).map { event in
+                    rules.verdict(on: PushEvent(event, in: try pushRoom(row.key)))
+                }
+                updates.append(
+                    ChatUpdate(
+                        chat: header,
+                        standing: try standing(in: row.key),
+                        announcesInvitation: verdict?.notifies ?? true
+                    )
+                )
             }
         }
         // Messages from before the user left count, too: the chat stays and can be read.
@@ -122,6 +131,16 @@ struct LedgerTables {
         return updates + (try changed.compactMap { try mutes.update(of: $0) })
     }
 
+    /// Stores the ignored users; returns the end of the invitations by those who were heard before.
+    private func withdrawInvitations(by ignored: [ContactID]) throws -> [ChatUpdate] {
+        let new = Set(ignored).subtracting(try people.ignored())
+        try people.setIgnored(ignored)
+        guard !new.isEmpty else { return [] }
+        return try rooms.invitations().filter { new.contains($0.actor) }.compactMap { room, _ in
+            try rooms.header(of: room, includingSpaces: true).map { ChatUpdate(chat: $0, isWithdrawn: true) }
+        }
+    }
+
     private mutating func apply(
         _ update: RoomUpdate,
         to id: ChatID,
@@ -131,10 +150,12 @@ struct LedgerTables {
         let room = try rooms.apply(update, membership: membership, to: id)
         let start: TimelineSegment.Start =
             isWhole && !update.isSequel ? .conversation : .newestKnown(update.before)
-        // An invitation that was taken back leaves nothing, not even a line.
-        let isWithdrawn =
-            membership == .leave && room.wasInvited && room.newest == nil
-            && !update.timeline.contains(where: \.isMessage)
+        // An invitation that was declined or taken back leaves nothing, not even what the room shows to everybody. A space has no messages.
+        let hasJoined = update.timeline.contains {
+            $0.isMembership && $0.person == user && ($0.membership == "join" || $0.wasMember)
+        }
+        let isDeclined = membership == .leave && room.newest == nil && !hasJoined
+        let isWithdrawn = try room.wasInvited && (isDeclined || rooms.isSpace(room.key))
         let placed = isWithdrawn ? [] : try place(update, in: room, start: start)
         let told = try members.apply(update, placed, to: room, isHere: membership == .join, isWhole: isWhole)
         let isGroup = try rooms.isGroup(room.key)
@@ -154,7 +175,7 @@ struct LedgerTables {
         guard
             room.isNew || isChanged || hasContent || !memberships.isEmpty || !update.marks.isEmpty
                 || counts != nil,
-            let header = try rooms.header(of: room.key)
+            let header = try rooms.header(of: room.key, includingSpaces: room.wasInvited)
         else { return nil }
         return ChatUpdate(
             chat: header,

@@ -49,6 +49,11 @@ extension RoomUpdate {
     func isInvitation(of user: ContactID, by people: Set<ContactID>) -> Bool {
         state.contains { $0.isMembership && $0.person == user && people.contains($0.sender) }
     }
+
+    /// Returns the event that invites `user`.
+    func invitation(of user: ContactID) -> RoomEvent? {
+        state.last { $0.isMembership && $0.person == user && $0.membership == "invite" }
+    }
 }
 
 extension RoomEvent {

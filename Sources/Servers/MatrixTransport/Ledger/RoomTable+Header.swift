@@ -5,11 +5,13 @@ import SQLiteKit
 extension RoomTable {
     func header(of id: ChatID) throws -> ChatHeader? { try room(id).flatMap { try header(of: $0.key) } }
 
-    /// Returns a room as a chat: a person, or a group with its title. Nil for a space, which has no messages.
-    func header(of room: Int64) throws -> ChatHeader? {
+    /// Returns a room as a chat: a person, or a group with its title. Nil for a space, which has no messages, unless the user is or was
+    /// invited to it.
+    func header(of room: Int64, includingSpaces: Bool = false) throws -> ChatHeader? {
         let row = try connection.first(
             """
-            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, grouped
+            SELECT id, iif(grouped, NULL, peer), name, alias, heroes, members, created, space, grouped,
+                iif(membership = 'invite', actor, NULL)
             FROM room WHERE key = ?
             """,
             room
@@ -17,10 +19,10 @@ extension RoomTable {
             (
                 id: row.text(0), peer: row.optionalText(1), name: row.optionalText(2) ?? row.optionalText(3),
                 heroes: row.text(4), members: row.count(5), created: row.integer(6), isSpace: row.flag(7),
-                isGroup: row.flag(8)
+                isGroup: row.flag(8), inviter: row.optionalText(9).map { ContactID($0) }
             )
         }
-        guard let row, !row.isSpace else { return nil }
+        guard let row, includingSpaces || !row.isSpace else { return nil }
         let contact: Contact
         if let peer = row.peer.map({ ContactID($0) }) {
             contact = Contact(id: peer, name: try people.name(of: peer))
@@ -28,9 +30,11 @@ extension RoomTable {
             let heroes = try heroes(of: room, stated: row.heroes, memberCount: row.members).map {
                 try people.name(of: $0)
             }
+            // An invitation does not say who else is there.
+            let inviter = try heroes.isEmpty ? row.inviter.map { try people.name(of: $0) } : nil
             contact = Contact(
                 id: ContactID(row.id),
-                name: row.name ?? RoomName.of(heroes, memberCount: row.members)
+                name: row.name ?? inviter.map { "\($0) and others" } ?? RoomName.of(heroes, memberCount: row.members)
             )
         }
         let created = Date(timeIntervalSince1970: Double(row.created) / 1000)

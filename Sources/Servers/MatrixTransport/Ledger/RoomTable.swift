@@ -68,14 +68,33 @@ struct RoomTable {
         try connection.first("SELECT encrypted FROM room WHERE id = ?", room.rawValue) { $0.flag(0) } ?? false
     }
 
+    /// Records that a room is encrypted, which sync may not have brought yet.
     func setEncrypted(_ room: ChatID) throws {
-        try connection.run("UPDATE room SET encrypted = 1 WHERE id = ?", room.rawValue)
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, encrypted) VALUES (?, 'unknown', 1) ON CONFLICT (id) DO UPDATE SET encrypted = 1
+            """,
+            room.rawValue
+        )
     }
 
     func isGroup(_ chat: ChatID) throws -> Bool { try room(chat)?.isGroup ?? false }
 
     func isGroup(_ room: Int64) throws -> Bool {
         try connection.first("SELECT grouped FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
+    }
+
+    func isSpace(_ room: Int64) throws -> Bool {
+        try connection.first("SELECT space FROM room WHERE key = ?", room) { $0.flag(0) } ?? false
+    }
+
+    /// Returns the rooms to which the user is invited, with who invites.
+    func invitations() throws -> [(room: Int64, actor: ContactID)] {
+        try connection.rows(
+            "SELECT key, actor FROM room WHERE membership = 'invite' AND actor IS NOT NULL ORDER BY key"
+        ) {
+            ($0.integer(0), ContactID($0.text(1)))
+        }
     }
 
     func picture(of room: String) throws -> String? {
@@ -229,7 +248,7 @@ struct RoomTable {
     }
 
     /// Adds a group that was created here, unless sync has brought it.
-    func insertGroup(_ room: ChatID, title: String) throws {
+    func insertGroup(_ room: ChatID, title: String?) throws {
         try connection.run(
             """
             INSERT INTO room(id, membership, name) VALUES (?1, 'unknown', ?2)

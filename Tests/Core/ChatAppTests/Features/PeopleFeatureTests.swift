@@ -38,7 +38,7 @@ import Testing
         #expect(world.interface.chat?.problem?.text == "Ada banned you (spam): nothing can be sent")
         try world.stand(ChatStanding(state: .invited(by: "Ben", toGroup: true)), number: 51)
         #expect(
-            world.interface.chat?.subtitle == "Ben invites you to a group" && world.interface.chat?.canWrite == true
+            world.interface.chat?.subtitle == "Ben invites you to a group" && world.interface.chat?.canWrite == false
         )
         #expect(world.groupRow?.preview == "Ben invites you to a group")
         #expect(world.interface.notifications.count == 1)

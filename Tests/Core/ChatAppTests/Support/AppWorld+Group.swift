@@ -14,7 +14,7 @@ extension AppWorld {
     static let ada = Author.member(ContactID("ada"))
     static let ben = Author.member(ContactID("ben"))
 
-    private static let header = ChatHeader(
+    static let header = ChatHeader(
         id: walkers,
         contact: Contact(id: ContactID("group-walkers"), name: "Walkers"),
         isGroup: true,
@@ -63,7 +63,7 @@ extension AppWorld {
         }
     }
 
-    private func ingest(_ update: ChatUpdate) throws {
+    func ingest(_ update: ChatUpdate) throws {
         try perform { [session = application.session] in await session.liveLink.receive(.updates([update])) }
         run(for: .seconds(1))
     }

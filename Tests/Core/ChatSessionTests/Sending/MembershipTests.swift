@@ -21,6 +21,20 @@ import Testing
         #expect(try world.perform { try await $0.read { try $0.unreadCount() } } == 0)
     }
 
+    @Test func `a text or a file to an invitation is refused, and nothing is queued`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+        let refusal = SessionError.notJoined("Eve (@eve:test) invites you to a chat")
+        #expect(throws: refusal) { try world.perform { try await $0.send("secret", to: ada.id) } }
+        #expect(throws: refusal) { try world.perform { try await $0.reply("secret", to: MessageID("m1"), in: ada.id) } }
+        let original = try Original(10)
+        #expect(throws: refusal) { try world.send(original) }
+        #expect(try world.perform { try await $0.read { try $0.chatsWithOutbox() } } == [])
+        #expect(world.service.requests(.send).isEmpty)
+    }
+
     @Test func `a chat that is left stays`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))

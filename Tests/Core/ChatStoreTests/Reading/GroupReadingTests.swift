@@ -40,9 +40,7 @@ import Testing
         #expect(try database.search("Benjamin").hits.isEmpty)
     }
 
-    @Test func `a name finds a group only when opening, and after any contact`()
-        throws
-    {
+    @Test func `a name finds a group only when opening, and no chat that another looks like`() throws {
         func found(_ name: String, includingGroups: Bool) throws -> ChatID? {
             try database.read { try $0.chat(withContactNamed: name, includingGroups: includingGroups) }?.id
         }
@@ -50,13 +48,17 @@ import Testing
         #expect(try found("the team", includingGroups: true) == team.id)
         let posing = ChatHeader(
             id: ChatID("posing"),
-            contact: Contact(id: ContactID("posing"), name: "ada LOVELACE"),
+            contact: Contact(id: ContactID("posing"), name: "аda  Lovelace"),
             isGroup: true,
             createdAt: moment(3)
         )
         try database.apply([message(9, from: benInTeam)], in: posing)
-        #expect(try found("ada LOVELACE", includingGroups: true) == ada.id)
+        #expect(throws: SessionError.ambiguousName("Ada Lovelace", ids: ["posing", "ada"])) {
+            try found("Ada Lovelace", includingGroups: true)
+        }
         #expect(try found("ada LOVELACE", includingGroups: false) == ada.id)
+        #expect(try found("posing", includingGroups: true) == posing.id)
+        #expect(try found("Тhe Team", includingGroups: true) == nil, "a name that only looks like it names nothing")
     }
 
     @Test func `a notification names its author and is nil if deleted or muted`() throws {

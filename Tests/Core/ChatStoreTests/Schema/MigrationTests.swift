@@ -370,8 +370,22 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 13 keeps all data, and names that look alike are told apart from then on`() throws {
+        let (database, elder) = (try opened("version-13.sqlite"), try opened("version-12.sqlite"))
+        #expect(try database.chats().map(\.contact) == elder.chats().map(\.contact))
+        #expect(
+            try database.members() == [
+                "Me", "Ada", "Ben", "Carl", "Sam (@sam:test)", "SAM  (@eve:test)",
+            ]
+        )
+        let mallory = Author.member(ContactID("@mallory:test"))
+        #expect(try database.read { try $0.name(of: mallory, in: team.id) } == "@bob:test (@mallory:test)")
+        #expect(try database.read { try $0.chat(withContactNamed: "zoë STRASSE") }?.id == ChatID("chat-zoe"))
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...12 {
+        for version in 1...13 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -141,6 +141,10 @@ import Testing
             try database.read { try $0.members(named: text, in: team.id) }.compactMap(\.id.member?.rawValue)
         }
         #expect(try found("EVE") == ["eve", "eve-2"] && found("eve-2") == ["eve-2"] && found("Me").isEmpty)
+        #expect(
+            try found("Еve") == ["eve", "eve-2"] && found("Веn") == [],
+            "a name that only looks like it names nobody"
+        )
         try database.apply(
             memberships: [membership(.member(ContactID("eve")), "Eve", isMember: false, number: 2)],
             in: team

@@ -120,4 +120,20 @@ import Testing
         #expect(try database.search("ada", limit: 9).hits.isEmpty)
         #expect(try database.read { try $0.chat(withContactNamed: "countess lovelace") }?.id == ada.id)
     }
+
+    @Test func `a chat between two whose contact becomes known later is found by the contact's ID`() throws {
+        let database = try ChatDatabase(.memory)
+        func header(_ contact: String, _ name: String) -> ChatHeader {
+            ChatHeader(
+                id: ChatID("!1:test"),
+                contact: Contact(id: ContactID(contact), name: name),
+                createdAt: moment(0)
+            )
+        }
+        try database.apply(in: header("!1:test", "Empty room"))
+        try database.apply(in: header("@bob:test", "Bob"))
+        let found = try database.read { try $0.chat(withContactNamed: "@bob:test", includingGroups: true) }
+        #expect(found == header("@bob:test", "Bob"))
+        #expect(try database.chats().map(\.contact.id.rawValue) == ["@bob:test"])
+    }
 }

@@ -45,7 +45,7 @@ import Testing
                       --profile NAME      use another profile, with data of its own
                       --token             log in with an access token, not a password
                       --private-receipts  send no read receipts to others
-                      --plain-chats       do not encrypt new chats with one person
+                      --plain-chats       do not encrypt new chats and groups by default
                       --signed-only       share keys with signed devices only
                       --forget            delete the profile's chats and keys, too
                       --verbose           print each request to a real server

@@ -31,8 +31,9 @@ import Verification
     }
 
     @Test func `the JSON contract's lines match the encoded events`() throws {
+        let (adaChat, tripChat) = (ChatName("Ada", ChatID("chat-1")), ChatName("Trip", ChatID("chat-2")))
         let ada = HostEvent.MessageLine(
-            contact: "Ada",
+            contact: adaChat,
             id: "b8b4c297",
             from: "me",
             text: "hello",
@@ -41,12 +42,12 @@ import Verification
             at: "2022-03-11T09:00:00.000Z"
         )
         var picture = ada
-        (picture.from, picture.id, picture.state) = ("Ada", "24ab2f85", .received)
+        (picture.from, picture.author, picture.id, picture.state) = ("Ada", "ada", "24ab2f85", .received)
         (picture.text, picture.images) = ("", 1)
         picture.file = HostEvent.AttachmentLine(name: "photo.png", type: "image/png", bytes: 1024)
         var (received, ownPicture) = (ada, picture)
-        (received.from, received.id, received.state) = ("Ada", "0c9cc067", .received)
-        (ownPicture.from, ownPicture.id, ownPicture.state) = ("me", ada.id, .sent)
+        (received.from, received.author, received.id, received.state) = ("Ada", "ada", "0c9cc067", .received)
+        (ownPicture.from, ownPicture.author, ownPicture.id, ownPicture.state) = ("me", nil, ada.id, .sent)
         var report = ada
         (report.state, report.text) = (.sent, "Here it is")
         report.file = HostEvent.AttachmentLine(name: "report.pdf", type: "application/pdf", bytes: 1_200_000)
@@ -56,6 +57,7 @@ import Verification
         (edited.state, edited.text, edited.isEdited) = (.sent, "hello!", true)
         let john = HostEvent.ListRow(
             contact: "John",
+            chat: "chat-3",
             preview: "Hi, you're here too?",
             time: "8:51 am",
             at: "2022-03-11T08:51:40.000Z",
@@ -66,27 +68,33 @@ import Verification
         var reply = ada
         (reply.state, reply.text) = (.sent, "yes")
         let answered = ChatViewState.Answered(id: MessageID("0c9cc067"), author: .contact, text: "hello")
-        reply.answered = AnsweredLine(answered, contact: "Ada")
+        reply.answered = AnsweredLine(answered, contact: "Ada", contactID: ContactID("ada"))
         var formatted = received
         let text = TypedText.read("**so** [it](https://example.org)")
         (formatted.text, formatted.spans) = (text.text, text.spans)
         var joined = ada
         (joined.state, joined.text, joined.event) = (.sent, "You changed the topic to “On Sunday”", .changed)
         var mention = received
-        (mention.contact, mention.text, mention.isMention) = ("Trip", "Me, when?", true)
+        (mention.contact, mention.text, mention.isMention) = (tripChat, "Me, when?", true)
         var mentioning = HostEvent.ListRow(contact: "Trip", preview: "Me, when?", time: "8:51 am", unread: 2)
-        (mentioning.sender, mentioning.mentions) = ("Ada", 1)
+        (mentioning.chat, mentioning.sender, mentioning.authorID, mentioning.mentions) = ("chat-2", "Ada", "ada", 1)
         var invited = john
-        (invited.contact, invited.preview, invited.unread) = ("Garden", "Ada invites you to a group", 0)
+        (invited.contact, invited.unread) = ("Garden", 0)
+        (invited.chat, invited.preview) = ("!garden:example.org", "Ada (@ada:example.org) invites you to a group")
         (invited.distinction, invited.draft) = ("!garden:example.org", true)
-        invited.state = HostEvent.StateLine(.invited(by: "Ada", toGroup: true))
+        invited.state = HostEvent.StateLine(.invited(by: "Ada (@ada:example.org)", toGroup: true))
         var doubtful = received
         doubtful.warning = .unsignedDevice
         var waiting = received
         (waiting.text, waiting.isPlaceholder) = ("Encrypted message: waiting for its key", true)
-        var secret = HostEvent.DetailsLine(contact: "Ada", members: ["Ada"], isEncrypted: true)
+        var secret = HostEvent.DetailsLine(
+            contact: adaChat,
+            members: ["Ada"],
+            people: [.init(name: "Ada", id: "ada")],
+            isEncrypted: true
+        )
         secret.devices = [
-            HostEvent.DetailsLine.Device(owner: "Ada", id: "QWER", trust: .unsigned, key: "ijkl mnop"),
+            HostEvent.DetailsLine.Device(owner: "Ada", ownerID: "ada", id: "QWER", trust: .unsigned, key: "ijkl mnop"),
             HostEvent.DetailsLine.Device(
                 owner: "You",
                 mine: true,
@@ -98,50 +106,60 @@ import Verification
         ]
         secret.hasMoreDevices = true
         let stage = DeviceVerification.Stage.comparing(emoji: [.init(symbol: "🐶", name: "Dog")], numbers: [1, 2, 3])
-        let compared = VerificationViewState(person: "Ada", stage: stage, text: "The device of Ada must show the same")
+        let compared = VerificationViewState(
+            person: "Ada",
+            owner: ContactID("@ada:example.org"),
+            stage: stage,
+            text: "The device of Ada must show the same"
+        )
         let verification = try #require(HostEvent.VerificationLine(compared))
-        var trip = HostEvent.DetailsLine(contact: "Trip", members: ["Ada", "Ben"], text: "3 people")
+        var trip = HostEvent.DetailsLine(contact: tripChat, members: ["Ada", "Ben"], text: "3 people")
+        trip.people = [.init(name: "Ada", id: "ada"), .init(name: "Ben", id: "ben")]
         trip.rights = "You may invite people"
         trip.roles = [HostEvent.DetailsLine.Role(name: "You", role: "administrator", mine: true)]
         let events: [HostEvent] = [
-            .screen(.chatList), .screen(.createChat), .screen(.chat, contact: "Ada"),
-            .screen(.chat, contact: "Ada", isEncrypted: true),
-            .screen(.chatDetails, contact: "Trip"), .screen(.sharedPictures, contact: "Ada"),
+            .screen(.chatList), .screen(.createChat), .screen(.chat, contact: adaChat),
+            .screen(.chat, contact: adaChat, isEncrypted: true),
+            .screen(.chat, contact: tripChat, isEncrypted: false),
+            .screen(.chatDetails, contact: tripChat), .screen(.sharedPictures, contact: adaChat),
             .screen(.verification, contact: "Ada"), .list([john]),
             .list([invited]), .list([mentioning]),
             .suggestions(["Ada Lovelace"]),
             .added(["Ada", "Ben"]), .form(problem: "Please provide a contact name"), .form(problem: nil),
+            .form(problem: nil, isEncrypted: true),
             .message(ada), .message(received), .message(ownPicture), .message(picture), .message(report),
             .message(gone), .message(edited), .message(liked), .message(reply), .message(formatted),
             .message(joined), .message(mention), .message(doubtful),
             .message(waiting),
-            .gap(contact: "Ada", id: "24ab2f85"),
+            .gap(contact: adaChat, id: "24ab2f85"),
             .unsent(ada),
             .file(photo(.moving)),
             .file(photo(.saved, at: "/home/me/photo.png")),
-            .notification(contact: "John", text: "Hi"),
-            .group("3 people", contact: "Trip"), .state("You have left", contact: "Eve"),
-            .topic("On Sunday", contact: "Trip"),
+            .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi"),
+            .group("3 people", contact: tripChat),
+            .state("You have left", contact: ChatName("Eve", ChatID("!eve:example.org"))),
+            .topic("On Sunday", contact: tripChat),
             .details(trip),
             .details(
                 HostEvent.DetailsLine(
-                    contact: "Ada",
+                    contact: adaChat,
                     members: ["Ada"],
+                    people: [.init(name: "Ada", id: "ada")],
                     files: [HostEvent.DetailsLine.File(id: "24ab2f85", name: "photo.png")]
                 )
             ),
             .details(secret),
-            .security("The identity of Ada has changed", contact: "Ada"), .verification(verification),
+            .security("The identity of Ada has changed", contact: adaChat), .verification(verification),
             .pictures(
                 HostEvent.PicturesLine(
-                    contact: "Ada",
+                    contact: adaChat,
                     pictures: [
                         HostEvent.PicturesLine.Picture(id: "24ab2f85", name: "photo.png", detail: "image/png, 1 kB")
                     ]
                 )
             ),
-            .muted(true, contact: "Ada"), .mentionsOnly(true, contact: "Trip"), .favourite(true, contact: "Trip"),
-            .typing(true, contact: "Ada"), .badge(unread: 3),
+            .muted(true, contact: adaChat), .mentionsOnly(true, contact: tripChat), .favourite(true, contact: tripChat),
+            .typing(true, contact: adaChat), .badge(unread: 3),
             .problem("There is no chat with Zed"),
         ]
         #expect(try events.map { try JSONLine.text(of: $0) } == contract)
@@ -191,7 +209,7 @@ import Verification
             default: "photo.png is downloading"
             }
         return HostEvent.FileLine(
-            contact: "Ada",
+            contact: ChatName("Ada", ChatID("chat-1")),
             id: "24ab2f85",
             name: "photo.png",
             state: state,

@@ -147,7 +147,8 @@ import Testing
     }
 
     private func line(_ names: [String]) -> HostEvent.DetailsLine {
-        HostEvent.DetailsLine(contact: "Trip", members: names, text: "2 people")
+        let people = names.map { HostEvent.DetailsLine.Person(name: $0, id: $0) }
+        return HostEvent.DetailsLine(contact: "Trip", members: names, people: people, text: "2 people")
     }
 }
 

@@ -11,6 +11,9 @@ import Testing
         ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/new A, B", .new("A, B")),
         ("/new \"Test Person\"", .new("Test Person")),
         ("/open 'Ben Li'", .open(.contact("Ben Li"))), ("/new \"A", .new("\"A")), ("/q", .quit),
+        ("/new --plain 'Ben Li'", .plain(["Ben Li"])), ("/group --plain Ada, Ben", .plain(["Ada", "Ben"])),
+        ("/ignore", .ignore(true, nil)), ("/ignore 'Ben Li'", .ignore(true, "Ben Li")),
+        ("/unignore @a:test", .ignore(false, "@a:test")), ("/ignored", .ignored),
         ("/group Ada, Ben Li,Zoe, ", .group(["Ada", "Ben Li", "Zoe"])), ("/open 2", .open(.row(2))),
         ("/open Ada", .open(.contact("Ada"))),
         ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
@@ -95,59 +98,59 @@ import Testing
         ),
         (
             "/group Ada", ScreenName.chatList,
-            "/group needs NAME, NAME, not 'Ada': start a group; separate the names with commas."
+            "/group needs NAME, NAME, not 'Ada': start a group, encrypted likewise; separate the names with commas."
         ),
         (
             "hello", .chatDetails,
             """
             Only commands work in a chat's details; /back returns to the chat. \
-            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /notify /invite /ban /unban /rename /topic /role /join /leave /back /wait /away /help /quit.
+            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /notify /invite /ban /unban /rename /topic /role /join /leave /ignore /unignore /ignored /back /wait /away /help /quit.
             """
         ),
         (
             "/serch x", .chatList,
-            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit."
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit."
         ),
         (
             "/open Ada", .createChat,
             """
             /open works in the list, not in a new chat. Type // for text that begins with a slash. \
-            Commands here: /add /remove /create /verify /back /wait /away /help /quit.
+            Commands here: /add /remove /encrypt /create /verify /back /wait /away /help /quit.
             """
         ),
         (
             "/usr/bin is full", .createChat,
             """
             Unknown command '/usr/bin'. Type // for text that begins with a slash. \
-            Commands here: /add /remove /create /verify /back /wait /away /help /quit.
+            Commands here: /add /remove /encrypt /create /verify /back /wait /away /help /quit.
             """
         ),
         (
             "/create", .chatList,
             """
             /create works in a new chat, not in the list. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
             """
         ),
         (
             "serch Ada", .chatList,
             """
             Only commands work in the list; did you mean /search? \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
             """
         ),
         (
             "//hello", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
             """
         ),
         (
             "0", .chatList,
             """
             Only commands work in the list; open a chat to write. \
-            Commands here: /open /new /group /search /list /more /read /pictures /verify /wait /away /help /quit.
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
             """
         ),
         ("/quit now", .chat, "/quit takes no argument."),
@@ -171,7 +174,7 @@ import Testing
                 "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
                 "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
                 "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
-                "/block": " x", "/unblock": " x",
+                "/block": " x", "/unblock": " x", "/unignore": " x",
             ]
             let line = row.name + needed[row.name, default: ""]
             let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
@@ -186,6 +189,7 @@ import Testing
                 "  //NAME                 type a name that begins with a slash",
                 "  /add [NAME]            add NAME, or the name typed, to a group",
                 "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
+                "  /encrypt [no]          encrypt the new chat, or with no, leave it readable by its server",
                 "  /create                create the chat",
                 "  /verify [WHO, DEVICE]  compare emoji with a device; me: your own; answer yes, no or cancel",
                 "  /back                  go back",

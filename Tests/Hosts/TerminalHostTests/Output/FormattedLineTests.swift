@@ -8,7 +8,7 @@ import Testing
     private func line(_ typed: String, from name: String = "Ada") -> HostEvent.MessageLine {
         let text = TypedText.read(typed)
         return HostEvent.MessageLine(
-            contact: name,
+            contact: ChatName(name, nil),
             id: "m1",
             from: name,
             text: text.text,

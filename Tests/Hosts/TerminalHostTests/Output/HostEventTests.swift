@@ -168,18 +168,19 @@ private let pictures = HostEvent.PicturesLine(
 
     @Test(arguments: harmfulScalars) func `no part of an event acts on the terminal`(scalar: Unicode.Scalar) {
         let bad = "x\(Character(scalar))y"
+        let name = ChatName(bad, nil)
         let events: [HostEvent] = [
-            .screen(.chat, contact: bad), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
-            .suggestions([bad]), .form(problem: bad), .notification(contact: bad, text: bad), .problem(bad),
-            .muted(true, contact: bad), .mentionsOnly(true, contact: bad), .added([bad]), .group(bad, contact: bad),
-            .details(HostEvent.DetailsLine(contact: bad, members: [bad], text: bad)),
+            .screen(.chat, contact: name), .list([HostEvent.ListRow(contact: bad, preview: bad, time: bad, unread: 1)]),
+            .suggestions([bad]), .form(problem: bad), .notification(contact: name, text: bad), .problem(bad),
+            .muted(true, contact: name), .mentionsOnly(true, contact: name), .added([bad]), .group(bad, contact: name),
+            .details(HostEvent.DetailsLine(contact: name, members: [bad], text: bad)),
             .pictures(
                 HostEvent.PicturesLine(
-                    contact: bad,
+                    contact: name,
                     pictures: [HostEvent.PicturesLine.Picture(id: bad, name: bad, detail: bad)]
                 )
             ),
-            .message(HostEvent.MessageLine(contact: bad, id: bad, from: bad, text: bad, state: .failed, time: bad)),
+            .message(HostEvent.MessageLine(contact: name, id: bad, from: bad, text: bad, state: .failed, time: bad)),
         ]
         var transcript = Transcript(style: .plain)
         for event in events + [.message(message(bad, .sent)), .message(message(bad, .read))] {
@@ -292,14 +293,19 @@ private func message(
     @Test func `JSON says who and why`() throws {
         let text = try JSONLine.text(of: HostEvent.list([row("R", .banned(by: "Bob", reason: "spam"))]))
         #expect(text.contains(#""state":{"by":"Bob","reason":"spam","state":"banned"}"#))
+        let space = try JSONLine.text(of: HostEvent.list([row("R", .invitedToSpace(by: "Bob (@bob:test)"))]))
+        #expect(space.contains(#""state":{"by":"Bob","byID":"@bob:test","space":true,"state":"invited"}"#))
     }
 
     @Test func `details name roles, and no member passes for the user`() {
-        var line = HostEvent.DetailsLine(contact: "Trip", members: ["You", "Ada"], text: "3 people")
-        line.roles = [.init(name: "You", role: "administrator", mine: true), .init(name: "Ada", role: "moderator")]
+        var line = HostEvent.DetailsLine(contact: "Trip", members: ["You", "Ada", "Ada"], text: "4 people")
+        line.people = [("You", "@y:test"), ("Ada", "@a:test"), ("Ada", "@b:test")].map { .init(name: $0, id: $1) }
+        line.roles = [
+            .init(name: "You", role: "administrator", mine: true), .init(name: "Ada", id: "@b:test", role: "moderator"),
+        ]
         (line.topic, line.rights) = ("On Sunday", "You may invite people")
         let lines = HostEvent.details(line).text()
-        #expect(lines.prefix(3) == ["  3 people", "  Topic: On Sunday", "  You may invite people"])
-        #expect(lines.last == "  You (administrator), \"You\", Ada (moderator)")
+        #expect(lines.prefix(3) == ["  4 people", "  Topic: On Sunday", "  You may invite people"])
+        #expect(lines.last == "  You (administrator), \"You\", Ada, Ada (moderator)")
     }
 }

@@ -123,3 +123,19 @@ import Testing
         #expect(TerminalText.pad("long", columns: 2) == "long")
     }
 }
+
+@Suite struct NamesWithIDsTests {
+    @Test(arguments: [
+        ("Sam (@sam:test)", "Sam (@sam:test)"), ("You (@eve:test)", "\"You\" (@eve:test)"),
+        ("Sam (@sam:test) (@eve:test)", "\"Sam (@sam:test)\" (@eve:test)"), ("Sam (work)", "Sam (work)"),
+        ("[x] (@eve:te\u{1B}st)", "\"[x]\" (@eve:te␛st)"),
+    ])
+    func `an ID stands behind a name and its quotes`(_ name: String, _ shown: String) {
+        #expect(TerminalText.name(name) == shown)
+    }
+
+    @Test func `in a narrow column the ID stands for both`() {
+        #expect(TerminalText.name("Sam (@sam:test)", columns: 16) == "@sam:test")
+        #expect(TerminalText.name("Sam", columns: 16) == "Sam")
+    }
+}

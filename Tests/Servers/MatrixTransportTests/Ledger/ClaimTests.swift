@@ -29,9 +29,14 @@ import Testing
         #"{"next_batch":"3","rooms":{"leave":{"\#(room)":{"timeline":{"events":[\#(timeline)]}}}}}"#
     }
 
-    @Test func `an invitation that ends withdraws the chat, unless messages came with it`() async throws {
+    @Test func `an invitation that ends withdraws the chat, whatever the room shows, unless the user had joined`()
+        async throws
+    {
         let kick = state("m.room.member", key: me.rawValue, #"{"membership":"leave"}"#, by: Self.mallory)
-        for (timeline, isWithdrawn) in [("", true), (kick, true), (text(3), false)] {
+        let join = state("m.room.member", key: me.rawValue, #"{"membership":"join"}"#, by: me)
+        for (timeline, isWithdrawn) in [
+            ("", true), (kick, true), (text(3), true), ("\(text(3)),\(kick)", true), ("\(join),\(text(3))", false),
+        ] {
             let told = try LedgerFixture()
             try await told.apply(answer("1", text(1), state: adasRoomState), since: nil)
             #expect(try await told.apply(invite(Self.invitation))?.isWithdrawn == false)

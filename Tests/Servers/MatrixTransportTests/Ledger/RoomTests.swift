@@ -89,7 +89,7 @@ import Testing
             """
         let update = try await ledger.apply(syncAnswer(text), since: "s").first
         #expect(update?.chat.contact == Contact(id: ada, name: "Ada"))
-        #expect(update?.standing?.value.state == .invited(by: "Ada", toGroup: false))
+        #expect(update?.standing?.value.state == .invited(by: "Ada (@ada:test)", toGroup: false))
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 0.5))
         #expect(try await ledger.read { try $0.rooms.membership(in: room) } == .invite)
         let joined = try await ledger.apply(syncAnswer(answer("2", state: adasRoomState)), since: "1").first
@@ -313,13 +313,15 @@ import Testing
             {"type":"m.room.redaction","event_id":"$r","sender":"@ada:test","redacts":"$1","content":{}},
             """
         let update = try await told.apply(left(redaction))
-        #expect(update?.standing?.value.state == .removed(by: "Ada", reason: ""))
+        #expect(update?.standing?.value.state == .removed(by: "Ada (@ada:test)", reason: ""))
         #expect(update?.annotations == [Annotation(author: .contact, message: MessageID("$1"), kind: .deletion)])
     }
 
     @Test func `a departure is delivered again to a session that did not store it`() async throws {
         let states = [try await told.apply(left("")), try await told.apply(left(""))].map { $0?.standing }
-        #expect(states.map { $0?.value.state } == Array(repeating: .removed(by: "Ada", reason: ""), count: 2))
+        #expect(
+            states.map { $0?.value.state } == Array(repeating: .removed(by: "Ada (@ada:test)", reason: ""), count: 2)
+        )
         #expect(states[0]?.number == states[1]?.number)
     }
 

@@ -32,15 +32,15 @@ import Testing
     @Test func `a removal and a ban say who and why, and a new invitation replaces them`() async throws {
         let removed = try await told.apply(out("leave", "spam")).unwrapped()
         #expect(
-            removed.standing?.value.state == .removed(by: "Ada", reason: "spam")
+            removed.standing?.value.state == .removed(by: "Ada (@ada:test)", reason: "spam")
                 && removed.chat.contact.name == "Garden"
         )
         #expect(removed.standing?.value.rights == [])
         #expect(removed.messages.map(\.text) == ["removed you (spam)"] && removed.messages[0].event == .removed)
         let banned = try await told.apply(out("ban")).unwrapped()
-        #expect(banned.standing?.value.state == .banned(by: "Ada", reason: ""))
+        #expect(banned.standing?.value.state == .banned(by: "Ada (@ada:test)", reason: ""))
         let invited = try await told.apply(invitation()).unwrapped()
-        #expect(invited.standing?.value.state == .invited(by: "Bob", toGroup: true))
+        #expect(invited.standing?.value.state == .invited(by: "Bob (@bob:test)", toGroup: true))
         let numbers = [removed, banned, invited].compactMap(\.standing?.number)
         #expect(numbers == numbers.sorted() && Set(numbers).count == 3)
     }
@@ -121,17 +121,25 @@ import Testing
                 ?? []
         }
         func was(_ word: String) -> String { #"{"membership":"\#(word)","displayname":"Cyd"}"# }
-        #expect(try await line(change("$1a", of: cyd, "invite", name: "Cyd", by: ada)) == ["invited: invited Cyd"])
+        #expect(
+            try await line(change("$1a", of: cyd, "invite", name: "Cyd", by: ada)) == [
+                "invited: invited Cyd (@cyd:test)"
+            ]
+        )
         #expect(
             try await line(change("$2a", of: cyd, "leave", was: was("invite"))) == ["declined: declined the invitation"]
         )
         #expect(try await line(change("$3a", of: cyd, name: "Cyd", was: was("leave"))) == ["joined: joined"])
         #expect(try await line(change("$4a", of: cyd, name: "Cydney", was: was("join"))) == [])
         #expect(try await line(change("$5a", of: cyd, "leave", was: was("join"))) == ["left: left"])
-        #expect(try await line(change("$6a", of: cyd, "ban", by: ada, was: was("leave"))) == ["removed: banned Cyd"])
+        #expect(
+            try await line(change("$6a", of: cyd, "ban", by: ada, was: was("leave"))) == [
+                "removed: banned Cyd (@cyd:test)"
+            ]
+        )
         #expect(
             try await line(change("$7a", of: cyd, "leave", by: ada, was: was("ban"))) == [
-                "removed: lifted the ban on Cyd"
+                "removed: lifted the ban on Cyd (@cyd:test)"
             ]
         )
         #expect(

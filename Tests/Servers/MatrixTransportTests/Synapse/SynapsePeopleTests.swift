@@ -27,7 +27,7 @@ struct SynapsePeopleTests {
         func text() async throws -> String? {
             try await carol.session.read { try $0.standing(in: chat)?.state.text }?.replacing("Robert", with: "Bob")
         }
-        #expect(try await carol.wait { try await text() == "Bob invites you to a group" })
+        #expect(try await carol.wait { try await text() == "Bob (@bob:test) invites you to a group" })
         try await carol.session.setMembership(.join, in: chat)
         try bob.perform(["do": "text", "room": room, "text": "Welcome"])
         #expect(try await carol.wait { try await carol.texts(of: chat) == ["Welcome"] })
@@ -42,14 +42,14 @@ struct SynapsePeopleTests {
             try await carol.session.change(.setTopic("On Monday"), in: chat)
         }
         try bob.perform(["do": "kick", "room": room, "user": "@carol:test", "reason": "spam"])
-        #expect(try await carol.wait { try await text() == "Bob removed you (spam)" })
+        #expect(try await carol.wait { try await text() == "Bob (@bob:test) removed you (spam)" })
         #expect(try await carol.lines(of: chat).last?.hasSuffix(" removed you (spam)") == true)
         try bob.perform(["do": "invite", "room": room, "user": "@carol:test"])
-        #expect(try await carol.wait { try await text() == "Bob invites you to a group" })
+        #expect(try await carol.wait { try await text() == "Bob (@bob:test) invites you to a group" })
         try await carol.session.setMembership(.join, in: chat)
         #expect(try await carol.wait { try await carol.label(of: chat) == "Walkers" })
         try bob.perform(["do": "ban", "room": room, "user": "@carol:test", "reason": "again"])
-        #expect(try await carol.wait { try await text() == "Bob banned you (again)" })
+        #expect(try await carol.wait { try await text() == "Bob (@bob:test) banned you (again)" })
         await carol.stop()
     }
 
@@ -87,7 +87,10 @@ struct SynapsePeopleTests {
         let role = try await alice.session.read { try $0.role(of: .member(ContactID("@bob:test")), in: chat) }
         #expect(role == .moderator)
         let lines = try await alice.lines(of: chat)
-        #expect(lines.contains("You removed Carol (too fast)") && lines.contains("You banned Carol"))
+        #expect(
+            lines.contains("You removed Carol (@carol:test) (too fast)")
+                && lines.contains("You banned Carol (@carol:test)")
+        )
         await alice.stop()
     }
 }

@@ -40,7 +40,9 @@ import Testing
         _ = try await world.ledger.apply(syncAnswer(answer("1", text(1), state: adasRoomState)), since: "s")
         let state = try world.sync().updates.map(\.standing?.value.state)
         let isBan = was == "ban" || then == "ban"
-        #expect(state == [isBan ? .banned(by: "Ada", reason: "") : .removed(by: "Ada", reason: "")])
+        #expect(
+            state == [isBan ? .banned(by: "Ada (@ada:test)", reason: "") : .removed(by: "Ada (@ada:test)", reason: "")]
+        )
         #expect(try await world.ledger.read { try $0.rooms.membership(in: room) } == .leave)
         let row = try await world.ledger.read { tables in
             try tables.rooms.room(room).flatMap { try tables.members.member(me, in: $0.key) }

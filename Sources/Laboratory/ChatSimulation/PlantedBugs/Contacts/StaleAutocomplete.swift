@@ -29,9 +29,13 @@ private final class StaleSuggestions: CreateChatModel {
         }
     }
 
-    func createChat(with name: String) async throws -> ChatID { try await inner.createChat(with: name) }
+    var encryptsNewChats: Bool? { get async { await inner.encryptsNewChats } }
 
-    func createGroup(with names: [String], title: String) async throws -> ChatID {
-        try await inner.createGroup(with: names, title: title)
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatID {
+        try await inner.createChat(with: name, isEncrypted: isEncrypted)
+    }
+
+    func createGroup(with names: [String], title: String, isEncrypted: Bool?) async throws -> ChatID {
+        try await inner.createGroup(with: names, title: title, isEncrypted: isEncrypted)
     }
 }

@@ -1,0 +1,49 @@
+import ChatTypes
+import HTTPClient
+import JSONKit
+import Synchronization
+import Testing
+
+@testable import MatrixTransport
+
+/// The account's ignored users.
+@Suite struct IgnoringTests {
+    /// A homeserver with a list of ignored users, as the last request left it.
+    private func world(_ list: String?) throws -> TransportFixture {
+        let world = try TransportFixture()
+        let list = Mutex(list)
+        world.http.answer = { call in
+            guard call.path.last == "m.ignored_user_list" else { return .json("{}") }
+            if call.method == .put {
+                list.withLock { $0 = call.body.map { String(decoding: $0.rawBytes, as: UTF8.self) } }
+            }
+            return list.withLock { $0 }.map { .json($0) } ?? .failure(404, "M_NOT_FOUND")
+        }
+        return world
+    }
+
+    @Test func `a person is added and removed, and what other clients wrote stays`() throws {
+        let world = try world(#"{"ignored_users":{"@bob:test":{"since":7},"":{}}}"#)
+        try world.result { try await $0.setIgnored(true, ada) }
+        #expect(try world.result { try await $0.ignoredPeople() }.map(\.id.rawValue) == ["@bob:test", "@ada:test"])
+        let body = world.http.calls.last { $0.method == .put }?.body
+        #expect(body?["ignored_users"]?["@bob:test"]?["since"]?.integer == 7)
+        try world.result { try await $0.setIgnored(false, ContactID("@bob:test")) }
+        #expect(try world.result { try await $0.ignoredPeople() }.map(\.id) == [ada])
+    }
+
+    @Test func `a person who is ignored already, or nobody, changes nothing`() throws {
+        let world = try world(#"{"ignored_users":{"@ada:test":{}}}"#)
+        try world.result { try await $0.setIgnored(true, ada) }
+        for id in ["@me:test", "ada", "!room:test", ""] {
+            #expect(throws: ServiceError.self) { try world.result { try await $0.setIgnored(true, ContactID(id)) } }
+        }
+        #expect(!world.http.calls.contains { $0.method == .put })
+    }
+
+    @Test func `a first ignored person makes the list`() throws {
+        let world = try world(nil)
+        try world.result { try await $0.setIgnored(true, ada) }
+        #expect(try world.result { try await $0.ignoredPeople() }.map(\.id) == [ada])
+    }
+}

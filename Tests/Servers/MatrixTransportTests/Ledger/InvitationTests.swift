@@ -1,0 +1,56 @@
+import ChatTypes
+import Testing
+
+@testable import MatrixTransport
+
+/// Invitations: to what, announced or not, and their end.
+@Suite struct InvitationTests {
+    private let told: LedgerFixture
+
+    init() async throws {
+        told = try LedgerFixture()
+        try await told.apply(#"{"next_batch":"1"}"#, since: nil)
+    }
+
+    private func invite(_ more: String = "", data: String = "") -> String {
+        let own = state("m.room.member", key: me.rawValue, #"{"membership":"invite"}"#, by: ada)
+        return """
+            {"next_batch":"2","rooms":{"invite":{"\(room)":{"invite_state":{"events":[\(own)\(more)]}}}}\(data)}
+            """
+    }
+
+    @Test func `an invitation to a space says so, and goes once it is joined or declined`() async throws {
+        let space = "," + state("m.room.create", #"{"type":"m.space"}"#)
+        for end in ["join", "leave"] {
+            let told = try LedgerFixture()
+            try await told.apply(#"{"next_batch":"1"}"#, since: nil)
+            let update = try await told.apply(invite(space)).unwrapped()
+            #expect(update.standing?.value.state == .invitedToSpace(by: "@ada:test"))
+            let ended = #"{"next_batch":"3","rooms":{"\#(end)":{"\#(room)":{"timeline":{"events":[]}}}}}"#
+            #expect(try await told.apply(ended)?.isWithdrawn == true, "\(end)")
+            #expect(try await told.apply(answer("4", text(4))) == nil, "a space has no messages")
+        }
+    }
+
+    @Test func `the push rule for invitations says whether one is announced`() async throws {
+        #expect(try await told.apply(invite())?.announcesInvitation == true)
+        let rule = """
+            {"rule_id":".m.rule.invite_for_me","default":true,"enabled":false,"actions":["notify"],"conditions":[\
+            {"kind":"event_match","key":"type","pattern":"m.room.member"}]}
+            """
+        let rules =
+            #","account_data":{"events":[{"type":"m.push_rules","content":{"global":{"override":[\#(rule)]}}}]}"#
+        let told = try LedgerFixture()
+        try await told.apply(#"{"next_batch":"1"}"#, since: nil)
+        #expect(try await told.apply(invite(data: rules))?.announcesInvitation == false)
+    }
+
+    @Test func `an invitation goes when its sender is ignored on any device`() async throws {
+        try await told.apply(invite())
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}"#
+        let ignoring = #"{"next_batch":"3","account_data":{"events":[\#(data)]}}"#
+        let ended = try await told.apply(ignoring).unwrapped()
+        #expect(ended.chat.id == room && ended.isWithdrawn)
+        #expect(try await told.apply(ignoring) == nil, "once")
+    }
+}
