@@ -146,6 +146,10 @@ struct OneShotCommand: Sendable {
         let isUserID = name.hasPrefix("@") && name.contains(":")
         if !isUserID, let known = try await session.chat(withContactNamed: name) { return known }
         if isUserID, let known = try await session.read({ try $0.chat(withContactNamed: name) }) { return known.id }
+        // Only a server that knows the user can create the chat.
+        if let reason = await session.status.connection.requests.reasonToLogIn {
+            throw ServiceError.unauthorized(text: reason)
+        }
         return try await session.createChat(with: name)
     }
 
@@ -163,10 +167,13 @@ struct OneShotCommand: Sendable {
                 return shown != message.delivery
             }
             if isNew { history.print(message, of: timeline) }
-            return message.delivery != .sending
+            return message.delivery != .sending || snapshot.status.connection.requests.reasonToLogIn != nil
         }
         guard let last else { return Self.interrupted }
         let message = (try? last.content.get())?.messages.last { $0.id == id }
+        if message?.delivery == .sending, let reason = last.status.connection.requests.reasonToLogIn {
+            return "The message was not sent yet, and will be once you are logged in: \(reason)"
+        }
         if case .failed(let reason) = message?.delivery { return "The server refused the message: \(reason)" }
         return nil
     }
@@ -175,7 +182,7 @@ struct OneShotCommand: Sendable {
     private var codeForStorage: ExitCode {
         get async {
             let status = await session.status
-            if case .failing(.unauthorized) = status.connection.requests { return .unavailable }
+            if status.connection.requests.reasonToLogIn != nil { return .unavailable }
             if await isIncomplete { return .unavailable }
             return status.storageProblem == nil || !container.canSave ? .ok : .ioError
         }
