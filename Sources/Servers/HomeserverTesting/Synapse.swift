@@ -54,7 +54,8 @@ package struct Synapse: Sendable {
     package func logIn(_ user: String, over client: any HTTPClient, device: String? = nil) async throws -> MatrixAccount
     {
         let login = try await MatrixLogin(discovering: .homeserver(url), over: client)
-        return try await login.account(of: user, password: password(of: user), device: device)
+        // Tests and measurements use the token for longer than it would last.
+        return try await login.account(of: user, password: password(of: user), device: device, isRenewable: false)
     }
 
     /// Starts another user's client, based on matrix-nio.
@@ -92,7 +93,7 @@ package struct Synapse: Sendable {
     }
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    private static let package = folder.appending(path: "../../..").standardized
+    static let package = folder.appending(path: "../../..").standardized
 }
 
 /// A proxy that simulates a bad network and other bad proxies in front of a homeserver.

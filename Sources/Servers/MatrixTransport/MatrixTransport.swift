@@ -20,9 +20,10 @@ public final class MatrixTransport: ChatService {
     let settings: MatrixSettings
 
     /// Makes the transport of an account, whose ledger and encryption keys are stored beside the history. Without the keys of
-    /// this device in `encryption`, encrypted messages are neither read nor sent.
+    /// this device in `encryption`, encrypted messages are neither read nor sent. Renewed tokens are written to `file`.
     public init(
         account: MatrixAccount,
+        in file: AccountFile? = nil,
         ledger: MatrixLedger,
         client: any HTTPClient,
         environment: ChatEnvironment,
@@ -31,7 +32,8 @@ public final class MatrixTransport: ChatService {
     ) {
         (self.account, self.ledger, self.environment, self.settings) = (account, ledger, environment, settings)
         attempts = SendAttempts(clock: environment.clock)
-        api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        let access = account.access(in: file, over: client, environment, loginCommand: settings.loginCommand)
+        api = MatrixAPI(homeserver: account.homeserver, access: access, client: client)
         encryption = machine.map { [api] in
             MatrixEncryption(
                 $0,
@@ -135,14 +137,18 @@ public struct MatrixSettings: Hashable, Sendable {
     public var encryptsChats: Bool
     /// Whether only devices that their users have signed get the keys to messages.
     public var sharesWithSignedOnly: Bool
+    /// The whole command that logs in again, for sentences to the user; nil if there is none.
+    public var loginCommand: String?
 
     public init(
         messagesPerRoom: Int = 20,
         sendsReadReceipts: Bool = true,
         encryptsChats: Bool = true,
-        sharesWithSignedOnly: Bool = false
+        sharesWithSignedOnly: Bool = false,
+        loginCommand: String? = nil
     ) {
         (self.messagesPerRoom, self.sendsReadReceipts) = (messagesPerRoom, sendsReadReceipts)
         (self.encryptsChats, self.sharesWithSignedOnly) = (encryptsChats, sharesWithSignedOnly)
+        self.loginCommand = loginCommand
     }
 }

@@ -74,7 +74,7 @@ import Transport
     @Test(arguments: [429, 401, 413, 500])
     func `a refused upload is reported, and repeated on request`(_ status: Int) throws {
         let expected: [Int: ServiceError] = [
-            429: .tryAgain(after: .seconds(1)), 401: .unauthorized, 500: .responseLost,
+            429: .tryAgain(after: .seconds(1)), 401: .endedLogin, 500: .responseLost,
             413: .refused(.tooLong, text: "said M_X"),
         ]
         let world = try world(["POST media/v3/upload": .failure(status, "M_X")])

@@ -4,8 +4,8 @@ public enum ServiceError: Error, Hashable, Sendable {
     case refused(RefusalCode, text: String)
     /// The server is busy, and states how long to wait.
     case tryAgain(after: Duration)
-    /// The server no longer knows the user.
-    case unauthorized
+    /// The server does not know the user now, until somebody does something about it. The text says what, for people to read.
+    case unauthorized(text: String)
     /// The request did not arrive.
     case unreachable
     /// The request may have arrived; the response did not.

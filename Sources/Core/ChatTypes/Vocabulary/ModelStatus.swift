@@ -8,6 +8,11 @@ public struct Connection: Hashable, Sendable {
         case working
         /// Requests fail and are retried.
         case failing(ServiceError)
+
+        /// The sentence that says what the user must do before requests succeed again; nil if nothing is known.
+        public var reasonToLogIn: String? {
+            if case .failing(.unauthorized(let text)) = self { text } else { nil }
+        }
     }
 
     /// Whether updates arrive live.

@@ -39,6 +39,11 @@ struct FullScreenSession: Sendable {
         return await withDiscardingTaskGroup { group in
             group.addTask { await container.runServer() }
             group.addTask { await container.serveCommands() }
+            group.addTask {
+                await container.followNews { [inbox] sentence in
+                    inbox.post(LoopInput(source: .model(.notice(TerminalText.oneLine(sentence)))))
+                }
+            }
             group.addTask { await container.application.run(on: ScreenInterface(inbox: inbox)) }
             group.addTask(executorPreference: keys) { await post(nextInput, to: inbox, waits) }
             let code = await withTaskExecutorPreference(keys) { await loop.run() }

@@ -25,6 +25,8 @@ struct SettingsFile: Equatable, Sendable {
                 bind(name.dropFirst(4), to: words[1].trimmed, line: number)
                 continue
             }
+            // Read before the screen is there, to open the profile.
+            if name == "profile", words.count == 2 { continue }
             guard words.count == 2 else {
                 note("line \(number): '\(echoed(name))' needs a value: hours = 24")
                 continue
@@ -50,7 +52,7 @@ struct SettingsFile: Equatable, Sendable {
     /// Reads the user's settings file; without one, all settings have their defaults.
     init(environment: [String: String]) {
         self.init()
-        guard let url = Self.url(environment: environment) else { return }
+        guard let url = ProfileSetting.url(environment: environment) else { return }
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
@@ -63,13 +65,6 @@ struct SettingsFile: Equatable, Sendable {
         } catch {
             if FileManager.default.fileExists(atPath: url.path) { problems = ["settings: the file cannot be read"] }
         }
-    }
-
-    /// The path `$XDG_CONFIG_HOME/viperchat/settings`, or else `~/.config/viperchat/settings`; nil without a home directory.
-    static func url(environment: [String: String]) -> URL? {
-        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        let base = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
-        return base.map { URL(filePath: $0 + "/viperchat/settings", directoryHint: .notDirectory) }
     }
 
     /// Binds a key to a command, as `key Alt-m = /mute` does.

@@ -9,11 +9,13 @@ struct RecoveryCommand: Sendable {
     let server: MatrixTransport
     let input: SecretInput
     let output: LineOutput
+    let profile: Profile
 
     /// Runs the command. Throws `RecoveryError`, `ServiceError`, or what the stores throw.
     func run(_ action: RecoveryAction) async throws -> ExitCode {
         switch action {
-        case .status: for sentence in try await server.recoveryStatus().sentences { output.write(sentence) }
+        case .status:
+            for sentence in try await server.recoveryStatus().sentences { output.write(profile.completing(sentence)) }
         case .new: try await create(replacing: false)
         case .replace: try await create(replacing: true)
         case .restore: try await restore()
@@ -23,11 +25,12 @@ struct RecoveryCommand: Sendable {
 
     private func create(replacing: Bool) async throws {
         let command = self
-        try await server.createRecovery(replacing: replacing) { key in
-            try command.hasKey(key)
-        } password: {
-            try command.input.line(asking: "Password of the account: ", isSecret: true)
-        }
+        try await server.createRecovery(
+            replacing: replacing,
+            hasKey: { try command.hasKey($0) },
+            password: { try command.input.line(asking: "Password of the account: ", isSecret: true) },
+            showPage: { page in OwnDevicesCommand.show(page) { command.output.write(TerminalText.oneLine($0)) } }
+        )
         output.write(
             "Your account has signed this device, and its keys are backed up. The recovery key works from now on"
         )

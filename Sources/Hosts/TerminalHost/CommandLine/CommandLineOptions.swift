@@ -13,8 +13,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     var isJSON = false
     /// Whether each request to a real server is printed to standard error.
     var isVerbose = false
-    /// Whether `login` reads an access token, not a password.
-    var hasToken = false
+    /// The way to log in; nil for the best one.
+    var loginWay: LoginWay?
     var forgetsProfile = false
     /// Whether the account sends no read receipts to others.
     var hasPrivateReceipts = false
@@ -45,12 +45,13 @@ enum Command: Codable, Equatable, Sendable {
     case search(text: String)
     case export
     case `import`(file: String)
-    case login(address: String, hasToken: Bool)
+    case login(address: String, way: LoginWay?)
     case logout
     case whoami
     case keys(KeyAction)
     case recovery(RecoveryAction)
     case devices(DeviceAction)
+    case ownDevices(OwnDeviceAction)
     case keywords(KeywordAction)
 }
 
@@ -120,6 +121,12 @@ enum KeywordAction: Codable, Equatable, Sendable {
     }
 }
 
+/// An action on the devices on which the account is logged in.
+enum OwnDeviceAction: Codable, Equatable, Sendable {
+    case list
+    case logOut(device: String)
+}
+
 /// An action on devices of a user.
 struct DeviceAction: Codable, Equatable, Sendable {
     enum Verb: String, CaseIterable, Codable, Sendable {
@@ -133,7 +140,7 @@ struct DeviceAction: Codable, Equatable, Sendable {
 
     /// Reads the ids of a user and of a device, joined by a space. Throws a `UsageError` for another word, or a wrong number of ids.
     init(_ word: String, ids: String) throws(UsageError) {
-        let names = Verb.allCases.map(\.rawValue)
+        let names = Verb.allCases.map(\.rawValue) + ["logout"]
         guard let verb = Verb(rawValue: word) else {
             throw UsageError(
                 "devices takes \(wordList(names, joinedBy: "or")), not \(quoted(word))",

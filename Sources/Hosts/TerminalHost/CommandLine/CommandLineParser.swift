@@ -37,8 +37,7 @@ extension Invocation {
         }
         options.command = try row.make(values)
         switch options.command {
-        case .login(let address, _):
-            options.command = .login(address: address, hasToken: options.hasToken)
+        case .login(let address, _): options.command = .login(address: address, way: options.loginWay)
         case .show(var excerpt):
             (excerpt.limit, excerpt.before) = (options.excerptLimit, options.excerptEnd)
             options.command = .show(excerpt)
@@ -113,6 +112,7 @@ extension CommandRow {
     /// Returns one value for each argument of the command.
     fileprivate func values(from words: ArraySlice<String>) throws(UsageError) -> [String] {
         let takesRest = arguments.last?.hasSuffix("...") ?? false
+        if isOptional, words.isEmpty { return [] }
         guard words.count >= arguments.count else {
             throw UsageError("\(bare(arguments[words.count])) is missing: viperchat \(usage)")
         }

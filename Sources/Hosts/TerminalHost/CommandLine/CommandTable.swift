@@ -4,6 +4,8 @@ struct CommandRow: Sendable {
     let name: String
     /// The arguments in capitals, as help shows them. An argument that ends in dots takes all remaining words.
     let arguments: [String]
+    /// Whether the arguments may be left out, all together.
+    var isOptional = false
     let summary: String
     let details: String
     /// Returns the output of a command that only prints a text, from one value for each of `arguments`.
@@ -11,7 +13,10 @@ struct CommandRow: Sendable {
     /// Returns the command, from one value for each of `arguments`.
     var make: @Sendable ([String]) throws(UsageError) -> Command = { _ in .chat }
 
-    var usage: String { ([name] + arguments).joined(separator: " ") }
+    var usage: String {
+        let arguments = arguments.joined(separator: " ")
+        return arguments.isEmpty ? name : isOptional ? "\(name) [\(arguments)]" : "\(name) \(arguments)"
+    }
 
     static let all = [
         CommandRow(
@@ -69,8 +74,8 @@ struct CommandRow: Sendable {
             arguments: ["ADDRESS"],
             summary: "log in to a Matrix account",
             details:
-                "Logs in as @name:server, or to a server by name or URL; asks for the password.",
-            make: { .login(address: $0[0], hasToken: false) }
+                "Logs in as @name:server, or at a server by name or URL, in the best way.",
+            make: { .login(address: $0[0], way: nil) }
         ),
         CommandRow(
             name: "logout",
@@ -103,9 +108,15 @@ struct CommandRow: Sendable {
         CommandRow(
             name: "devices",
             arguments: ["ACTION", "ID..."],
-            summary: "list, verify, answer, acknowledge, block or unblock",
-            details: "Shows a user's devices, verifies one by comparing emoji, or blocks one.",
-            make: { words throws(UsageError) in .devices(try DeviceAction(words[0], ids: words[1])) }
+            isOptional: true,
+            summary: "your devices; list, verify, block, logout ...",
+            details:
+                "Shows your devices or a user's; verifies, blocks or logs out a device.",
+            make: { words throws(UsageError) in
+                guard let action = words.first else { return .ownDevices(.list) }
+                guard action != "logout" else { return .ownDevices(.logOut(device: words[1])) }
+                return .devices(try DeviceAction(action, ids: words[1]))
+            }
         ),
         CommandRow(
             name: "keywords",

@@ -80,8 +80,21 @@ struct OptionRow: Sendable {
             text throws(UsageError) in
             options.profile = try OptionValue.profile(text, of: "--profile")
         },
-        OptionRow("--token", "log in with an access token, not a password", for: ["login"]) { options, _ in
-            options.hasToken = true
+        OptionRow("--browser", "log in with a browser on this machine", for: ["login"]) {
+            options,
+            _ throws(UsageError) in
+            try options.setLoginWay(.browser)
+        },
+        OptionRow("--sso", "log in by single sign-on, in a browser", for: ["login"]) {
+            options,
+            _ throws(UsageError) in
+            try options.setLoginWay(.sso)
+        },
+        OptionRow("--password", "log in with a password", for: ["login"]) { options, _ throws(UsageError) in
+            try options.setLoginWay(.password)
+        },
+        OptionRow("--token", "log in with an access token", for: ["login"]) { options, _ throws(UsageError) in
+            try options.setLoginWay(.token)
         },
         OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
@@ -107,6 +120,16 @@ struct OptionRow: Sendable {
     private static let accounts = ["login", "logout", "whoami", "recovery", "devices", "keywords"]
     /// The commands whose output contains times.
     private static let timed = appCommands + ["search"]
+}
+
+extension CommandLineOptions {
+    /// Throws a `UsageError` if another way to log in was chosen before.
+    fileprivate mutating func setLoginWay(_ way: LoginWay) throws(UsageError) {
+        if let loginWay {
+            throw UsageError("choose one way to log in: --\(loginWay.rawValue) or --\(way.rawValue)")
+        }
+        loginWay = way
+    }
 }
 
 /// Parses the values of options. Each error names the option and the values that it takes.

@@ -58,7 +58,8 @@ extension Command {
         switch self {
         case .list, .show, .send, .search: true
         // `export` reads the same history beside the app.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: false
+        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+            false
         }
     }
 }

@@ -14,6 +14,8 @@ package struct AppContainer: Sendable {
     /// waits.
     package let runServer: @Sendable () async -> Void
     package let application: Application
+    /// Calls its parameter with sentences for the user as they come, such as of new logins, until the task is cancelled.
+    package let followNews: @Sendable (_ tell: @escaping @Sendable (String) async -> Void) async -> Void
     /// Sentences to show the user about the state of the data.
     package let notices: [String]
     /// Whether changes can be saved. If not, a notice says so.
@@ -27,6 +29,7 @@ package struct AppContainer: Sendable {
         (self.environment, self.application) = (environment, application)
         (notices, canSave, lock, listener) = ([], true, nil, nil)
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
+        followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
     }
 
     /// Creates a container with the simulated server, or with the server of the profile's account.
@@ -63,10 +66,13 @@ package struct AppContainer: Sendable {
         self.environment = environment()
         let server: any ChatService & PushSource & SocketSource
         if let profile, let account = try profile.account.read() {
-            let homeserver = try profile.homeserver(of: account, over: makeClient(), environment())
+            let client = makeClient()
+            let homeserver = try profile.homeserver(of: account, over: client, environment())
             if homeserver.hasCopiedKeys { notices.append(Self.copiedKeys) }
             server = homeserver
             runServer = { _ = await CoalescingQueue<Void>().takeAll() }
+            let watch = profile.loginWatch(of: account, over: client, environment())
+            followNews = { await watch.run($0) }
         } else {
             let simulated = try SimulatedServer(
                 environment: environment(),
@@ -75,6 +81,7 @@ package struct AppContainer: Sendable {
             )
             server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
             runServer = { await simulated.run() }
+            followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
         }
         self.notices = notices
         application = Application(

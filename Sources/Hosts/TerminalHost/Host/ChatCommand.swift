@@ -24,6 +24,10 @@ struct ChatCommand: Sendable {
                 return .ok
             }
             group.addTask {
+                await container.followNews { await interface.print([.problem($0)]) }
+                return .ok
+            }
+            group.addTask {
                 _ = await printer.closed.takeAll()
                 return .ok
             }
@@ -64,7 +68,7 @@ extension Command {
     var needsApp: Bool {
         switch self {
         case .chat, .list, .show, .send, .search: true
-        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: false
+        case .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords: false
         }
     }
 
@@ -72,9 +76,12 @@ extension Command {
     var onlyReads: Bool {
         switch self {
         case .list, .show, .search, .export: true
-        case .chat, .send, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: false
+        case .chat, .send, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords: false
         }
     }
+
+    /// Whether the command logs in, and so may use a new profile.
+    var isLogin: Bool { if case .login = self { true } else { false } }
 
     /// Runs the command in an app, with input for a command that reads any.
     func run(
@@ -98,7 +105,8 @@ extension Command {
         case .send(let contact, let text): return try await command.send(text, to: contact)
         case .search(let text): return try await command.search(text)
         // These commands run without an app, or for as long as it runs.
-        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords: return .software
+        case .chat, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices, .keywords:
+            return .software
         }
     }
 }

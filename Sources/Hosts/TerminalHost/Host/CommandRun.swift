@@ -60,11 +60,19 @@ struct CommandRun {
         let profile = try Profile(
             dataDirectory: options.dataDirectory,
             name: options.profile,
-            environment: environment
+            environment: environment,
+            isLogin: options.command.isLogin
         )
+        do { return try await run(options, profile, printer) } catch {
+            errors.write("viperchat: \(profile.completing(FailureText.text(of: error)))")
+            return FailureText.exitCode(for: error)
+        }
+    }
+
+    private func run(_ options: CommandLineOptions, _ profile: Profile, _ printer: Printer) async throws -> ExitCode {
         try refuseSimulation(options, profile)
         switch options.command {
-        case .login, .logout, .whoami:
+        case .login, .logout, .whoami, .ownDevices:
             let command = options.command
             let accounts = AccountCommand(
                 profile: profile,
@@ -80,7 +88,9 @@ struct CommandRun {
             return try await signals.cancelling { try await keys.run(action) }
         case .recovery(let action):
             return try await onHomeserver(of: profile, options) { [secretInput, output] server in
-                try await RecoveryCommand(server: server, input: secretInput, output: output).run(action)
+                try await RecoveryCommand(server: server, input: secretInput, output: output, profile: profile).run(
+                    action
+                )
             }
         case .devices(let action):
             return try await onHomeserver(of: profile, options) { [secretInput, output] server in
@@ -102,6 +112,7 @@ struct CommandRun {
                 // A command that only reads creates no profile, which a mistyped name would do.
                 throw StorageError.noHistory(path: profile.directory.path)
             }
+            if case .send = options.command, profile.account.exists { _ = try profile.loggedInAccount() }
             if let code = try await runOnFullScreen(options, profile) { return code }
             if options.hasVirtualTime {
                 let run = VirtualRun(options: options, profile: profile, signals: signals)
@@ -120,8 +131,7 @@ struct CommandRun {
     ) async throws -> ExitCode {
         let (client, environment) = (client(options), realTime)
         return try await signals.cancelling {
-            let account = try profile.existingAccount()
-            guard !account.isLoggedOut else { throw StorageError.noAccount }
+            let account = try profile.loggedInAccount()
             let lock = try profile.lock()
             defer { withExtendedLifetime(lock) {} }
             return try await work(try profile.homeserver(of: account, over: client, environment))

@@ -143,6 +143,10 @@ struct OneShotCommand: Sendable {
     /// Returns the chat that a name, an ID or an alias stands for, or else a new chat with a person.
     private func chat(named name: String) async throws -> ChatID {
         if let known = try await session.chat(withContactNamed: name) { return known }
+        // Only a server that knows the user can create the chat.
+        if let reason = await session.status.connection.requests.reasonToLogIn {
+            throw ServiceError.unauthorized(text: reason)
+        }
         // Creating the chat of a room would join the room, which is an act of its own.
         guard !name.isRoomID else { throw SessionError.unknownChat }
         let chat = try await session.createChat(with: name)
@@ -166,10 +170,13 @@ struct OneShotCommand: Sendable {
                 return shown != message.delivery
             }
             if isNew { history.print(message, of: timeline, in: chat) }
-            return message.delivery != .sending
+            return message.delivery != .sending || snapshot.status.connection.requests.reasonToLogIn != nil
         }
         guard let last else { return Self.interrupted }
         let message = (try? last.content.get())?.messages.last { $0.id == id }
+        if message?.delivery == .sending, let reason = last.status.connection.requests.reasonToLogIn {
+            return "The message was not sent yet, and will be once you are logged in: \(reason)"
+        }
         if case .failed(let reason) = message?.delivery { return "The server refused the message: \(reason)" }
         return nil
     }
@@ -178,7 +185,7 @@ struct OneShotCommand: Sendable {
     private var codeForStorage: ExitCode {
         get async {
             let status = await session.status
-            if case .failing(.unauthorized) = status.connection.requests { return .unavailable }
+            if status.connection.requests.reasonToLogIn != nil { return .unavailable }
             if await isIncomplete { return .unavailable }
             return status.storageProblem == nil || !container.canSave ? .ok : .ioError
         }

@@ -33,7 +33,8 @@ struct ReadingCommand {
             }
             try await history.read { try text.printMissing(of: $0) }
         // Other types run these commands.
-        case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .keywords:
+        case .chat, .send, .export, .import, .login, .logout, .whoami, .keys, .recovery, .devices, .ownDevices,
+            .keywords:
             return .software
         }
         return .ok

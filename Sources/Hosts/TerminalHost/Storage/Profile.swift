@@ -16,6 +16,8 @@ package struct Profile: Equatable, Sendable {
     let directory: URL
     /// The folder for notes about profiles that must not be copied with them; nil if there is none.
     let stateDirectory: URL?
+    /// The options of the command line that lead to this profile.
+    var options: [String] = []
 
     init(directory: URL, stateDirectory: URL? = nil) {
         (self.directory, self.stateDirectory) = (directory, stateDirectory)
@@ -23,8 +25,9 @@ package struct Profile: Equatable, Sendable {
 
     /// Creates a profile below `--data-dir`, or else `$XDG_DATA_HOME/viperchat`, or else `~/.local/share/viperchat`.
     ///
-    /// Throws `StorageError.noHome` if none of them is known: the current directory is never used.
-    init(dataDirectory: String?, name: String?, environment: [String: String]) throws(StorageError) {
+    /// Without a name, `ProfileChoice` chooses one. Throws `StorageError.noHome` if no directory is known, since the current one is never
+    /// used, or a `UsageError` for a wrong name in the settings.
+    init(dataDirectory: String?, name: String?, environment: [String: String], isLogin: Bool = false) throws {
         let base =
             if let dataDirectory {
                 URL(filePath: dataDirectory, directoryHint: .isDirectory)
@@ -34,10 +37,14 @@ package struct Profile: Equatable, Sendable {
             } else {
                 try Self.home(environment).appending(path: ".local/share/viperchat")
             }
+        let choice = ProfileChoice(base: base, named: try ProfileSetting.name(environment: environment))
+        let chosen = name ?? (isLogin ? choice.nameForLogin() : choice.name())
         self.init(
-            directory: base.appending(path: name ?? Self.standardName, directoryHint: .isDirectory),
+            directory: base.appending(path: chosen, directoryHint: .isDirectory),
             stateDirectory: Self.stateDirectory(environment)
         )
+        if let dataDirectory { options += ["--data-dir", dataDirectory] }
+        if name != nil || chosen != Self.standardName { options += ["--profile", chosen] }
     }
 
     /// Returns the folder below `$XDG_STATE_HOME`, or else `~/.local/state`.
@@ -77,6 +84,16 @@ package struct Profile: Equatable, Sendable {
         let journal = directory.appending(path: "server.journal").path
         let attributes = try? FileManager.default.attributesOfItem(atPath: journal)
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
+    }
+
+    /// Whether there is a file with the encryption keys of a device.
+    var hasEncryptionKeys: Bool {
+        FileManager.default.fileExists(atPath: directory.appending(path: "crypto.sqlite").path)
+    }
+
+    /// Makes this profile the one that is used if none is named.
+    func noteLogin() {
+        ProfileChoice(base: directory.deletingLastPathComponent(), named: nil).note(login: directory.lastPathComponent)
     }
 
     /// Whether another process is using the profile. Also false if that is unknown; `lock()` throws the reason then.
@@ -129,6 +146,7 @@ extension Profile {
         let encryption = try encryption(of: account, environment)
         return MatrixTransport(
             account: account,
+            in: self.account,
             ledger: ledger,
             client: client,
             environment: environment,
@@ -136,7 +154,8 @@ extension Profile {
             settings: MatrixSettings(
                 sendsReadReceipts: account.sendsReadReceipts,
                 encryptsChats: account.encryptsChats,
-                sharesWithSignedOnly: account.sharesWithSignedOnly
+                sharesWithSignedOnly: account.sharesWithSignedOnly,
+                loginCommand: loginCommand(of: account)
             )
         )
     }

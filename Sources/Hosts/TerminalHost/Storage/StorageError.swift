@@ -13,10 +13,13 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
     case unusable(path: String, String)
     case noHome
     /// The profile holds chats of the simulated server. A profile has either these or an account.
-    case hasSimulatedChats(path: String)
+    /// With the whole command that logs in elsewhere.
+    case hasSimulatedChats(path: String, login: String)
     case hasAccount(path: String, asked: String)
-    case hasOtherUser(user: String)
-    case loggedIn(user: String)
+    case hasOtherUser(user: String, login: String)
+    case loggedIn(user: String, login: String)
+    /// With the whole command that logs in again.
+    case loggedOut(login: String)
     /// The input ended before the requested line.
     case noInput
     case noAccount
@@ -40,14 +43,15 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
             "cannot use \(shownPath(path)): \(reason); move it away, or choose another --data-dir"
         case .noHome:
             "there is no home directory to keep the data in; set HOME to an absolute path, or choose a --data-dir"
-        case .hasSimulatedChats(let path):
-            "\(shownPath(path)) holds chats of the simulated server; log in with another --profile NAME"
+        case .hasSimulatedChats(let path, let login):
+            "\(shownPath(path)) holds chats of the simulated server; to log in beside them: \(login)"
         case .hasAccount(let path, let asked):
             "\(asked) is for the simulated server, and \(shownPath(path)) has an account; choose another --profile"
-        case .hasOtherUser(let user):
-            "this profile holds the chats of \(TerminalText.oneLine(user)); log in with another --profile NAME"
-        case .loggedIn(let user):
-            "this profile is logged in as \(TerminalText.oneLine(user)); run viperchat logout first, or choose another --profile NAME"
+        case .hasOtherUser(let user, let login):
+            "this profile holds the chats of \(TerminalText.oneLine(user)); to log in beside them: \(login)"
+        case .loggedIn(let user, let login):
+            "this profile is logged in as \(TerminalText.oneLine(user)); to log in beside it: \(login)"
+        case .loggedOut(let login): "you have logged out; to log in again: \(login)"
         case .noInput: "the input ended before the answer"
         case .noAccount: "this profile is not logged in: run viperchat login @name:server first"
         case .fileExists(let path): "\(shownPath(path)) exists: choose another name"
@@ -64,6 +68,7 @@ enum StorageError: Error, Equatable, CustomStringConvertible {
         case .noDirectory, .unusable, .noHome: .cannotCreate
         case .noHistory, .noInput, .notRead: .noInput
         case .fileExists, .notWritten: .cannotCreate
+        case .loggedOut: .unavailable
         case .hasSimulatedChats, .hasAccount, .hasOtherUser, .loggedIn, .noAccount, .noPassphrase,
             .differentPassphrases:
             .usage

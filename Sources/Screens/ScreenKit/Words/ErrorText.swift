@@ -18,7 +18,7 @@ extension ServiceError {
         switch self {
         case .refused(_, let text): text
         case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
-        case .unauthorized: "The server has ended this login; to log in again: viperchat login @name:server"
+        case .unauthorized(let text): text
         case .unreachable: "The server cannot be reached"
         case .responseLost: "The server did not answer"
         }
@@ -88,7 +88,7 @@ extension Connection {
     public var text: String? {
         switch requests {
         case .untried: "Connecting…"
-        case .failing(.unauthorized): "Offline: \(errorText(ServiceError.unauthorized))"
+        case .failing(.unauthorized(let text)): "Offline: \(text)"
         case .failing(let error): "Offline: \(errorText(error)); trying again"
         case .working: liveLink == .failing ? "No live connection: news may come a minute late" : nil
         }

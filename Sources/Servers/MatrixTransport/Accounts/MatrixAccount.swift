@@ -1,6 +1,8 @@
 public import ChatTypes
+import HTTPClient
+import RuntimeKit
 
-/// A user's account on a homeserver, with the access token of this device.
+/// A user's account on a homeserver, with the tokens of this device.
 public struct MatrixAccount: Hashable, Sendable {
     /// Without a slash at its end.
     public let homeserver: String
@@ -8,8 +10,8 @@ public struct MatrixAccount: Hashable, Sendable {
     public let user: ContactID
     /// The id of this device; the same after each login, so that nothing is sent twice.
     public let device: String
-    /// Empty once logged out.
-    public let token: String
+    /// The tokens of the login.
+    public var tokens: LoginTokens
     /// Whether others are told what we have read.
     public var sendsReadReceipts = true
     /// Whether new chats with one person are encrypted.
@@ -17,11 +19,19 @@ public struct MatrixAccount: Hashable, Sendable {
     /// Whether only devices that their users have signed get the keys to messages.
     public var sharesWithSignedOnly = false
 
-    public init(homeserver: String, user: ContactID, device: String, token: String) {
-        (self.homeserver, self.user, self.device, self.token) = (homeserver, user, device, token)
+    public init(homeserver: String, user: ContactID, device: String, tokens: LoginTokens) {
+        (self.homeserver, self.user, self.device, self.tokens) = (homeserver, user, device, tokens)
     }
 
-    /// Whether there is no token, so that the user has to log in again.
+    /// Creates an account with an access token that does not end.
+    public init(homeserver: String, user: ContactID, device: String, token: String) {
+        self.init(homeserver: homeserver, user: user, device: device, tokens: LoginTokens(access: token))
+    }
+
+    /// The access token; empty once logged out.
+    public var token: String { tokens.access }
+
+    /// Whether there is no access token, so that the user has to log in again.
     public var isLoggedOut: Bool { token.isEmpty }
 
     /// The reason why a homeserver's account cannot be used or read back; nil if it can.
@@ -36,29 +46,36 @@ public struct MatrixAccount: Hashable, Sendable {
         guard homeserver.utf8.count <= Self.addressLimit else {
             return "the address of its homeserver is too long"
         }
-        guard Self.isToken(token) else {
-            return "its access token is empty, too long, or holds characters that cannot be sent"
-        }
-        return nil
-    }
-
-    /// Whether a text can be sent as an access token.
-    static func isToken(_ text: String) -> Bool {
-        (1...tokenLimit).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+        return tokens.objection
     }
 
     /// The maximum length of the homeserver's address in bytes.
     static let addressLimit = 2048
 
-    /// The maximum length of a token in bytes. Tokens that are signed documents have a few thousand.
-    static let tokenLimit = 16_384
-
-    /// The same account without its token.
+    /// The same account without its tokens.
     public var loggedOut: Self {
-        var account = Self(homeserver: homeserver, user: user, device: device, token: "")
-        (account.sendsReadReceipts, account.encryptsChats) = (sendsReadReceipts, encryptsChats)
-        account.sharesWithSignedOnly = sharesWithSignedOnly
+        var account = self
+        account.tokens = LoginTokens(access: "")
         return account
+    }
+}
+
+extension MatrixAccount {
+    /// Returns the account's tokens in use, which are renewed in its file, or in memory without one.
+    func access(
+        in file: AccountFile?,
+        over client: any HTTPClient,
+        _ environment: ChatEnvironment,
+        loginCommand: String? = nil
+    ) -> AccessTokens {
+        let renewal = TokenRenewal(
+            homeserver: homeserver,
+            client: client,
+            file: file,
+            clock: environment.clock,
+            now: environment.now
+        )
+        return AccessTokens(tokens, renewedBy: renewal, loginCommand: loginCommand)
     }
 }
 

@@ -1,6 +1,8 @@
 import ChatTypes
+public import Foundation
 public import HTTPClient
 import JSONKit
+public import RuntimeKit
 
 /// Logs in and out. Requests throw a `ServiceError`, `LoginError` or `CancellationError`.
 public struct MatrixLogin: Sendable {
@@ -9,11 +11,16 @@ public struct MatrixLogin: Sendable {
 
     /// Without a slash at its end.
     public let homeserver: String
-    private let client: any HTTPClient
+    let client: any HTTPClient
+    let now: @Sendable () -> Date
 
     /// Finds the homeserver of an address, through `.well-known` if a server is given, and checks that it answers.
-    public init(discovering address: LoginAddress, over client: any HTTPClient) async throws {
-        self.client = client
+    public init(
+        discovering address: LoginAddress,
+        over client: any HTTPClient,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        (self.client, self.now) = (client, now)
         switch address {
         case .homeserver(let url): homeserver = url
         case .server(let server), .user(_, let server):
@@ -28,7 +35,7 @@ public struct MatrixLogin: Sendable {
         }
     }
 
-    private var api: MatrixAPI { MatrixAPI(homeserver: homeserver, token: nil, client: client) }
+    var api: MatrixAPI { MatrixAPI(homeserver: homeserver, token: nil, client: client) }
 
     /// Returns the homeserver that a server names; nil if it names none.
     private static func homeserver(of server: String, _ client: any HTTPClient) async throws -> String? {
@@ -58,35 +65,74 @@ public struct MatrixLogin: Sendable {
     /// Logs in with a password.
     ///
     /// With the former `device` id, messages that it sent without a response can be sent again without duplicates.
-    public func account(of user: String, password: String, device: String?) async throws -> MatrixAccount {
-        let flows = try await api.get(["v3", "login"])["flows"]?.elements.compactMap { $0["type"]?.string } ?? []
-        guard flows.contains("m.login.password") else {
-            throw LoginError.noPasswords(flows.map { $0.cut(toBytes: 100) })
-        }
+    ///
+    /// - Parameter isRenewable: whether the access token may end, if the homeserver can renew it.
+    public func account(
+        of user: String,
+        password: String,
+        device: String?,
+        isRenewable: Bool = true
+    ) async throws -> MatrixAccount {
+        let offer = LoginOffer(nil, flows: try await flows())
+        guard offer.methods.contains(.password) else { throw LoginError.notOffered(.password) }
         var members: [JSONText.Member] = [
             .init(name: "type", value: "m.login.password"), .init(name: "password", value: .string(password)),
             .init(name: "identifier", value: ["type": "m.id.user", "user": .string(user)]),
             .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
         ]
         if let device { members.append(.init(name: "device_id", value: .string(device))) }
+        if isRenewable { members.append(Self.renewable) }
         var api = api
         api.password = password
+        return try await account(from: api, members)
+    }
+
+    /// Logs in with the token that a browser has brought from single sign-on.
+    func account(ofLoginToken token: String, device: String?) async throws -> MatrixAccount {
+        var members: [JSONText.Member] = [
+            .init(name: "type", value: "m.login.token"), .init(name: "token", value: .string(token)), Self.renewable,
+            .init(name: "initial_device_display_name", value: .string(Self.deviceName)),
+        ]
+        if let device { members.append(.init(name: "device_id", value: .string(device))) }
+        var api = api
+        api.password = token
+        return try await account(from: api, members)
+    }
+
+    private static let renewable = JSONText.Member(name: "refresh_token", value: true)
+
+    private func account(from api: MatrixAPI, _ members: [JSONText.Member]) async throws -> MatrixAccount {
         let answer = try await api.post(["v3", "login"], .object(members))
         // A user's name may be, or contain, the password.
         guard let id = answer["user_id"]?.unmasked, id.isUsableID, let token = answer["access_token"]?.unmasked,
             let device = answer["device_id"]?.unmasked
         else { throw ServiceError.responseLost }
-        return try checked(MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token))
+        let tokens = LoginTokens(
+            access: token,
+            refresh: answer["refresh_token"]?.unmasked,
+            lifetime: answer["expires_in_ms"]?.integer.map { Double($0) / 1000 },
+            received: now()
+        )
+        return try checked(
+            MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, tokens: tokens)
+        )
     }
 
     /// Returns the account of an access token.
     public func account(of token: String) async throws -> MatrixAccount {
-        guard MatrixAccount.isToken(token) else { throw LoginError.badToken }
-        let api = MatrixAPI(homeserver: homeserver, token: token, client: client)
+        guard LoginTokens.isToken(token) else { throw LoginError.badToken }
+        return try await account(of: LoginTokens(access: token))
+    }
+
+    /// Returns the account of tokens.
+    func account(of tokens: LoginTokens) async throws -> MatrixAccount {
+        let api = MatrixAPI(homeserver: homeserver, token: tokens.access, client: client)
         let answer = try await api.get(["v3", "account", "whoami"])
         guard let id = answer["user_id"]?.string, id.isUsableID else { throw ServiceError.responseLost }
         let device = answer["device_id"]?.string ?? ""
-        return try checked(MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, token: token))
+        return try checked(
+            MatrixAccount(homeserver: homeserver, user: ContactID(id), device: device, tokens: tokens)
+        )
     }
 
     /// Throws `LoginError.unusableAccount` for an account that could not be used, or not be read from its file.
@@ -95,27 +141,77 @@ public struct MatrixLogin: Sendable {
         return account
     }
 
-    /// Returns whether the homeserver no longer accepts an account's token; false if it does not answer.
-    public static func isEnded(_ account: MatrixAccount, over client: any HTTPClient) async throws -> Bool {
-        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        do { _ = try await api.get(["v3", "account", "whoami"]) } catch let error as ServiceError {
-            return error == .unauthorized
-        }
+    /// Returns whether a login is over; false if that cannot be found out. Renews tokens that end, in the account's file.
+    public static func isEnded(
+        _ account: MatrixAccount,
+        in file: AccountFile,
+        over client: any HTTPClient,
+        _ environment: ChatEnvironment
+    ) async throws -> Bool {
+        let access = account.access(in: file, over: client, environment)
+        let api = MatrixAPI(homeserver: account.homeserver, access: access, client: client)
+        do { _ = try await api.get(["v3", "account", "whoami"]) } catch is ServiceError { return access.hasEnded }
         return false
     }
 
-    /// Returns whether an account has cross-signing keys; nil if the homeserver does not say.
-    public static func hasIdentity(_ account: MatrixAccount, over client: any HTTPClient) async -> Bool? {
+    /// Returns the keys that an account has published; nil if the homeserver does not say.
+    public static func publishedKeys(of account: MatrixAccount, over client: any HTTPClient) async -> PublishedKeys? {
         let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
         let user = account.user.rawValue
         let body: JSONText = ["device_keys": .object([.init(name: user, value: .array([]))])]
-        let answer = try? await api.post(["v3", "keys", "query"], body)
-        return answer.map { $0["master_keys"]?.unmaskedMembers.contains { $0.name == user } ?? false }
+        guard let answer = try? await api.post(["v3", "keys", "query"], body) else { return nil }
+        let devices = answer["device_keys"]?.member(named: user)
+        return PublishedKeys(
+            hasIdentity: answer["master_keys"]?.member(named: user) != nil,
+            hasDevice: devices?.member(named: account.device) != nil
+        )
     }
 
-    /// Revokes an account's token at the homeserver, which may have revoked it already.
-    public static func logOut(_ account: MatrixAccount, over client: any HTTPClient) async throws {
-        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
-        do { try await api.post(["v3", "logout"], [:]) } catch ServiceError.unauthorized {}
+    /// Ends an account's login where it began, which may have ended it already. Throws `LoginError.notEnded` if it goes on.
+    public static func logOut(
+        _ account: MatrixAccount,
+        over client: any HTTPClient,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        guard case .authorizationServer(let issuer, let id) = account.tokens.issuer else {
+            return try await logOutOfHomeserver(account, over: client)
+        }
+        let server = try await AuthorizationServer.find(for: account.homeserver, over: client)
+        guard let server, server.issuer == issuer, server.revocationEndpoint != nil else {
+            throw LoginError.notEnded(page: server?.pageToLogOut(account.device))
+        }
+        do { try await OAuthClient(id, of: server, over: client, now: now).revoke(account.tokens) } catch let refusal
+            as OAuthRefusal
+        {
+            throw LoginError.refused(refusal.text)
+        }
     }
+
+    private static func logOutOfHomeserver(_ account: MatrixAccount, over client: any HTTPClient) async throws {
+        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        do {
+            try await api.post(["v3", "logout"], [:])
+            return
+        } catch ServiceError.unauthorized {} catch ServiceError.refused(.unrecognized, _) {}
+        // A homeserver with an authorization server does not end tokens that came from there.
+        if try await !isEnded(account, over: client) {
+            let server = try? await AuthorizationServer.find(for: account.homeserver, over: client)
+            throw LoginError.notEnded(page: server?.pageToLogOut(account.device))
+        }
+    }
+
+    /// Returns whether the homeserver no longer accepts an account's access token. Throws a `ServiceError` if it does not answer.
+    private static func isEnded(_ account: MatrixAccount, over client: any HTTPClient) async throws -> Bool {
+        let api = MatrixAPI(homeserver: account.homeserver, token: account.token, client: client)
+        do { _ = try await api.get(["v3", "account", "whoami"]) } catch ServiceError.unauthorized { return true }
+        return false
+    }
+}
+
+/// The encryption keys that an account has published.
+public struct PublishedKeys: Hashable, Sendable {
+    /// Whether there are cross-signing keys.
+    public let hasIdentity: Bool
+    /// Whether there are keys of this device.
+    public let hasDevice: Bool
 }

@@ -58,18 +58,21 @@ extension MatrixTransport {
     /// Nothing is published before `hasKey` returns true: it shows the recovery key, which is stored nowhere, and asks whether the user
     /// has it. If an earlier call broke off after that, goes on with its key; `hasKey` gets nil then. Throws
     /// `RecoveryError.exists` if there is an identity, unless it is to be replaced, and `RecoveryError.unconfirmed`. Asks `password` for the
-    /// account's password if the homeserver demands it.
+    /// account's password, or shows a page on which the user approves this, if the homeserver demands it. Without `showPage`, a demand for
+    /// such a page is an error.
     public func createRecovery(
         replacing: Bool,
         hasKey: @Sendable (String?) async throws -> Bool,
-        password: @Sendable () async throws -> String
+        password: @escaping @Sendable () async throws -> String,
+        showPage: (@Sendable (_ address: String) -> Void)? = nil
     ) async throws {
+        let proof = OwnerProof(clock: environment.clock, password: password, showPage: showPage)
         let machine = try keys.machine
         let shown = try await machine.identity(in: ownKeys())?.master
         if let unfinished = try await machine.unfinishedIdentity(), unfinished.continues(shown),
             shown == nil || replacing || shown == unfinished.master, try await hasKey(nil)
         {
-            return try await publish(unfinished, shown: shown, password: password)
+            return try await publish(unfinished, shown: shown, proof: proof)
         }
         guard shown == nil || replacing else { throw RecoveryError.exists }
         let (identity, storageKey, backupKey) = (try CrossSigningKeys(), try SecretStorageKey(), try AgreementKey())
@@ -92,14 +95,14 @@ extension MatrixTransport {
             secrets: secrets
         )
         try await machine.setUnfinished(new)
-        try await publish(new, shown: shown, password: password)
+        try await publish(new, shown: shown, proof: proof)
     }
 
     /// Publishes an identity whose secrets are stored; leaves out the first step if the homeserver shows it already.
     private func publish(
         _ new: UnfinishedIdentity,
         shown: SigningPublicKey?,
-        password: @Sendable () async throws -> String
+        proof: OwnerProof
     ) async throws {
         let machine = try keys.machine
         if shown != new.master {
@@ -107,7 +110,7 @@ extension MatrixTransport {
                 ["v3", "keys", "device_signing", "upload"],
                 new.publication,
                 as: account.user,
-                password: password
+                proof: proof
             )
         }
         try await storage.setDefaultKey(new.keyName)

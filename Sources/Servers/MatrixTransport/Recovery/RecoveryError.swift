@@ -30,6 +30,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
     /// The homeserver publishes another identity for the account than the recovery key opens.
     case otherIdentity
     case wrongPassword
+    /// The user did not approve the change on the account's page in time.
+    case notApproved
     /// The homeserver demands other proofs than a password; with their names.
     case otherAuthentication([String])
 
@@ -73,6 +75,7 @@ extension RecoveryError: CustomStringConvertible {
         case .otherIdentity:
             "the homeserver shows another identity of your account than this recovery key opens: somebody has replaced it. "
                 + "If it was you, use the newer recovery key; if not, ask who runs the homeserver"
+        case .notApproved: "nobody approved this on the account's page in time: try again"
         case .wrongPassword: "the homeserver does not accept this password: try again"
         case .otherAuthentication(let stages):
             "the homeserver takes no password for this, but \(stages.isEmpty ? "nothing that it names" : stages.joined(separator: ", ")): "

@@ -17,12 +17,13 @@ struct MatrixAPI: Sendable {
 
     /// Without a slash at its end.
     let homeserver: String
-    let token: String?
+    /// The tokens of the account; nil for requests without an account.
+    let access: AccessTokens?
     let client: any HTTPClient
     /// The password in a request, which is hidden in its response, as the token is.
     var password: String?
 
-    var mask: SecretMask { SecretMask([token, password]) }
+    var mask: SecretMask { SecretMask((access?.secrets ?? []) + [password]) }
 
     func get(
         _ path: [String],
@@ -74,20 +75,22 @@ struct MatrixAPI: Sendable {
     func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
         request.responseFields.append(ServiceError.restField)
-        if let token { request.fields.append(HTTPField("Authorization", "Bearer \(token)")) }
-        let response: HTTPResponse
-        do { response = try await client.send(request) } catch let failure as HTTPError {
-            throw ServiceError(failure)
-        }
+        let response = try await authorized(request)
         guard 200..<300 ~= response.status || response.status == status else {
-            throw ServiceError(response, hiding: mask)
+            let error = ServiceError(response, hiding: mask)
+            if case .unauthorized = error, let access { throw access.refusal }
+            throw error
         }
         return response
     }
 
     func url(_ path: [String], _ query: Query, under root: Root = .client) -> String {
-        let query = query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
-        return homeserver + "/_matrix/\(root.rawValue)/" + path.map(Self.escaped).joined(separator: "/")
+        Self.url(homeserver, path, query, under: root)
+    }
+
+    static func url(_ homeserver: String, _ path: [String], _ query: Query, under root: Root = .client) -> String {
+        let query = query.map { "\($0.name)=\(escaped($0.value))" }.joined(separator: "&")
+        return homeserver + "/_matrix/\(root.rawValue)/" + path.map(escaped).joined(separator: "/")
             + (query.isEmpty ? "" : "?\(query)")
     }
 

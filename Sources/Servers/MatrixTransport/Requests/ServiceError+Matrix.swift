@@ -10,7 +10,7 @@ extension ServiceError {
         let code = said?["errcode"]?.string ?? ""
         let text = said?["error"]?.string ?? "The server answers \(response.status)"
         switch (response.status, code) {
-        case (401, _), (_, "M_UNKNOWN_TOKEN"), (_, "M_MISSING_TOKEN"): self = .unauthorized
+        case (401, _), (_, "M_UNKNOWN_TOKEN"), (_, "M_MISSING_TOKEN"): self = .endedLogin
         case (429, _), (_, "M_LIMIT_EXCEEDED"):
             self = .tryAgain(after: Self.rest(said, response.value(of: Self.restField)))
         case (413, _), (_, "M_TOO_LARGE"): self = .refused(.tooLong, text: text)
@@ -40,6 +40,9 @@ extension ServiceError {
         default: self = failure.mayHaveReachedServer ? .responseLost : .unreachable
         }
     }
+
+    /// The error of a token that the homeserver does not accept.
+    static let endedLogin = Self.unauthorized(text: "The server has ended this login: log in again")
 
     static let encrypted = Self.refused(
         .encrypted,

@@ -73,7 +73,8 @@ actor SyncStream {
 
     /// Returns the updates since a token: those of polls, or a new response.
     func sync(since: String?) async throws -> Batch {
-        if let batch = polled(since: since) { return batch }
+        // A refusal of any request is news that only another request confirms.
+        if api.access?.hasEnded != true, let batch = polled(since: since) { return batch }
         askerCount += 1
         changed.wakeAll()
         defer {
@@ -82,7 +83,7 @@ actor SyncStream {
         }
         return try await alone {
             // A poll may have brought them meanwhile.
-            if let batch = polled(since: since) { return batch }
+            if api.access?.hasEnded != true, let batch = polled(since: since) { return batch }
             if let part = try await fetchInitial(since: since) { return part }
             let batch = try await fetch(since: since, timeout: .zero)
             (end, polled, isBehind) = (batch.next, [], false)

@@ -40,7 +40,9 @@ import Testing
 
     @Test(arguments: UInt64(1)...30)
     func `texts and files of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
-        let failures: [ServiceError] = [.unreachable, .responseLost, .unauthorized, .tryAgain(after: .seconds(1))]
+        let failures: [ServiceError] = [
+            .unreachable, .responseLost, .unauthorized(text: "out"), .tryAgain(after: .seconds(1)),
+        ]
         let world = try Self.world(seed: seed) { script in
             script.before = { request, count in
                 let isOurs = [.send, .upload].contains(request.kind)

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: UInt64(1)...50)
     func `messages of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [
-            .unreachable, .responseLost, .unauthorized, .tryAgain(after: .milliseconds(100)),
+            .unreachable, .responseLost, .unauthorized(text: "out"), .tryAgain(after: .milliseconds(100)),
         ]
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { request, count in

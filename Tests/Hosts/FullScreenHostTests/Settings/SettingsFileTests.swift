@@ -57,10 +57,10 @@ import Testing
     }
 
     @Test func `the file is found by XDG_CONFIG_HOME or HOME, and may be missing`() {
-        #expect(SettingsFile.url(environment: ["HOME": "/h"])?.path == "/h/.config/viperchat/settings")
+        #expect(ProfileSetting.url(environment: ["HOME": "/h"])?.path == "/h/.config/viperchat/settings")
         let own = ["HOME": "/h", "XDG_CONFIG_HOME": "/x"]
-        #expect(SettingsFile.url(environment: own)?.path == "/x/viperchat/settings")
-        #expect(SettingsFile.url(environment: ["XDG_CONFIG_HOME": "x"]) == nil)
+        #expect(ProfileSetting.url(environment: own)?.path == "/x/viperchat/settings")
+        #expect(ProfileSetting.url(environment: ["XDG_CONFIG_HOME": "x"]) == nil)
         #expect(SettingsFile(environment: ["HOME": "/no/such/home"]) == SettingsFile())
     }
 }

@@ -23,6 +23,7 @@ import Testing
         _ arguments: [String],
         of account: MatrixAccount? = nil,
         input: String = "",
+        readsErrors: Bool = false,
         before: (String) throws -> Void = { _ in }
     ) throws -> (lines: [String], code: Int32) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-account-\(UUID())")
@@ -33,22 +34,34 @@ import Testing
             try profile.account.write(account)
         }
         try before(folder.path)
-        return try launch(arguments, in: folder.path, input: input)
+        return try launch(arguments, in: folder.path, input: input, readsErrors: readsErrors)
     }
 
-    private func launch(_ arguments: [String], in folder: String, input: String) throws -> (
-        lines: [String], code: Int32
-    ) {
-        let process = try ChildProcess(arguments: arguments + ["--data-dir", folder], input: input)
+    private func launch(
+        _ arguments: [String],
+        in folder: String,
+        input: String,
+        readsErrors: Bool = false
+    ) throws -> (lines: [String], code: Int32) {
+        let program = try ChildProcess.executable().path
+        let process = try ChildProcess(
+            arguments: arguments + ["--data-dir", folder],
+            input: input,
+            launcher: readsErrors ? ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#, program] : []
+        )
         var lines: [String] = []
         while let line = process.nextLine() { lines.append(line) }
         return (lines, process.waitUntilExit())
     }
 
     @Test(arguments: [
-        (["login", "@me:example.org"], Command.login(address: "@me:example.org", hasToken: false)),
-        (["login", "example.org", "--token"], .login(address: "example.org", hasToken: true)), (["logout"], .logout),
-        (["whoami", "--verbose"], .whoami),
+        (["login", "@me:example.org"], Command.login(address: "@me:example.org", way: nil)),
+        (["login", "example.org", "--token"], .login(address: "example.org", way: .token)), (["logout"], .logout),
+        (["login", "--sso", "example.org"], .login(address: "example.org", way: .sso)),
+        (["login", "example.org", "--browser"], .login(address: "example.org", way: .browser)),
+        (["login", "example.org", "--password"], .login(address: "example.org", way: .password)),
+        (["whoami", "--verbose"], .whoami), (["devices"], .ownDevices(.list)),
+        (["devices", "logout", "ABC"], .ownDevices(.logOut(device: "ABC"))),
     ])
     func `login, logout and whoami parse their arguments`(arguments: [String], command: Command) throws {
         guard case .run(let options) = try Invocation(arguments: arguments) else { throw CancellationError() }
@@ -77,7 +90,7 @@ import Testing
         ) { try Invocation(arguments: ["recovery", "restor"]) }
         #expect(
             throws: UsageError(
-                "devices takes list, verify, answer, acknowledge, block or unblock, not 'verfy'",
+                "devices takes list, verify, answer, acknowledge, block, unblock or logout, not 'verfy'",
                 didYouMean: "verify"
             )
         ) { try Invocation(arguments: ["devices", "verfy", "@a:b"]) }
@@ -141,7 +154,9 @@ import Testing
         let (lines, code) = try run(["whoami"])
         #expect(
             code == 0
-                && lines == ["No account: this profile uses the simulated server; viperchat login @name:server logs in"]
+                && lines == [
+                    "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
+                ]
         )
     }
 
@@ -155,6 +170,22 @@ import Testing
     @Test func `logout without an account changes nothing`() throws {
         let (lines, code) = try run(["logout"])
         #expect(code == 0 && lines == ["Not logged in"])
+    }
+
+    @Test func `two ways to log in at once are refused`() {
+        #expect(throws: UsageError("choose one way to log in: --sso or --token")) {
+            try Invocation(arguments: ["login", "example.org", "--sso", "--token"])
+        }
+    }
+
+    @Test func `a logged-out profile says at once how to log in, and sends nothing`() throws {
+        for arguments in [["send", "@you:test", "Hello"], ["devices"], ["recovery", "status"]] {
+            let (error, code) = try run(arguments, of: Self.account.loggedOut, readsErrors: true)
+            #expect(code == ExitCode.unavailable.rawValue)
+            let line = error.first ?? ""
+            #expect(line.hasPrefix("viperchat: you have logged out; to log in again: viperchat --data-dir "), "\(line)")
+            #expect(line.hasSuffix(" login http://127.0.0.1:9"), "\(line)")
+        }
     }
 
     @Test func `whoami prints the account without its token`() throws {
@@ -267,17 +298,24 @@ import Testing
         #expect(code == ExitCode.usage.rawValue)
     }
 
-    @Test func `login is refused on a profile with simulated chats`() throws {
-        let (_, code) = try run(["login", "http://127.0.0.1:9"], input: "me\npass\n") { folder in
+    @Test(arguments: [("default", ExitCode.unavailable), ("demo", .usage)])
+    func `simulated chats keep the account out of their own profile only`(profile: String, code: ExitCode) throws {
+        let words = ["login", "http://127.0.0.1:9"] + (profile == "demo" ? ["--profile", "demo"] : [])
+        let (lines, ended) = try run(words, readsErrors: true) { folder in
             let code = try launch(["send", "Ada", "Hello"], in: folder, input: "").code
             #expect(code == 0)
         }
-        #expect(code == ExitCode.usage.rawValue)
+        #expect(ended == code.rawValue)
+        let hint = "--profile account2 login http://127.0.0.1:9"
+        #expect(lines.last?.hasSuffix(hint) == (profile == "demo"), "\(lines)")
     }
 
-    @Test func `login is refused while an account is logged in`() throws {
-        let code = try run(["login", "http://127.0.0.1:9"], of: Self.account).code
+    @Test func `login while an account is logged in names the command that logs in beside it`() throws {
+        let (lines, code) = try run(["login", "http://127.0.0.1:9"], of: Self.account, readsErrors: true)
         #expect(code == ExitCode.usage.rawValue)
+        let line = lines.last ?? ""
+        #expect(line.hasPrefix("viperchat: this profile is logged in as @me:test; to log in beside it: viperchat "))
+        #expect(line.hasSuffix(" --profile account2 login http://127.0.0.1:9"), "\(line)")
     }
 
     @Test(arguments: [("http://127.0.0.1:9", ExitCode.unavailable), ("http://example.org", .usage), ("@me", .usage)])

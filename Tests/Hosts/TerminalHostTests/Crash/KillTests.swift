@@ -37,10 +37,10 @@ private struct Victim {
 
     init(folder: URL) {
         self.folder = folder
-        files = KilledFiles(folder: folder, profile: folder.appending(path: "default"))
+        files = KilledFiles(folder: folder, profile: folder.appending(path: "demo"))
     }
 
-    private var profile: URL { folder.appending(path: "default") }
+    private var profile: URL { folder.appending(path: "demo") }
     private var history: HistoryFile { HistoryFile(profile.appending(path: "history.sqlite")) }
 
     /// Runs a round. Returns whether the process was killed before it ended.

@@ -132,7 +132,9 @@ private struct PagedServerFake: ChatService, PushSource, SocketSource {
     func contacts(matching text: String, limit: Int) async throws -> [Contact] { [] }
     func picture(of contact: ContactID) async throws -> Picture? { nil }
     func createChat(with name: String) async throws -> ChatHeader { Self.header }
-    func send(_ message: OutgoingMessage) async throws -> Message { throw ServiceError.unauthorized }
+    func send(_ message: OutgoingMessage) async throws -> Message {
+        throw ServiceError.unauthorized(text: "logged out")
+    }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {}
     func chat(withAlias alias: String) async throws -> ChatID? { alias == "#garden:test" ? Self.header.id : nil }
     func setPresence(_ presence: Presence) async throws {}

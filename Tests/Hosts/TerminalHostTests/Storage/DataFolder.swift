@@ -34,9 +34,9 @@ final class DataFolder: Sendable {
 }
 
 extension Profile {
-    /// The default profile in a folder, in any environment.
+    /// The profile of the simulated server in a folder, in any environment.
     init(folder: URL) {
-        self.init(directory: folder.appending(path: Self.standardName, directoryHint: .isDirectory))
+        self.init(directory: folder.appending(path: ProfileChoice.demoName, directoryHint: .isDirectory))
     }
 }
 

@@ -108,6 +108,6 @@ import Testing
             ]
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: data.url.path)
-        #expect(names.sorted() == ["default", "viperchat"])
+        #expect(names.sorted() == ["demo", "viperchat"])
     }
 }

@@ -11,18 +11,18 @@ import Testing
         func path(_ directory: String?, _ name: String?, _ environment: [String: String]) throws -> String {
             try Profile(dataDirectory: directory, name: name, environment: environment).directory.path
         }
-        #expect(try path("/data", nil, ["XDG_DATA_HOME": "/xdg"]) == "/data/default")
+        #expect(try path("/data", nil, ["XDG_DATA_HOME": "/xdg"]) == "/data/demo")
         #expect(try path(nil, "work", ["XDG_DATA_HOME": "/xdg", "HOME": "/me"]) == "/xdg/viperchat/work")
         #expect(
-            try path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/default"
+            try path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/demo"
         )
     }
 
     @Test(arguments: ["", "relative", "./me", "~"])
     func `an invalid home falls back to the user database, never to the current directory`(home: String) throws {
-        let profile = try Profile(dataDirectory: nil, name: nil, environment: ["HOME": home])
+        let profile = try Profile(dataDirectory: nil, name: "work", environment: ["HOME": home])
         let account = try #require(getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) })
-        #expect(profile.directory.path == "\(account)/.local/share/viperchat/default")
+        #expect(profile.directory.path == "\(account)/.local/share/viperchat/work")
     }
 
     @Test func `a directory is private, and used by one process at a time`() throws {

@@ -11,7 +11,7 @@ import Testing
 
     @Test func `a read-only directory is reported on screen, and can be read`() throws {
         defer {
-            _ = chmod(folder.appending(path: "default").path, 0o700)
+            _ = chmod(folder.appending(path: "demo").path, 0o700)
             try? FileManager.default.removeItem(at: folder)
         }
         #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a read-only directory with leftover log files can be read`() throws {
-        let profile = folder.appending(path: "default").path
+        let profile = folder.appending(path: "demo").path
         defer {
             _ = chmod(profile, 0o700)
             try? FileManager.default.removeItem(at: folder)
@@ -70,7 +70,7 @@ import Testing
     /// Removes write access of the user who runs the program. Returns nil if that is impossible.
     private func makeReadOnly() throws -> [String]? {
         guard let launcher = try OtherUser.launcher(owning: folder) else { return nil }
-        chmod(folder.appending(path: "default").path, 0o500)
+        chmod(folder.appending(path: "demo").path, 0o500)
         return launcher
     }
 

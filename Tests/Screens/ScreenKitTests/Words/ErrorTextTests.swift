@@ -11,10 +11,7 @@ import Testing
             (SessionError.unusablePage, "The server sent none of the missing messages"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
-            (
-                ServiceError.unauthorized,
-                "The server has ended this login; to log in again: viperchat login @name:server"
-            ),
+            (ServiceError.unauthorized(text: "logged out"), "logged out"),
             (ServiceError.unreachable, "The server cannot be reached"),
             (ServiceError.responseLost, "The server did not answer"),
             (StorageProblem.diskFull, "the disk is full"),

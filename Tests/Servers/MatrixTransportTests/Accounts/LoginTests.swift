@@ -85,10 +85,10 @@ import Testing
         await #expect(throws: reason) { try await MatrixLogin(discovering: .homeserver("https://h"), over: http) }
     }
 
-    @Test func `the login flows of a homeserver without passwords are named`() async throws {
+    @Test func `a homeserver without passwords is sent none`() async throws {
         answer(#"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"}]}"#, wellKnown: elsewhere)
         let login = try await MatrixLogin(discovering: .homeserver("https://h"), over: http)
-        await #expect(throws: LoginError.noPasswords(["m.login.sso", "m.login.token"])) {
+        await #expect(throws: LoginError.notOffered(.password)) {
             try await login.account(of: "me", password: "pass", device: nil)
         }
         #expect(!http.lines.contains("POST v3/login"))
@@ -107,7 +107,9 @@ import Testing
     func `a login has ended only if the homeserver says so`(_ answer: HTTPResponse, _ isEnded: Bool) async throws {
         http.answer = { _ in answer }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
-        #expect(try await MatrixLogin.isEnded(account, over: http) == isEnded)
+        let (folder, environment) = (try Folder(), AuthorizationFake().environment())
+        let file = AccountFile(folder.url.appending(path: "account.json"))
+        #expect(try await MatrixLogin.isEnded(account, in: file, over: http, environment) == isEnded)
         #expect(http.lines == ["GET v3/account/whoami"])
     }
 
@@ -178,7 +180,7 @@ import Testing
         http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let account = MatrixAccount(homeserver: "https://h", user: me, device: "D", token: "secret")
         try await MatrixLogin.logOut(account, over: http)
-        #expect(http.lines == ["POST v3/logout"])
+        #expect(http.lines == ["POST v3/logout", "GET v3/account/whoami"])
     }
 
     @Test(arguments: [

@@ -207,7 +207,7 @@ struct SynapseTests {
         let account = try await synapse.logIn("carol", over: client)
         try await MatrixLogin.logOut(account, over: client)
         let carol = try RealSession(account, over: client, in: Folder())
-        #expect(try await carol.wait { await carol.session.status.connection.requests == .failing(.unauthorized) })
+        #expect(try await carol.wait { await carol.session.status.connection.requests == .failing(.endedLogin) })
         await carol.stop()
     }
 }

@@ -122,9 +122,9 @@ import Transport
         world.http.answer = { _ in .failure(401, "M_UNKNOWN_TOKEN") }
         let failures = world.receive()
         world.run(.seconds(1))
-        #expect(failures.all.first as? ServiceError == .unauthorized)
+        #expect(failures.all.first as? ServiceError == .endedLogin)
         #expect(world.events.all.isEmpty)
-        #expect(throws: ServiceError.unauthorized) { try world.sync() }
+        #expect(throws: ServiceError.endedLogin) { try world.sync() }
     }
 
     @Test func `a forgotten token and another ledger's token are reported`() throws {

@@ -36,10 +36,12 @@ struct BrokenServiceFake: ChatService {
 
 /// Live sources that never connect.
 struct DeadLineFake: PushSource, SocketSource {
-    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws { throw ServiceError.unauthorized }
+    func receive(_ body: @Sendable (LiveEvent) async -> Void) async throws {
+        throw ServiceError.unauthorized(text: "logged out")
+    }
 
     func connect(to chat: ChatID, _ body: @Sendable (LiveEvent) async -> Void) async throws {
-        throw ServiceError.unauthorized
+        throw ServiceError.unauthorized(text: "logged out")
     }
 }
 

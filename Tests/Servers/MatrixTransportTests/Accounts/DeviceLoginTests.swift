@@ -1,0 +1,106 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import RuntimeKit
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct DeviceLoginTests {
+    private let fake = AuthorizationFake()
+
+    /// Begins a login and approves it in the server's rhythm. Returns the account and the seconds that it took.
+    private func logIn(of user: ContactID? = nil, device: String? = nil) throws -> (
+        account: MatrixAccount, seconds: Int
+    ) {
+        let (login, environment) = (try fake.login(), fake.environment())
+        return try fake.result {
+            let start = environment.now()
+            let offer = try await login.offer()
+            let begun = try await login.beginDeviceLogin(offer, device: device, random: environment.random)
+            fake.answer("whoami", .json(#"{"user_id":"@me:hs","device_id":"\#(begun.device)"}"#))
+            let account = try await login.account(approving: begun, of: user, clock: environment.clock)
+            return (account, Int(environment.now().timeIntervalSince(start)))
+        }
+    }
+
+    @Test func `an approved code leads to an account with both tokens`() throws {
+        fake.answer("token", .oauthError("authorization_pending"), .tokens("A", refresh: "R"))
+        let (account, seconds) = try logIn(of: ContactID("@me:hs"), device: "FORMERDEVICE")
+        #expect(account.user == ContactID("@me:hs") && account.device == "FORMERDEVICE")
+        #expect(account.tokens.access == "A" && account.tokens.refresh == "R")
+        #expect(account.tokens.issuer == .authorizationServer(issuer: "https://as/", client: "C"))
+        #expect(seconds == 10)
+        #expect(fake.forms("device").first?["scope"]?.hasSuffix("urn:matrix:client:device:FORMERDEVICE") == true)
+        #expect(fake.forms("token").first?["device_code"] == "device-code")
+    }
+
+    @Test(arguments: ["SHORT", "UNDER_SCORED_1", nil])
+    func `a former device that no scope can name gets a new id`(_ former: String?) throws {
+        fake.answer("token", .tokens("A"))
+        let device = try logIn(device: former).account.device
+        #expect(device.utf8.count >= 10 && device != former && device.utf8.allSatisfy(\.isASCIILetterOrDigit))
+    }
+
+    @Test func `each demand to slow down adds five seconds, at most a minute in all, until the code ends`() {
+        fake.answer("token", .oauthError("slow_down"))
+        #expect(throws: LoginError.tooLate) { try logIn() }
+        // 5, 10, 15, 20 and 25 seconds of 100.
+        #expect(fake.forms("token").count == 5)
+    }
+
+    @Test(arguments: [
+        ("access_denied", LoginError.denied), ("expired_token", .tooLate),
+        ("invalid_grant", .refused("said invalid_grant")),
+    ])
+    func `a login that the server refuses ends with its reason`(_ code: String, _ reason: LoginError) {
+        fake.answer("token", .oauthError(code))
+        #expect(throws: reason) { try logIn() }
+        #expect(fake.forms("token").count == 1)
+    }
+
+    @Test(arguments: [
+        HTTPResponse.lost, HTTPResponse(status: 500), HTTPResponse(status: 429), .json("<html>Welcome to the hotel"),
+        .json("{}"),
+        .failure(400, "M_UNKNOWN"), HTTPResponse(status: 302),
+    ])
+    func `a failure on the way delays the login and does not end it`(_ failure: HTTPResponse) throws {
+        fake.answer("token", failure, failure, .tokens("A"))
+        #expect(try logIn().account.token == "A")
+    }
+
+    @Test func `a code approved by another user is revoked and refused`() {
+        fake.answer("token", .tokens("A", refresh: "R"))
+        #expect(throws: LoginError.otherUser("@me:hs")) { try logIn(of: ContactID("@you:hs")) }
+        #expect(fake.forms("revoke").first?["token"] == "R")
+    }
+
+    @Test(arguments: [
+        #""user_code":"A\u001b[2J""#, #""user_code":"","#, #""verification_uri":"http://as/link""#,
+        #""verification_uri":"javascript:alert(1)""#, #""verification_uri_complete":"https://as/\u202e""#,
+        #""verification_uri":"file:///etc/passwd""#,
+    ])
+    func `a code or page that is not safe to show is refused`(_ member: String) {
+        let rest = #""verification_uri":"https://as/link","user_code":"AB""#
+        // The first of two members counts.
+        fake.answer(
+            "device",
+            .json(#"{\#(member),"device_code":"secret-code","expires_in":9,\#(rest)}"#.replacing(",,", with: ","))
+        )
+        #expect(throws: (any Error).self) { try logIn() }
+        #expect(fake.forms("token").isEmpty)
+    }
+
+    @Test(arguments: [-1, 0, 1_000_000_000_000])
+    func `a code without a usable lifetime ends within half an hour`(_ seconds: Int) {
+        fake.answer(
+            "device",
+            .json(
+                #"{"device_code":"code","user_code":"A","verification_uri":"https://as/","expires_in":\#(seconds),"interval":-9}"#
+            )
+        )
+        fake.answer("token", .oauthError("authorization_pending"))
+        #expect(throws: LoginError.tooLate) { try logIn() }
+        #expect(fake.forms("token").count <= 1800)
+    }
+}

@@ -1,0 +1,263 @@
+import ChatTypes
+import Foundation
+import HTTPClient
+import JSONKit
+import RuntimeKit
+import SimulationKit
+import Testing
+
+@testable import MatrixTransport
+
+@Suite struct TokenRenewalTests {
+    private let fake = AuthorizationFake()
+    private let folder: Folder
+    private let file: AccountFile
+
+    init() throws {
+        folder = try Folder()
+        file = AccountFile(folder.url.appending(path: "account.json"))
+    }
+
+    private static let refused = HTTPResponse.failure(401, "M_UNKNOWN_TOKEN")
+    private static let mine = HTTPResponse.json(#"{"user_id":"@me:hs"}"#)
+
+    private func account(
+        refresh: String? = "R1",
+        lifetime: Double? = nil,
+        issuer: LoginTokens.Issuer = .authorizationServer(issuer: "https://as/", client: "C")
+    ) -> MatrixAccount {
+        MatrixAccount(
+            homeserver: AuthorizationFake.homeserver,
+            user: ContactID("@me:hs"),
+            device: "D",
+            tokens: LoginTokens(
+                access: "A1",
+                refresh: refresh,
+                lifetime: lifetime,
+                received: Date(timeIntervalSince1970: 1_600_000_000),
+                issuer: issuer
+            )
+        )
+    }
+
+    /// Returns the requests of an account, whose file is written first.
+    private func api(_ account: MatrixAccount) throws -> MatrixAPI {
+        try file.write(account)
+        return again(account)
+    }
+
+    /// Returns the requests of an account as another process makes them.
+    private func again(_ account: MatrixAccount) -> MatrixAPI {
+        let access = account.access(in: file, over: fake, fake.environment(), loginCommand: "viperchat login @me:hs")
+        return MatrixAPI(homeserver: account.homeserver, access: access, client: fake)
+    }
+
+    private func whoami(_ api: MatrixAPI) throws -> String? {
+        try fake.result { try await api.get(["v3", "account", "whoami"])["user_id"]?.string }
+    }
+
+    @Test func `a refused token is renewed, stored and used in its place`() throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        let api = try api(account())
+        #expect(try whoami(api) == "@me:hs")
+        #expect(fake.bearers == ["A1", "A2"])
+        #expect(fake.forms("token") == [["grant_type": "refresh_token", "refresh_token": "R1", "client_id": "C"]])
+        let stored = try #require(try file.read())
+        #expect(stored.tokens.access == "A2" && stored.tokens.refresh == "R2" && stored.user == ContactID("@me:hs"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `a token is renewed before it ends`() throws {
+        fake.answer("whoami", Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2", seconds: 100))
+        let (api, fake) = (try api(account(lifetime: 100)), fake)
+        try fake.result {
+            for _ in 1...5 {
+                _ = try await api.get(["v3", "account", "whoami"])
+                try await fake.executor.clock.sleep(for: .seconds(30))
+            }
+        }
+        #expect(fake.bearers == ["A1", "A1", "A1", "A2", "A2"])
+    }
+
+    @Test func `many requests at once share one renewal`() throws {
+        fake.answer("whoami", Self.refused, Self.refused, Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        let api = try api(account())
+        try fake.result {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...3 { group.addTask { _ = try await api.get(["v3", "account", "whoami"]) } }
+                try await group.waitForAll()
+            }
+        }
+        #expect(fake.forms("token").count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `only invalid_grant ends a login, in one sentence with the command that mends it`(_ isOAuth: Bool) throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("token", .oauthError("invalid_grant"))
+        fake.answer("refresh", .failure(403, "M_FORBIDDEN"))
+        let api = try api(isOAuth ? account() : account(issuer: .homeserver))
+        let end = ServiceError.unauthorized(
+            text: "The server has ended this login; to log in again: viperchat login @me:hs"
+        )
+        #expect(throws: end) { try whoami(api) }
+        // The stored login stays for another try, and the next request makes none.
+        #expect(throws: end) { try whoami(api) }
+        #expect(fake.forms(isOAuth ? "token" : "refresh").count == 1 && fake.forms("whoami").count == 1)
+        #expect(try file.read()?.tokens.refresh == "R1")
+    }
+
+    @Test(arguments: [
+        HTTPResponse.lost, HTTPResponse(status: 500), HTTPResponse(status: 429), HTTPResponse(status: 408),
+        .json("<html>Welcome"),
+        .json("{}"), .failure(400, "M_UNKNOWN_TOKEN"), .failure(401, "M_UNKNOWN_TOKEN"), .oauthError("invalid_client"),
+        .oauthError("server_error", status: 500), .json(#"{"error":"invalid_grant"}"#, status: 502),
+        HTTPResponse(status: 400),
+        .json(#"{"access_token":"A2","token_type":"mac"}"#), .json(#"{"access_token":"A 2","token_type":"Bearer"}"#),
+        HTTPResponse(status: 307),
+    ])
+    func `any other failure of a renewal keeps the login`(_ failure: HTTPResponse) throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("token", failure)
+        let api = try api(account())
+        #expect {
+            try whoami(api)
+        } throws: { error in
+            if case .unauthorized? = error as? ServiceError { false } else { true }
+        }
+        #expect(try file.read()?.tokens.refresh == "R1")
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        #expect(try whoami(api) == "@me:hs")
+    }
+
+    @Test(arguments: [500, 503, 404])
+    func `an authorization server that is away ends no login`(_ status: Int) throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("auth_metadata", HTTPResponse(status: status))
+        let api = try api(account())
+        #expect(throws: ServiceError.responseLost) { try whoami(api) }
+        #expect(fake.forms("token").isEmpty)
+    }
+
+    @Test func `a refresh token goes to the server that issued it, and to no other`() throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer(
+            "auth_metadata",
+            .json(AuthorizationFake.metadata.replacing("https://as/\"", with: "https://evil/\""))
+        )
+        let api = try api(account())
+        #expect(throws: ServiceError.responseLost) { try whoami(api) }
+        #expect(fake.forms("token").isEmpty)
+    }
+
+    @Test func `a lost answer is asked for once more with the same refresh token`() throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .lost, .tokens("A3", refresh: "R3"))
+        #expect(try whoami(try api(account())) == "@me:hs")
+        #expect(fake.forms("token").map { $0["refresh_token"] } == ["R1", "R1"])
+        #expect(try file.read()?.tokens.refresh == "R3")
+    }
+
+    @Test func `new tokens that cannot be saved are not used`() throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"), .tokens("A3", refresh: "R3"))
+        let api = try api(account())
+        // In the draft's place, so that no tokens can be written.
+        let draft = folder.url.appending(path: "account.json.new")
+        try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+        #expect {
+            try whoami(api)
+        } throws: { error in
+            guard case .unauthorized(let text)? = error as? ServiceError else { return false }
+            return text.hasPrefix("The renewed login cannot be saved") && text.hasSuffix("trying again")
+        }
+        #expect(fake.bearers == ["A1"])
+        try FileManager.default.removeItem(at: draft)
+        fake.answer("whoami", Self.refused, Self.mine)
+        #expect(try whoami(api) == "@me:hs")
+        #expect(fake.forms("token").map { $0["refresh_token"] } == ["R1", "R1"])
+        #expect(fake.bearers == ["A1", "A1", "A3"])
+    }
+
+    @Test func `a process uses the tokens that another one has stored`() throws {
+        fake.answer("whoami", Self.refused, Self.mine, Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        let account = account()
+        let (first, second) = (try api(account), again(account))
+        #expect(try whoami(first) == "@me:hs")
+        #expect(try whoami(second) == "@me:hs")
+        #expect(fake.bearers == ["A1", "A2", "A1", "A2"])
+        #expect(fake.forms("token").count == 1)
+    }
+
+    @Test func `a process waits while another one renews`() throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        let (api, fake, file) = (try api(account()), fake, file)
+        let environment = fake.environment()
+        let other = Task(executorPreference: fake.executor) {
+            let lock = try file.lock()
+            try await environment.clock.sleep(for: .seconds(5))
+            var account = try #require(try file.read())
+            account.tokens = LoginTokens(access: "A9", refresh: "R9")
+            try file.write(account)
+            withExtendedLifetime(lock) {}
+        }
+        fake.executor.run(for: .seconds(1))
+        #expect(try file.lock() == nil)
+        #expect(try whoami(api) == "@me:hs")
+        #expect(fake.bearers == ["A1", "A9"] && fake.forms("token").isEmpty)
+        other.cancel()
+    }
+
+    @Test func `a homeserver that refuses every token is asked in bounds`() throws {
+        fake.answer("whoami", Self.refused)
+        fake.answer("token", .tokens("A2", refresh: "R2"), .tokens("A3", refresh: "R3"), .tokens("A4", refresh: "R4"))
+        let api = try api(account())
+        #expect(throws: ServiceError.tryAgain(after: .seconds(5))) { try whoami(api) }
+        #expect(fake.forms("whoami").count == 3)
+    }
+
+    @Test(arguments: [-3600.0, 3600])
+    func `a clock that is an hour off costs one refused request at most`(_ error: Double) throws {
+        fake.answer("whoami", Self.refused, Self.mine)
+        fake.answer("token", .tokens("A2", refresh: "R2"))
+        var account = account()
+        account.tokens = LoginTokens(
+            access: "A1",
+            refresh: "R1",
+            lifetime: 300,
+            received: Date(timeIntervalSince1970: 1_600_000_000 + error),
+            issuer: account.tokens.issuer
+        )
+        #expect(try whoami(try api(account)) == "@me:hs")
+        #expect(fake.forms("token").count <= 2 && fake.bearers.count <= 2)
+    }
+
+    @Test func `a token without a refresh token ends as the homeserver says`() throws {
+        fake.answer("whoami", Self.refused)
+        let api = try api(account(refresh: nil))
+        #expect(throws: ServiceError.self) { try whoami(api) }
+        #expect(fake.forms("token").isEmpty && api.access?.hasEnded == true)
+    }
+
+    @Test func `a demand for another proof renews nothing`() throws {
+        fake.answer("whoami", .json(#"{"flows":[{"stages":["m.oauth"]}],"session":"S"}"#, status: 401))
+        let api = try api(account())
+        #expect(throws: (any Error).self) { try whoami(api) }
+        #expect(fake.forms("token").isEmpty)
+    }
+
+    @Test func `no description of an account shows a token`() throws {
+        let account = account()
+        var text = ""
+        dump(account, to: &text)
+        dump(account.tokens, to: &text)
+        text += "\(account) \(account.tokens) \(String(reflecting: account))"
+        #expect(!text.contains("A1") && !text.contains("R1"))
+    }
+}
