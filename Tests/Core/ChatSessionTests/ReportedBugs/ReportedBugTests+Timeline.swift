@@ -53,7 +53,7 @@ extension ReportedBugTests {
         }
         world.run(for: .seconds(1))
         for _ in 1...2 {
-            #expect(throws: ServiceError.tryAgain(after: .seconds(10))) {
+            #expect(throws: SessionError.stillLoading) {
                 try world.perform { try await $0.loadEarlier(in: ada.id) }
             }
             #expect(try world.history().timelines.map(\.hasEarlier) == [true])
