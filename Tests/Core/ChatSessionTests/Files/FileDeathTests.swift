@@ -10,7 +10,7 @@ import Testing
 @Suite struct FileDeathTests {
     @Test func `after a death at any write of an upload, the file is sent once and complete`() throws {
         let deaths = Counter()
-        for number in 1...40 {
+        for number in 1...60 {
             let file = TemporaryFile()
             let original = try Original(2500)
             let dying = try SessionWorld(file: file.path, holding: [message(1)])
@@ -30,7 +30,7 @@ import Testing
             #expect(Array(world.service.files.values) == (isCommitted ? [original.bytes] : []))
             #expect(try world.folder.names().count == (isCommitted ? 1 : 0))
         }
-        #expect((10..<40).contains(deaths.value))
+        #expect((10..<60).contains(deaths.value))
     }
 
     @Test func `after a death at any write of a download, the file arrives complete`() throws {

@@ -143,6 +143,7 @@ final class ServiceFake: ChatService {
                 id: message.id,
                 author: .me,
                 text: message.text,
+                spans: message.spans,
                 imageCount: message.attachment?.isPicture == true ? 1 : 0,
                 attachment: message.attachment,
                 sentAt: moment(1000 + Double(log.count)),
