@@ -39,9 +39,20 @@ import Testing
     }
 
     @Test func `more bytes than a file can have are refused`() throws {
-        let download = try PartialDownload(file(of: 3), into: MemoryFolder(), from: Limits.fileBytes - 1)
+        let download = try PartialDownload(file(of: 3), into: HugeFolder(), from: Limits.fileBytes - 1)
         #expect(throws: FileError.impossibleSize(limit: Limits.fileBytes)) { try download.append([1, 2]) }
     }
+}
+
+/// A folder that seems to hold a file of almost the largest size, and keeps nothing.
+private struct HugeFolder: FileFolder {
+    func write(_ bytes: [UInt8], to name: String, at offset: Int64) throws {}
+    func remove(_ name: String) throws {}
+    func path(of name: String) -> String? { nil }
+    func size(of name: String) throws -> Int64? { Limits.fileBytes - 1 }
+    func read(_ name: String, at offset: Int64, count: Int) throws -> [UInt8] { [] }
+    func synchronize(_ name: String) throws {}
+    func names() throws -> [String] { [] }
 }
 
 /// A folder in memory that notes writes behind a part that was not synchronised.
