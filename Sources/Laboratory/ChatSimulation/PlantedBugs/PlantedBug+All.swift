@@ -73,6 +73,8 @@ extension PlantedBug {
         .deviceChangesUnnoticed,
         .fallbackGoneEarly,
         .sharesForgotten,
+        .claimTakesKey,
+        .indexOfAnyone,
         .forgottenAnswer,
         .forgottenMute,
         .untoldMute,

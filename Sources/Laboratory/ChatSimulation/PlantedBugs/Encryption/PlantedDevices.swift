@@ -9,7 +9,8 @@ extension PlantedBug {
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF again ON main.shared WHEN NEW.again = 1
             BEGIN
-                UPDATE shared SET again = 0 WHERE session = NEW.session AND device = NEW.device;
+                UPDATE shared SET again = 0
+                WHERE session = NEW.session AND user = NEW.user AND identity = NEW.identity;
             END
             """
         )
@@ -25,7 +26,7 @@ extension PlantedBug {
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF trust ON main.device WHEN NEW.trust = 2
             BEGIN
-                DELETE FROM shared WHERE device = NEW.identity;
+                DELETE FROM shared WHERE user = NEW.user AND identity = NEW.identity;
             END
             """
         )
@@ -39,7 +40,7 @@ extension PlantedBug {
         isElusive: true,
         changes: .keys(
             """
-            CREATE TEMP TRIGGER planted AFTER UPDATE OF gone ON main.device WHEN NEW.gone = 1
+            CREATE TEMP TRIGGER planted AFTER UPDATE OF gone ON main.device WHEN NEW.gone > 0
             BEGIN
                 UPDATE device SET gone = 0 WHERE user = NEW.user AND id = NEW.id;
             END
@@ -74,6 +75,40 @@ extension PlantedBug {
             CREATE TEMP TRIGGER planted AFTER UPDATE OF replaced ON main.one_time_key WHEN NEW.replaced IS NOT NULL
             BEGIN
                 DELETE FROM one_time_key WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
+    /// A device is gone once somebody else publishes its key as theirs.
+    public static let claimTakesKey = PlantedBug(
+        "claimTakesKey",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.device
+            BEGIN
+                UPDATE device SET gone = 1 WHERE identity = NEW.identity AND user <> NEW.user;
+            END
+            """
+        )
+    )
+
+    /// An index counts as used for every device that shares the session.
+    public static let indexOfAnyone = PlantedBug(
+        "indexOfAnyone",
+        breaks: [.encryption],
+        server: .matrix,
+        isElusive: true,
+        changes: .keys(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.seen
+            BEGIN
+                INSERT OR IGNORE INTO seen(key, message, claimed, event)
+                SELECT other.number, NEW.message, NEW.claimed, NEW.event FROM room_key own JOIN room_key other
+                    ON other.session = own.session AND other.number <> own.number WHERE own.number = NEW.key;
             END
             """
         )

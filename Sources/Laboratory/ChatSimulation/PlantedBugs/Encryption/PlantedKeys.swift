@@ -25,7 +25,7 @@ extension PlantedBug {
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.shared
             BEGIN
-                DELETE FROM shared WHERE session = NEW.session AND device = NEW.device;
+                DELETE FROM shared WHERE session = NEW.session AND user = NEW.user AND identity = NEW.identity;
             END
             """
         )
@@ -57,7 +57,7 @@ extension PlantedBug {
             """
             CREATE TEMP TRIGGER planted BEFORE INSERT ON main.seen
             BEGIN
-                DELETE FROM seen WHERE session = NEW.session AND message = NEW.message;
+                DELETE FROM seen WHERE key = NEW.key AND message = NEW.message;
             END
             """
         )

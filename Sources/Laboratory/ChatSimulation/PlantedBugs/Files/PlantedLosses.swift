@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let lostFileKept = PlantedBug(
         "lostFileKept",
         breaks: [.files],
-        isElusive: true,
+        firstSeed: 11,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF file ON main.message WHEN NEW.file = '' AND OLD.file <> ''
@@ -18,7 +18,7 @@ extension PlantedBug {
     public static let cancelIgnored = PlantedBug(
         "cancelIgnored",
         breaks: [.files],
-        isElusive: true,
+        firstSeed: 29,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted BEFORE DELETE ON main.file WHEN OLD.is_here = 0 AND OLD.failure IS NULL

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let returnUncounted = PlantedBug(
         "returnUncounted",
         breaks: [.complete, .membership],
-        isElusive: true,
+        firstSeed: 5,
         changes: .history(
             """
             CREATE TEMP TABLE back(chat INTEGER PRIMARY KEY);
@@ -25,7 +25,7 @@ extension PlantedBug {
     public static let laterMemberHoldsTicks = PlantedBug(
         "laterMemberHoldsTicks",
         breaks: [.complete, .receipts, .samePath, .membership],
-        isElusive: true,
+        firstSeed: 3,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.member WHEN NEW.since > -9223372036854775808
@@ -40,7 +40,7 @@ extension PlantedBug {
     public static let nameOfTheDepartedLost = PlantedBug(
         "nameOfTheDepartedLost",
         breaks: [.membership, .complete, .samePath],
-        isElusive: true,
+        firstSeed: 11,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF is_member ON main.member WHEN NEW.is_member = 0

@@ -51,8 +51,8 @@ extension PlantedBug {
     public static let waitingEventLost = PlantedBug(
         "waitingEventLost",
         breaks: [.encryption],
+        firstSeed: 6,
         server: .matrix,
-        isElusive: true,
         changes: .ledger(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.waiting
