@@ -128,7 +128,7 @@ struct TranscriptExport {
                     opening: message.event == nil ? "\(time)  \(author): " : "\(time)  * \(author) ",
                     body: HostEvent.MessageLine.body(
                         message.removed == true
-                            ? deletedText : FormattedText(message.text, message.spans ?? []).readable,
+                            ? deletedText : FormattedText(message.text, message.spans).readable,
                         file: message.attachment?.name,
                         images: message.images ?? 0
                     ),
