@@ -20,9 +20,11 @@ import Transport
         _ = try world.result { _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
         let machine = try (world.transport.encryption?.machine).unwrapped()
         secret = try world.result { _ in
-            try await machine.share(in: room.rawValue, with: [], rotation: Rotation(nil))
+            _ = try await machine.share(in: room, with: { [me] })
             let content: JSONText = ["msgtype": "m.text", "body": "a secret"]
-            return try await machine.encrypt(content, type: "m.room.message", id: "a", in: room.rawValue).unwrapped()
+            let id = MessageID("a")
+            return try await machine.encrypt(content, type: "m.room.message", id: id, in: room, for: { [me] })
+                .unwrapped()
         }
     }
 
