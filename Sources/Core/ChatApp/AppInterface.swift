@@ -43,12 +43,22 @@ public struct AppNotification: Hashable, Sendable, Identifiable {
     public let text: String
     /// Whether it tells what happened to the chat, or to a message of the user's, and stands for no message of another person.
     public let isNotice: Bool
+    /// The reason why nothing proves who sent the message; nil if something does, and in a chat that is not encrypted.
+    public let senderWarning: SenderWarning?
 
-    public init(id: MessageID, chat: ChatID, title: String, text: String, isNotice: Bool = false) {
+    public init(
+        id: MessageID,
+        chat: ChatID,
+        title: String,
+        text: String,
+        isNotice: Bool = false,
+        senderWarning: SenderWarning? = nil
+    ) {
         self.id = id
         self.chat = chat
         self.title = title
         self.text = text
         self.isNotice = isNotice
+        self.senderWarning = senderWarning
     }
 }

@@ -141,7 +141,8 @@ extension AppNotification {
             chat: notification.chat.id,
             title: notification.chat.contact.name + (notification.distinction.map { " (\($0))" } ?? ""),
             text: notification.senderName.map { "\($0)\(message.mentionsMe ? " mentioned you" : ""): \(text)" } ?? text,
-            isNotice: notification.isNotice
+            isNotice: notification.isNotice,
+            senderWarning: message.senderWarning
         )
     }
 }

@@ -46,7 +46,8 @@ extension Session: ChatModel {
         guard hasEncryption else { return stored }
         return stored.map { [weak self] result in
             await result.completed { window in
-                var window = await window.with(self?.security(of: chat, messages: window.messages.map(\.id)))
+                var window = window
+                window.security = await self?.security(of: chat)
                 window.canBeEncrypted = true
                 return window
             }

@@ -76,7 +76,10 @@ public final class Session: Sendable {
             group.addTask { await self.typing.run() }
             group.addTask { await self.downloader.run() }
             group.addTask { await self.progress.run() }
-            if hasEncryption { group.addTask { await self.followVerification() } }
+            if hasEncryption {
+                group.addTask { await self.followVerification() }
+                group.addTask { await self.keepWarnings() }
+            }
         }
     }
 

@@ -6,8 +6,16 @@ public import ChatTypes
 public protocol ChatEncryption: Sendable {
     /// Returns what is known here of a chat's encryption, without asking the server; nil if the chat is not encrypted.
     ///
-    /// Checks the senders of these messages only, and looks up at most so many devices; none with 0.
-    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity?
+    /// Looks up at most so many devices; none with 0.
+    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity?
+
+    /// Returns what is known now of the senders of messages, without asking the server: a warning, or nil for a sender that is proved.
+    ///
+    /// Leaves out messages of which this device knows nothing: for them, what was known when they came stays true.
+    func warnings(about messages: [MessageID], in chat: ChatID) async throws -> [MessageID: SenderWarning?]
+
+    /// Calls `changed` whenever `warnings` may return something else, until the caller's task is cancelled.
+    func followTrust(_ changed: @escaping @Sendable () -> Void) async
 
     /// Keeps the devices of a chat's people current until the caller's task is cancelled. Calls `changed` whenever `security` may return
     /// something else, beside changes of the chat itself.

@@ -69,16 +69,6 @@ public struct ChatWindow: Sendable, Equatable {
         self.security = security
     }
 
-    /// Returns the window with the encryption of its chat, and with the warnings about its messages.
-    public func with(_ security: ChatSecurity?) -> Self {
-        var window = self
-        window.security = security
-        for index in messages.indices {
-            window.messages[index].senderWarning = security?.warnings[messages[index].id]
-        }
-        return window
-    }
-
     /// Whether the chat is muted.
     public var isMuted: Bool { notifications == .muted }
 

@@ -256,6 +256,12 @@ extension ChatViewState.Answered {
         }
         let line = message.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = line.count > Self.characters ? line.prefix(Self.characters) + "…" : line
-        self.init(id: message.id, author: author, sender: message.senderName, text: String(text))
+        self.init(
+            id: message.id,
+            author: author,
+            sender: message.senderName,
+            text: String(text),
+            senderWarning: message.senderWarning
+        )
     }
 }

@@ -296,9 +296,18 @@ extension ChatViewState {
         public var sender: String?
         /// The text on one line, shortened; or that the message was deleted, or is not here.
         public var text: String
+        /// Why nothing proves who wrote it; `nil` if something does, and in a chat that is not encrypted.
+        public var senderWarning: SenderWarning?
 
-        public init(id: MessageID, author: Author? = nil, sender: String? = nil, text: String) {
+        public init(
+            id: MessageID,
+            author: Author? = nil,
+            sender: String? = nil,
+            text: String,
+            senderWarning: SenderWarning? = nil
+        ) {
             (self.id, self.author, self.sender, self.text) = (id, author, sender, text)
+            self.senderWarning = senderWarning
         }
     }
 

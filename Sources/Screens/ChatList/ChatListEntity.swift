@@ -40,6 +40,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let fileName: String?
     /// Whether the author deleted it.
     public let isDeleted: Bool
+    /// Why nothing proves who wrote it; `nil` if something does, and in a chat that is not encrypted.
+    public let senderWarning: SenderWarning?
     /// The time of the newest message or the search result, or of the chat's creation if it has no message.
     public let time: Date
     /// The number of unread messages in the whole chat.
@@ -70,6 +72,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         imageCount: Int = 0,
         fileName: String? = nil,
         isDeleted: Bool = false,
+        senderWarning: SenderWarning? = nil,
         time: Date,
         unreadCount: Int,
         mentionCount: Int = 0,
@@ -89,6 +92,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.imageCount = imageCount
         self.fileName = fileName
         self.isDeleted = isDeleted
+        self.senderWarning = isDeleted ? nil : senderWarning
         self.time = time
         self.unreadCount = unreadCount
         self.mentionCount = mentionCount

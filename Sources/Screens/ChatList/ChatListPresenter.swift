@@ -87,6 +87,7 @@ struct ChatListPresenter: Presenter {
                 ),
             author: decision == nil ? summary.author : nil,
             sender: decision == nil ? sender(of: summary) : nil,
+            senderWarning: decision == nil ? summary.senderWarning : nil,
             time: time,
             shortTime: environment.isToday(summary.time) ? time : environment.shortTimeText(for: summary.time),
             date: summary.time,

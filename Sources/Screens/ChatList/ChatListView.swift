@@ -26,6 +26,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var author: Author?
         /// The author's name in a group, "You" for the user; `nil` in a chat of two, and if there is no message.
         public var sender: String?
+        /// Why nothing proves who wrote the preview; `nil` if something does, and in a chat that is not encrypted.
+        public var senderWarning: SenderWarning?
         /// The time as text, such as "9:00 am" or "Yesterday".
         public var time: String
         /// The time in the shortest way, such as "9:00 am", "Tue" or "17 Nov".
@@ -60,6 +62,7 @@ public struct ChatListViewState: Sendable, Equatable {
             preview: String = "",
             author: Author? = nil,
             sender: String? = nil,
+            senderWarning: SenderWarning? = nil,
             time: String = "",
             shortTime: String = "",
             date: Date = .distantPast,
@@ -79,6 +82,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.preview = preview
             self.author = author
             self.sender = sender
+            self.senderWarning = senderWarning
             self.time = time
             self.shortTime = shortTime
             self.date = date

@@ -18,10 +18,11 @@ extension MatrixTransport {
     /// gives the same response to every repetition.
     private func edit(_ edit: OutgoingAnnotation, to text: FormattedText) async throws -> Annotation {
         let isEncrypted = try await isEncrypted(edit.chat)
-        var original = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
-        original = try await decrypted([original], in: edit.chat)[0]
+        let named = try await event(try await event(of: edit.message, in: edit.chat), in: edit.chat)
         // The homeserver would accept any edit; other clients ignore those of other users' messages.
-        guard original.sender == account.user, !original.isDeleted else {
+        guard let original = try await read([named], in: edit.chat).first, original.sender == account.user,
+            !original.isDeleted
+        else {
             throw ServiceError.refused(.unknownMessage, text: "This message of yours no longer exists")
         }
         guard original.isPlainText || original.file != nil, original.replaced == nil else {
@@ -63,13 +64,14 @@ extension MatrixTransport {
 
     /// Returns the event id of a message among the newest of its room; nil if it is not there.
     func event(of message: MessageID, amongNewestIn chat: ChatID) async throws -> MessageID? {
-        let newest = try await decrypted(try await api.messages(in: chat, from: nil, limit: 100).events, in: chat)
+        let newest = try await read(try await api.messages(in: chat, from: nil, limit: 100).events, in: chat)
         return newest.first { $0.isMessage && $0.sender == account.user && $0.ownID == message }?.id
     }
 
-    func event(_ event: MessageID, in chat: ChatID) async throws -> RoomEvent {
-        let response = try await api.get(["v3", "rooms", chat.rawValue, "event", event.rawValue])
-        guard let event = RoomEvent(response) else { throw ServiceError.responseLost }
+    func event(_ id: MessageID, in chat: ChatID) async throws -> RoomEvent {
+        let response = try await api.get(["v3", "rooms", chat.rawValue, "event", id.rawValue])
+        // Another event is no answer.
+        guard let event = RoomEvent(response), event.id == id else { throw ServiceError.responseLost }
         return event
     }
 

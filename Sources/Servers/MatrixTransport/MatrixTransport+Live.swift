@@ -72,12 +72,12 @@ extension MatrixTransport: PushSource, SocketSource {
                     query: [(name: "limit", value: "20"), (name: "filter", value: EventFilter.page)]
                 )
             )
-            let near = try await decrypted((context.event.map { [$0] } ?? []) + context.before, in: stray.chat)
+            let near = try await read((context.event.map { [$0] } ?? []) + context.before, in: stray.chat)
             if near.contains(where: \.isMessage) || context.start == nil { return near }
             guard mayReadBack else { return nil }
             mayReadBack = false
             let earlier = try await readBack(in: stray.chat, from: context.start)
-            return near + (try await decrypted(earlier.events, in: stray.chat))
+            return near + (try await read(earlier.events, in: stray.chat))
         } catch ServiceError.refused {
             // The user may not see the event.
             return []
@@ -86,10 +86,10 @@ extension MatrixTransport: PushSource, SocketSource {
         }
     }
 
-    /// Returns events with those decrypted that are encrypted: what they are, and the client id of an own message, is inside.
-    func decrypted(_ events: [RoomEvent], in chat: ChatID) async throws -> [RoomEvent] {
+    /// Returns events as they were read: what they are, and the client id of an own message, is inside the encryption.
+    func read(_ events: [RoomEvent], in chat: ChatID) async throws -> [RoomEvent] {
         guard let encryption else { return events }
-        return try await encryption.decrypt(events, in: chat)
+        return try await encryption.read(events, in: chat)
     }
 
     // MARK: One chat

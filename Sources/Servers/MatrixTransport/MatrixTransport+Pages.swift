@@ -41,7 +41,7 @@ extension MatrixTransport {
         -> MessagePage
     {
         var read = try await readBack(in: chat, from: token)
-        read.events = try await decrypted(read.events, in: chat)
+        read.events = try await self.read(RoomEvent.unique(read.events), in: chat)
         let page = try await ledger.apply(
             page: read.events,
             state: read.state,

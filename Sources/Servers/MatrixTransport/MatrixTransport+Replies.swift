@@ -39,7 +39,7 @@ extension MatrixTransport {
         let former = original.content?["m.mentions"]
         let ids = Set(former?["user_ids"]?.elements.compactMap(\.string) ?? [])
         // The author of an answered message stays mentioned.
-        let answered = original.content?["m.relates_to"]?["m.in_reply_to"] == nil ? [] : ids.map { ContactID($0) }
+        let answered = original.relation?["m.in_reply_to"] == nil ? [] : ids.map { ContactID($0) }
         let people = answered.sorted { $0.rawValue < $1.rawValue } + typed.people.filter { !answered.contains($0) }
         let isNewOfRoom = typed.isOfRoom && former?["room"]?.bool != true
         return (

@@ -82,15 +82,17 @@ extension MatrixTransport {
     /// Sends the content of a message or an edit under its transaction id, encrypted if the room is; returns the response.
     func post(_ content: JSONText, as id: MessageID, to chat: ChatID, isEncrypted: Bool) async throws -> JSONValue {
         let path = ["v3", "rooms", chat.rawValue, "send"]
-        guard isEncrypted else { return try await api.put(path + ["m.room.message", id.rawValue], content) }
+        guard isEncrypted else {
+            // The last look before the request: sync may have brought the encryption since the first.
+            if try await ledger.read({ try $0.rooms.isEncrypted(chat) }) {
+                throw ServiceError.tryAgain(after: .seconds(1))
+            }
+            return try await api.put(path + ["m.room.message", id.rawValue], content)
+        }
         guard let encryption else { throw ServiceError.encrypted }
-        let encrypted = try await encryption.encrypt(
-            content,
-            type: "m.room.message",
-            id: id,
-            in: chat,
-            isFollowed: isFollowed(chat)
-        )
+        let encrypted = try await encryption.encrypt(content, type: "m.room.message", id: id, in: chat) {
+            try await isFollowed(chat)
+        }
         let response = try await api.put(path + [RoomEvent.encryptedType, id.rawValue], encrypted)
         // If it stays, it is only never used again.
         try? await encryption.settle(id, in: chat)
@@ -161,7 +163,10 @@ extension MatrixTransport {
         let isFollowed = try await isFollowed(chat)
         if try await !ledger.read({ try $0.rooms.isEncrypted(chat) }) {
             if isFollowed { return false }
-            if try await api.find(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"]) == nil { return false }
+            let state = try await api.find(["v3", "rooms", chat.rawValue, "state", "m.room.encryption"])
+            guard let state else { return false }
+            // A state that names no algorithm is no answer.
+            guard state["algorithm"]?.string != nil else { throw ServiceError.responseLost }
             try? await ledger.write { try $0.rooms.setEncrypted(chat) }
         }
         guard encryption != nil else { throw ServiceError.encrypted }

@@ -276,8 +276,9 @@ extension ChatModelFake.State {
             isLookedAt: isLookedAt,
             notifications: isMuted ? .muted : .all,
             marks: marks,
-            typingAuthors: typingAuthors
-        ).with(security)
+            typingAuthors: typingAuthors,
+            security: security
+        )
     }
 }
 

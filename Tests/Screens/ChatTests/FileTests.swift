@@ -112,7 +112,10 @@ import Testing
         let stage = ChatStage([mine("1", file: Self.report)]) { $0.fileFailure = .noAddress }
         stage.module.send(.download(MessageID("1")))
         stage.run()
-        #expect(stage.view.last?.problem?.text == "The server does not say where the file is")
+        #expect(
+            stage.view.last?.problem?.text
+                == "The sender's description of the file is damaged, so it cannot be found or decrypted"
+        )
     }
 
     @Test func `saveFile shows the copy, or the reason why there is none`() {

@@ -11,7 +11,7 @@ import Testing
     private static let ben = ChatMember(id: .member(ContactID("@ben:test")), name: "Ben")
 
     private func content(_ security: ChatSecurity?, _ messages: [ChatMessage] = []) -> ChatContent {
-        ChatContent(window: ChatWindow(contact: ada, messages: messages).with(security), connection: .well)
+        ChatContent(window: ChatWindow(contact: ada, messages: messages, security: security), connection: .well)
     }
 
     private func state(_ contents: ChatSecurity?...) -> ChatViewState? {
@@ -39,12 +39,17 @@ import Testing
             delivery: .received
         )
         let messages = ["1", "2", "3", "4"].map { theirs($0) }
-        presenter.receive(content(ChatSecurity(warnings: warnings), messages))
+        let marked = messages.map { message in
+            var message = message
+            message.senderWarning = warnings[message.id]
+            return message
+        }
+        presenter.receive(content(ChatSecurity(), marked))
         let texts = presenter.state()?.rows.map(\.senderWarningText)
         #expect(
             texts == ["sender not verified", "sender's identity changed", "key from a backup: sender not proved", nil]
         )
-        presenter.receive(content(ChatSecurity(warnings: warnings), [deleted]))
+        presenter.receive(content(ChatSecurity(), [deleted]))
         #expect(presenter.state()?.rows.map(\.senderWarning) == [nil])
         presenter.receive(content(ChatSecurity(), messages))
         #expect(presenter.state()?.rows.compactMap(\.senderWarning).isEmpty == true)

@@ -29,10 +29,8 @@ import Transport
         _ = try world.result { [world] _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
     }
 
-    private func security(_ messages: [MessageID] = [], devices: Int = 0) throws -> ChatSecurity? {
-        try world.result {
-            try await $0.chatEncryption?.security(of: room, messages: messages, deviceLimit: devices)
-        }
+    private func security(devices: Int = 0) throws -> ChatSecurity? {
+        try world.result { try await $0.chatEncryption?.security(of: room, deviceLimit: devices) }
     }
 
     private func change(_ change: SecurityChange) throws {
@@ -59,7 +57,7 @@ import Transport
 
     @Test func `a room that is not encrypted, or unknown, has no security`() throws {
         let unknown = try world.result {
-            try await $0.chatEncryption?.security(of: ChatID("!none:test"), messages: [], deviceLimit: 1)
+            try await $0.chatEncryption?.security(of: ChatID("!none:test"), deviceLimit: 1)
         }
         #expect(unknown == nil)
         #expect(try security() == ChatSecurity())
@@ -69,8 +67,14 @@ import Transport
 
     @Test func `a message that comes in the clear is marked, one from before the room was encrypted is not`() throws {
         let answer = MatrixTransportTests.answer("2", "\(text(3)),\(text(4, by: me))")
-        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(answer), since: "1") }
-        let warnings = try security([MessageID("born"), MessageID("$3"), MessageID("$4")])?.warnings
+        let updates = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(answer), since: "1") }
+        #expect(updates.flatMap(\.messages).map(\.senderWarning) == [.unencrypted, .unencrypted])
+        let warnings = try world.result {
+            try await $0.chatEncryption?.warnings(
+                about: [MessageID("born"), MessageID("$3"), MessageID("$4")],
+                in: room
+            )
+        }
         #expect(warnings == [MessageID("$3"): .unencrypted, MessageID("$4"): .unencrypted])
     }
 
@@ -147,24 +151,11 @@ import Transport
         #expect(sentCount > count)
     }
 
-    @Test func `without stores there are no stored warnings, and with them none of unknown messages`() throws {
-        let folder = world.folder
-        let crypto = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).first {
-            $0.hasPrefix("crypto") && $0.hasSuffix("sqlite")
-        }
-        let path = folder.url.appending(path: try crypto.unwrapped()).path
-        #expect(StoredWarnings(ledger: folder.ledger + "x", encryption: path, of: me) == nil)
-        #expect(StoredWarnings(ledger: folder.ledger, encryption: path + "x", of: me) == nil)
-        let stored = try StoredWarnings(ledger: folder.ledger, encryption: path, of: me).unwrapped()
-        #expect(try stored.warnings(about: [MessageID("$none")], in: room).isEmpty)
-        #expect(try stored.warnings(about: [MessageID("$2")], in: ChatID("!none:test")).isEmpty)
-    }
-
     @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
         let encryption = try world.transport.encryption.unwrapped()
         func read(_ texts: String..., in chat: ChatID = room) throws -> [RoomEvent] {
             let events = RoomEvent.list(try json("[\(texts.joined(separator: ","))]"))
-            return try world.result { _ in try await encryption.decrypt(events, in: chat) }
+            return try world.result { _ in try await encryption.read(events, in: chat) }
         }
         let secret = """
             {"type":"m.room.encrypted","event_id":"$s","sender":"@ada:test","origin_server_ts":1000,"content":
@@ -179,7 +170,7 @@ import Transport
         var response = try syncAnswer(news)
         response.joined = try world.result { [response] _ in
             var rooms = response.joined
-            try await encryption.decrypt(&rooms)
+            try await encryption.read(&rooms)
             return rooms
         }
         _ = try world.result { [world, response] _ in try await world.ledger.apply(response, since: "1") }

@@ -73,7 +73,10 @@ import Transport
         let steps = world.http.calls.compactMap { call in
             (Self.steps + ["send"]).first { call.path.contains($0) }
         }
-        #expect(steps == ["members", "query", "claim", "sendToDevice", "send"])
+        #expect(
+            steps == ["members", "query", "claim", "members", "sendToDevice", "send"],
+            "asked again after the waits"
+        )
         #expect(!isLeaked)
         #expect(sent.first?.body?["algorithm"]?.string == "m.megolm.v1.aes-sha2")
         let share = world.http.calls.first { $0.path.contains("sendToDevice") }
@@ -130,7 +133,145 @@ import Transport
 
     @Test func `before sync is up to date, the members are asked for each time`() {
         for number in 1...3 { send(number) }
-        #expect(count("send") == 3 && count("members") == 3)
+        #expect(count("send") == 3 && count("members") == 4, "twice if something else was requested in between")
+    }
+
+    @Test func `a person who leaves while their devices are asked for gets no key`() {
+        let (answer, members) = (world.http.answer, Recorder<Void>())
+        world.http.answer = { call in
+            guard call.path.contains("members") else { return try await answer(call) }
+            members.record(())
+            let membership = members.all.count == 1 ? "join" : "leave"
+            return .json(#"{"chunk":[\#(member(ada, "Ada", membership)),\#(member(me, "Me"))]}"#)
+        }
+        send()
+        #expect(count("claim") == 1 && count("sendToDevice") == 0 && sent.count == 1)
+    }
+
+    @Test func `a person who leaves while the key is sent cannot read the message with it`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        try follow(news)
+        news.add(MatrixTransportTests.answer("3"), since: "2")
+        world.run(.seconds(1))
+        let (answer, clock, left) = (world.http.answer, world.executor.clock, Recorder<Void>())
+        world.http.answer = { call in
+            if call.path.contains("sendToDevice") {
+                left.record(())
+                news.add(MatrixTransportTests.answer("4", member(ada, "Ada", "leave")), since: "3")
+                try await clock.sleep(for: .seconds(3))
+            }
+            guard call.path.contains("members"), !left.all.isEmpty else { return try await answer(call) }
+            return .json(#"{"chunk":[\#(member(ada, "Ada", "leave")),\#(member(me, "Me"))]}"#)
+        }
+        for number in 1...2 { send(number) }
+        let sessions = sent.compactMap { $0.body?["session_id"]?.string }
+        #expect(count("sendToDevice") == 1 && sessions.count == 2)
+        #expect(Set(sessions).count == 1, "the key that the person got encrypts neither")
+    }
+
+    @Test func `whoever gets the key is shown as a member, whatever sync said`() throws {
+        let (answer, ghost) = (world.http.answer, ContactID("@ghost:test"))
+        world.http.answer = { call in
+            guard call.path.contains("members") else { return try await answer(call) }
+            return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me")),\#(member(ghost, "Bob"))]}"#)
+        }
+        send()
+        let shown = try world.result { [world] _ in
+            try await world.ledger.read { tables in try tables.people(of: room, limit: 9) }
+        }
+        #expect(shown == [me, ada, ghost])
+        let updates = try world.result { [world] _ in try await world.ledger.write { try $0.members.undelivered() } }
+        #expect(updates.flatMap(\.memberships).map(\.member).contains(.member(ghost)))
+        #expect(updates.first?.chat.isGroup == true)
+    }
+
+    @Test func `a message about keys that the homeserver refuses does not hold up later ones`() {
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.path.contains("sendToDevice") ? .failure(400, "M_BAD_JSON") : try await answer(call)
+        }
+        send(1)
+        world.http.answer = answer
+        send(2)
+        #expect(count("send") == 2 && count("sendToDevice") == 1 && !isLeaked)
+    }
+
+    @Test func `a key that could not be sent leaves before the message that is tried again`() {
+        world.http.answer = answer(failing: "sendToDevice")
+        send()
+        #expect(sent.isEmpty)
+        world.http.answer = answer()
+        send()
+        let steps = world.http.calls.compactMap { call in
+            ["sendToDevice", "send"].first { call.path.contains($0) }
+        }
+        #expect(steps == ["sendToDevice", "sendToDevice", "send"])
+    }
+
+    @Test func `a device without keys to begin a session with is left out, and holds nothing up`() {
+        let answer = world.http.answer
+        world.http.answer = { call in
+            call.path.last == "claim" ? .json(#"{"one_time_keys":{"@ada:test":{}}}"#) : try await answer(call)
+        }
+        for number in 1...2 { send(number) }
+        #expect(count("send") == 2 && count("claim") == 2 && !isLeaked)
+    }
+
+    @Test func `an answer to a claim that lacks the keys is none`() {
+        let answer = world.http.answer
+        world.http.answer = { call in call.path.last == "claim" ? .json("{}") : try await answer(call) }
+        send()
+        #expect(sent.isEmpty)
+    }
+
+    @Test func `a server that does not answer holds up one message, and is asked again beside the others`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        let (answer, clock) = (world.http.answer, world.executor.clock)
+        world.http.answer = { call in
+            switch call.path.last {
+            case "query":
+                try await clock.sleep(for: .seconds(10))
+                return .json(#"{"device_keys":{"@me:test":{}},"failures":{"test":{}}}"#)
+            default: return try await answer(call)
+            }
+        }
+        try follow(news)
+        world.run(.seconds(15))
+        let time = world.executor.clock.now
+        send(1)
+        let first = time.duration(to: world.executor.clock.now)
+        for number in 2...5 { send(number) }
+        #expect(count("send") == 5 && first >= .seconds(10))
+        #expect(time.duration(to: world.executor.clock.now) - first < .seconds(30), "five seconds each for the echo")
+        func asked() -> Int { count("query") }
+        let before = asked()
+        world.run(.seconds(130))
+        #expect(asked() - before == 1)
+        world.run(.seconds(3600))
+        #expect((2...6).contains(asked() - before))
+        world.http.answer = answer
+    }
+
+    @Test func `a list that is too long is set aside, and those of others are stored`() throws {
+        let answer = world.http.answer
+        let asked = Recorder<[String]>()
+        world.http.answer = { call in
+            guard call.path.last == "query" else {
+                guard call.path.contains("members") else { return try await answer(call) }
+                let many = member(ContactID("@many:test"), "Many")
+                return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me")),\#(many)]}"#)
+            }
+            let users = call.body?["device_keys"]?.members.map(\.name) ?? []
+            asked.record(users)
+            if users.contains("@many:test") { throw HTTPError(.tooLarge, host: "test", mayHaveReachedServer: true) }
+            return try await answer(call)
+        }
+        send(1)
+        #expect(count("send") == 1 && count("sendToDevice") == 1)
+        #expect(asked.all.count { $0.contains("@many:test") } <= 3 && asked.all.contains(["@many:test"]))
+        let before = asked.all.count
+        send(2)
+        #expect(count("send") == 2 && asked.all.count == before, "not asked again in the way of a message")
     }
 
     @Test func `a person who leaves while sync is up to date gets no key of the next message`() throws {

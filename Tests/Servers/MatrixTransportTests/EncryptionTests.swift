@@ -97,7 +97,7 @@ import Transport
 
     @Test func `a room unknown to the ledger is refused if it is encrypted`() throws {
         let world = try world(SyncFake([:]))
-        world.http.encryption = { _ in .json("{}") }
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) }
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.send(Self.message) } }
         #expect(!isWritten(world))
     }
@@ -107,7 +107,8 @@ import Transport
         _ kind: String
     ) throws {
         let answers: [HTTPFake.Answer] = [
-            { _ in .failure(502, "") }, { _ in .failure(404, "") }, { _ in .failure(429, "M_LIMIT_EXCEEDED") },
+            { _ in .failure(502, "") }, { _ in .failure(404, "") }, { _ in .json("{}") },
+            { _ in .failure(429, "M_LIMIT_EXCEEDED") },
             { _ in throw HTTPError(.connectionLost, host: "test", mayHaveReachedServer: true) },
         ]
         for answer in answers {
@@ -162,7 +163,7 @@ import Transport
         let encrypted = "\(state("m.room.encryption", "{}")),\(replacement(of: "$1", "new"))"
         news.add(MatrixTransportTests.answer("2", encrypted, limited: "t"), since: "1")
         world.run(.seconds(1))
-        world.http.encryption = { _ in .json("{}") }
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) }
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.send(Self.message) } }
         #expect(!isWritten(world) && askingCount(world) == 1)
     }
@@ -210,13 +211,32 @@ import Transport
         }
     }
 
+    @Test func `encryption that arrives while a message waits keeps it from leaving in the clear`() throws {
+        let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
+        let world = try liveWorld(news)
+        _ = try world.result { _ in
+            try await world.ledger.write { try $0.outgoing.beginAttempt(at: Self.message.id) }
+        }
+        let (answer, clock) = (world.http.answer, world.executor.clock)
+        world.http.answer = { call in
+            // An earlier process may have sent it, so it is looked for.
+            guard call.path.contains("messages") else { return try await answer(call) }
+            let encryption = state("m.room.encryption", #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
+            news.add(MatrixTransportTests.answer("2", encryption), since: "1")
+            try await clock.sleep(for: .seconds(3))
+            return .json(#"{"chunk":[]}"#)
+        }
+        let error = #expect(throws: ServiceError.self) { try world.result { try await $0.send(Self.message) } }
+        #expect(error?.isTemporary == true && !isWritten(world))
+    }
+
     @Test func `a rejoined room is asked about encryption until sync has brought it`() throws {
         let news = SyncFake(["": answer("1", text(1), state: adasRoomState)])
         let world = try liveWorld(news)
         news.add(#"{"next_batch":"2","rooms":{"leave":{"\#(room)":{}}}}"#, since: "1")
         world.run(.seconds(1))
         try world.result { try await $0.setMembership(.join, in: room) }
-        world.http.encryption = { _ in .json("{}") }
+        world.http.encryption = { _ in .json(#"{"algorithm":"m.megolm.v1.aes-sha2"}"#) }
         #expect(throws: ServiceError.encrypted) { try world.result { try await $0.send(Self.message) } }
         #expect(!isWritten(world))
     }

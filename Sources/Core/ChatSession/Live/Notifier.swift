@@ -112,7 +112,8 @@ final class Notifier: Sendable {
                 author: message.author,
                 message: message.id,
                 kind: .edit(text: news.text, spans: news.spans),
-                number: message.editNumber
+                number: message.editNumber,
+                senderWarning: news.senderWarning
             )
             var current = ChatNotification(
                 chat: chat,

@@ -4,16 +4,15 @@ public import RuntimeKit
 import SQLiteKit
 import Transport
 
-/// The end-to-end encryption of chats. The server's part on this device knows it; the history stores nothing of it.
+/// The end-to-end encryption of chats. The server's part on this device knows it; the history stores the warnings about senders only.
 extension Session {
     /// Whether chats of the server can be encrypted.
     public var hasEncryption: Bool { context.service.encryption != nil }
 
     /// Returns what is known of a chat's encryption, with at most `deviceLimit` devices; nil if the chat is not encrypted, or if that
     /// cannot be read.
-    public func security(of chat: ChatID, messages: [MessageID] = [], deviceLimit: Int = 0) async -> ChatSecurity? {
-        let known = try? await context.service.encryption?
-            .security(of: chat, messages: messages, deviceLimit: deviceLimit)
+    public func security(of chat: ChatID, deviceLimit: Int = 0) async -> ChatSecurity? {
+        let known = try? await context.service.encryption?.security(of: chat, deviceLimit: deviceLimit)
         guard let security = known else { return nil }
         let people = Set((security.changedPeople + security.devices.map(\.owner)).map(\.id)).sorted()
         guard people.contains(where: { $0.member != nil }) else { return security }
@@ -53,6 +52,12 @@ extension Session {
         context.feed.postVerification()
     }
 
+    /// Has the warnings about senders follow the trust in people and devices.
+    func keepWarnings() async {
+        guard let encryption = context.service.encryption else { return }
+        await WarningKeeper(context).run(encryption)
+    }
+
     /// Has the queries of the verification follow the server's part on this device.
     func followVerification() async {
         await context.service.encryption?.followVerification { [context] in context.feed.postVerification() }
@@ -62,7 +67,9 @@ extension Session {
     func followingSecurity(of chat: ChatID, _ body: @escaping @Sendable () async -> Void) async {
         guard let encryption = context.service.encryption else { return await body() }
         await withTaskGroup { [context] group in
-            group.addTask { await encryption.follow(chat) { context.feed.postScreens(of: chat) } }
+            group.addTask {
+                await WarningKeeper(context).follow(chat, encryption) { context.feed.postScreens(of: chat) }
+            }
             group.addTask { await body() }
             await group.waitForAll()
         }

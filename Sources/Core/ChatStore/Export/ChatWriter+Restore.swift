@@ -80,6 +80,7 @@ extension ChatWriter {
             mentionsMe: message.mention ?? false,
             event: message.event,
             editNumber: message.edit?.number ?? message.edited ?? 0,
+            senderWarning: message.warning,
             sentAt: message.time.date,
             position: position,
             predecessor: predecessor

@@ -188,7 +188,7 @@ struct ChatExport: Sendable {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
                 m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
-                m.mention
+                m.mention, m.warning
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
@@ -220,7 +220,7 @@ struct ChatExport: Sendable {
             SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
                 m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
-                m.mention
+                m.mention, m.warning
             FROM message m
                 LEFT JOIN annotation e
                     ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL

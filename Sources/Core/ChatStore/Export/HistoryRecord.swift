@@ -108,8 +108,8 @@ public enum HistoryRecord: Hashable, Sendable {
         public let edited: Int64?
         /// Present if it is encrypted and waits for its key; the text says so.
         public package(set) var waiting: Bool?
-        /// The reason why nothing proves who sent it; missing for most messages. The history does not store it: the exporter adds it.
-        public var warning: SenderWarning?
+        /// The reason why nothing proves who sent it; missing for most messages.
+        public package(set) var warning: SenderWarning?
         /// The waiting edit that produced the text; missing without one.
         public let edit: WaitingEdit?
         /// The server's time; the client's for a waiting message.
@@ -226,7 +226,7 @@ extension HistoryRecord.MemberRecord {
 extension HistoryRecord.MessageRecord {
     /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
     /// those of the waiting edit `id, text, number`, then `sender`; then those of the file `file, file_name,
-    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`; the last one is `mention`.
+    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`; the last two are `mention` and `warning`.
     init(row: borrowing Row, chat: ChatID) {
         let text = row.text(2)
         self.init(
@@ -244,6 +244,7 @@ extension HistoryRecord.MessageRecord {
             event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
             edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
             waiting: row.integer(11) == Message.placeholderNumber ? true : nil,
+            warning: SenderWarning(row, 27),
             edit: row.isNull(12)
                 ? nil
                 : HistoryRecord.WaitingEdit(

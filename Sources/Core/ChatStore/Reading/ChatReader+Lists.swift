@@ -19,7 +19,7 @@ extension ChatReader {
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
                 c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread,
                 EXISTS (SELECT 1 FROM message INDEXED BY message_failed
-                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL)
+                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning
             FROM (SELECT key FROM
                     (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
                 UNION ALL SELECT key FROM
@@ -62,7 +62,8 @@ extension ChatReader {
                         imageCount: row.count(7),
                         fileName: row.isNull(15) ? nil : row.text(15, upTo: Limits.fileNameBytes),
                         isDeleted: row.flag(9),
-                        time: Date(milliseconds: row.integer(8))
+                        time: Date(milliseconds: row.integer(8)),
+                        senderWarning: SenderWarning(row, 30)
                     )
             )
         }

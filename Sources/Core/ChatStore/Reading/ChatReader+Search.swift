@@ -63,7 +63,7 @@ extension ChatReader {
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
                 m.mine, m.sender, coalesce(s.shown, m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.warning
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -98,7 +98,8 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 mentionCount: row.count(14),
                 notifications: NotificationMode(row: row, at: 15),
-                distinction: row.optionalText(17) ?? contact.ownDistinction
+                distinction: row.optionalText(17) ?? contact.ownDistinction,
+                senderWarning: SenderWarning(row, 18)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .name(activity: row.integer(3), chat: hit.chat)))
         }
@@ -136,7 +137,7 @@ extension ChatReader {
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
                 coalesce(s.shown, m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans, m.warning
             FROM message m CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.key = ?
@@ -156,7 +157,8 @@ extension ChatReader {
                 unreadCount: row.count(4),
                 mentionCount: row.count(12),
                 notifications: NotificationMode(row: row, at: 13),
-                distinction: row.optionalText(15) ?? contact.ownDistinction
+                distinction: row.optionalText(15) ?? contact.ownDistinction,
+                senderWarning: SenderWarning(row, 17)
             )
             return FoundRow(hit: hit, place: SearchPlace(last: .message(key: row.integer(8))))
         }
@@ -194,6 +196,8 @@ public struct SearchHit: Hashable, Sendable {
     public let notifications: NotificationMode
     /// The ID that tells the chat from others of the same name; see `StoredChat.distinction`.
     public let distinction: String?
+    /// The reason why nothing proves who wrote the context; nil if something does, and in a chat that is not encrypted.
+    public internal(set) var senderWarning: SenderWarning?
 }
 
 /// A page of search results.

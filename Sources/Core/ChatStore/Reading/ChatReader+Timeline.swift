@@ -50,7 +50,7 @@ extension ChatReader {
     public func news(_ message: MessageID, in chat: ChatID) throws -> NotificationText? {
         try connection.first(
             """
-            SELECT m.text, coalesce(s.shown, m.sender), m.spans
+            SELECT m.text, coalesce(s.shown, m.sender), m.spans, m.warning
             FROM message m JOIN chat c ON c.key = m.chat LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE c.id = ? AND m.id = ? AND m.removed = 0 AND c.muted = 0 AND (c.mentions_only = 0 OR m.mention = 1)
                 AND (m.place > coalesce(c.my_marker, -9223372036854775808) OR m.mention = 1 AND m.edit > 0)
@@ -59,7 +59,12 @@ extension ChatReader {
             message.stored
         ) { row in
             let text = row.text(0)
-            return NotificationText(text: text, spans: row.spans(2, of: text), senderName: row.optionalText(1))
+            return NotificationText(
+                text: text,
+                spans: row.spans(2, of: text),
+                senderName: row.optionalText(1),
+                senderWarning: SenderWarning(row, 3)
+            )
         }
     }
 
@@ -80,7 +85,7 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
                 m.removed, m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type,
                 m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
+                m.answers, m.event, m.mention, m.warning, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
                 c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
@@ -99,7 +104,7 @@ extension ChatReader {
             limit + 1,
             Self.unreadReach + 1
         ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 23, firstUnread: 41)
+            let known = header ?? TimelineHeader(row: row, at: 24, firstUnread: 42)
             header = known
             // A chat without messages has a row, too.
             guard !row.isNull(0) else { return }
@@ -129,7 +134,7 @@ extension ChatReader {
         try connection.first(
             """
             SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(s.shown, m.sender),
-                m.spans
+                m.spans, m.warning
             FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender WHERE m.chat = ? AND m.id = ?
             """,
             chat,
@@ -144,7 +149,8 @@ extension ChatReader {
                     imageCount: row.count(3),
                     fileName: row.isNull(4) ? nil : row.text(4, upTo: Limits.fileNameBytes),
                     isDeleted: row.flag(5)
-                )
+                ),
+                senderWarning: SenderWarning(row, 8)
             )
         } ?? AnsweredMessage(id: message)
     }
@@ -155,7 +161,7 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention
+                m.answers, m.event, m.mention, m.warning
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
@@ -173,7 +179,7 @@ extension ChatReader {
             SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
                 m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
                 m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention
+                m.answers, m.event, m.mention, m.warning
             FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?

@@ -41,7 +41,8 @@ extension ChatMessage {
             delivery: delivery,
             followsGap: row.flag(8),
             isUnread: delivery == .received && !isDeleted && !row.flag(17) && isAfterMarker,
-            mentionsMe: row.flag(22)
+            mentionsMe: row.flag(22),
+            senderWarning: SenderWarning(row, 23)
         )
     }
 }

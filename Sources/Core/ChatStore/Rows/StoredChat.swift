@@ -55,6 +55,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
         public let isDeleted: Bool
         /// The server's time; the client's until that arrives.
         public let time: Date
+        /// The reason why nothing proves who wrote it; nil if something does, and in a chat that is not encrypted.
+        public internal(set) var senderWarning: SenderWarning?
     }
 }
 
@@ -127,4 +129,6 @@ public struct NotificationText: Hashable, Sendable {
     public internal(set) var spans: [TextSpan] = []
     /// The author's name in a group; nil between two.
     public let senderName: String?
+    /// The reason why nothing proves who wrote it; nil if something does, and in a chat that is not encrypted.
+    public internal(set) var senderWarning: SenderWarning?
 }

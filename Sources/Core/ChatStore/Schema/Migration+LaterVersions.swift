@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks, foldWords, addLooks,
+            addMentions, addMarks, foldWords, addLooks, addWarnings,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -163,6 +163,17 @@ extension Schema {
     private static func foldWords(_ connection: SQLiteConnection) throws {
         try connection.execute("DROP TABLE IF EXISTS message_text; DROP TABLE IF EXISTS chat_name")
         try makeIndexes(["message_failed"], connection)
+    }
+
+    /// The reasons why nothing proves who sent a message had been asked for each time it was shown.
+    private static func addWarnings(_ connection: SQLiteConnection) throws {
+        try connection.execute("ALTER TABLE message ADD COLUMN warning TEXT")
+        // A file of version 6 or earlier got the table of annotations on its way, with all its columns.
+        let query: StaticString = "SELECT 1 FROM pragma_table_info('annotation') WHERE name = 'warning'"
+        if try connection.first(query, read: { _ in true }) == nil {
+            try connection.execute("ALTER TABLE annotation ADD COLUMN warning TEXT")
+        }
+        try makeIndexes(["message_with_warning"], connection)
     }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {

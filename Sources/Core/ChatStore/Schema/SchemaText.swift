@@ -11,7 +11,8 @@ enum SchemaText {
     /// The `place` of a message depends on `waits`: 2 waits to be sent, 1 is accepted without a position; both have their number in
     /// the outbox. 0 is any other message, with its position. Keys of messages ascend with time (see `MessageKey`).
     ///
-    /// A message's `edit` is the number of the edit that produced its text, or -1 for a placeholder. The highest number of all
+    /// A message's `edit` is the number of the edit that produced its text, -1 for a placeholder, or -2 for a message that cannot be
+    /// read. The highest number of all
     /// (`ChatWriter.unsentEdit`) marks a text of the user's that the server does not have.
     ///
     /// A `mention` is another person's message that mentions the user; it is neither quiet nor removed.
@@ -30,6 +31,8 @@ enum SchemaText {
     /// for the change may have arrived.
     ///
     /// The `spans` of a message, and of an edit, are those of its `text`, in the form of `[TextSpan].stored`; NULL without any.
+    ///
+    /// The `warning` of a message, and of an edit, is a `SenderWarning`; NULL if something proves who wrote the text.
     ///
     /// A message that `answers` another has that message's ID there.
     ///
@@ -78,7 +81,7 @@ enum SchemaText {
             waits INTEGER NOT NULL CHECK (waits IN (0, 1, 2)),
             place INTEGER NOT NULL,
             failure TEXT,
-            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)),
+            announced INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)), edit INTEGER NOT NULL DEFAULT 0, sender TEXT, file TEXT, file_name TEXT, file_type TEXT, file_size INTEGER, quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), answers TEXT, spans TEXT, event TEXT, mention INTEGER NOT NULL DEFAULT 0 CHECK (mention IN (0, 1)), warning TEXT,
             UNIQUE (chat, id),
             UNIQUE (chat, waits, place)
         ) STRICT
@@ -113,7 +116,7 @@ enum SchemaText {
             text TEXT NOT NULL,
             number INTEGER NOT NULL,
             id TEXT,
-            place INTEGER, spans TEXT,
+            place INTEGER, spans TEXT, warning TEXT,
             UNIQUE (chat, message, mine, sender, kind)
         ) STRICT
         """,
@@ -181,6 +184,7 @@ enum SchemaText {
         "CREATE INDEX member_by_reading ON member(chat, max(since, marker)) WHERE is_member = 1 AND id <> ''",
         "CREATE INDEX chat_with_mention ON chat(key) WHERE mentions > 0",
         "CREATE INDEX message_with_mention ON message(chat, place) WHERE mention = 1",
+        "CREATE INDEX message_with_warning ON message(key) WHERE warning IS NOT NULL",
         "CREATE INDEX message_with_file ON message(chat, key) WHERE file_name IS NOT NULL",
         "CREATE INDEX file_to_fetch ON file(chat, key) WHERE is_here = 0 AND failure IS NULL",
     ]

@@ -90,7 +90,7 @@ extension ChatWriter {
         // The server's number for a waiting message is not known yet, so an edit of it cannot be compared. An edit of a
         // placeholder would pass for its content, which would be lost.
         guard let known = try MessageRow.find(annotation.message, in: record.key, connection),
-            !known.isInOutbox && known.editNumber != Message.placeholderNumber || annotation.kind == .deletion
+            !known.isInOutbox && !known.isUnreadable || annotation.kind == .deletion
         else { return try hold(annotation, in: &record) }
         try apply(annotation, known, in: &record, &applied)
     }
@@ -118,8 +118,10 @@ extension ChatWriter {
                 annotation.message.stored,
                 spans.stored
             )
+            try raiseWarning(of: known, to: annotation.senderWarning)
         case .edit(let text, let spans) where known.editNumber < annotation.number:
             try setText(FormattedText(text, spans), of: known, number: annotation.number)
+            try raiseWarning(of: known, to: annotation.senderWarning)
             applied.isChange = true
             applied.changed.append(annotation.message)
             applied.announced = applied.announced.map { message in
@@ -167,7 +169,7 @@ extension ChatWriter {
     ) throws {
         let awaited = try connection.rows(
             """
-            SELECT kind, text, number, place IS NOT NULL, spans FROM annotation
+            SELECT kind, text, number, place IS NOT NULL, spans, warning FROM annotation
             WHERE chat = ? AND message = ? AND mine = ? AND sender = ? AND (id IS NULL OR kind = 'deletion')
             ORDER BY kind DESC
             """,
@@ -175,13 +177,24 @@ extension ChatWriter {
             message.id.stored,
             message.author == .me,
             record.author(message.author).senderKey
-        ) { row in (kind: Annotation.Kind(row: row, spans: 4), number: row.integer(2), waits: row.flag(3)) }
+        ) { row in
+            (
+                kind: Annotation.Kind(row: row, spans: 4), number: row.integer(2), waits: row.flag(3),
+                warning: SenderWarning(row, 5)
+            )
+        }
         try showAwaitedReactions(to: message, in: record.key)
         guard !awaited.isEmpty, let known = try MessageRow.find(message.id, in: record.key, connection) else {
             return
         }
-        for (kind, number, _) in awaited {
-            let annotation = Annotation(author: message.author, message: message.id, kind: kind, number: number)
+        for (kind, number, _, warning) in awaited {
+            let annotation = Annotation(
+                author: message.author,
+                message: message.id,
+                kind: kind,
+                number: number,
+                senderWarning: warning
+            )
             try apply(annotation, known, in: &record, &applied)
         }
         try connection.run(
@@ -295,9 +308,9 @@ extension ChatWriter {
         record.awaitsAnnotations = true
         let changes = try connection.run(
             """
-            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, spans)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number
+            INSERT INTO annotation(chat, message, mine, sender, kind, text, number, spans, warning)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET text = excluded.text, spans = excluded.spans, number = excluded.number, warning = excluded.warning
                 WHERE id IS NULL AND number < excluded.number
             """,
             record.key,
@@ -307,7 +320,8 @@ extension ChatWriter {
             annotation.kind.name,
             annotation.kind.text ?? "",
             annotation.number,
-            annotation.kind.spans.stored
+            annotation.kind.spans.stored,
+            annotation.senderWarning?.rawValue
         )
         if changes == 1 { try forgetOldest(annotation.kind, in: record.key) }
     }

@@ -4,7 +4,18 @@ import SQLiteKit
 /// The effects of an annotation on the message's own row.
 extension ChatWriter {
     /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
+    ///
+    /// If the server's text cannot be read, the one that was sent stays known as the earlier one.
     func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
+        if message.isUnreadable {
+            try connection.run(
+                "UPDATE annotation SET place = ? WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'",
+                try nextOutboxNumber(in: chat),
+                chat,
+                message.id.stored
+            )
+            return
+        }
         let isTaken = try connection.first(
             "SELECT text = ? FROM message WHERE key = ?",
             message.text,
@@ -51,7 +62,7 @@ extension ChatWriter {
         // The reason for a refused edit goes with it; the reason for an unsent message stays.
         try connection.run(
             """
-            UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL, mention = 0,
+            UPDATE message SET text = '', spans = NULL, images = 0, removed = 1, edit = 0, answers = NULL, mention = 0, warning = NULL,
                 failure = CASE waits WHEN 2 THEN failure END
             WHERE key = ?
             """,
@@ -68,19 +79,21 @@ extension ChatWriter {
         applied.announced.removeAll { $0.id == message }
     }
 
-    /// Replaces a placeholder by its content, and keeps its place. Returns false if there is no placeholder, or no content.
+    /// Replaces a placeholder by its content, or by the reason why that is not shown, and keeps its place. Returns false if there is no
+    /// placeholder, or nothing new.
     ///
     /// Only the content says whether the message counts and mentions the user.
     func fillPlaceholder(_ known: MessageRow, with message: Message, in record: inout ChatRow) throws -> Bool {
-        guard known.editNumber == Message.placeholderNumber, !known.isDeleted else { return false }
-        guard !message.isPlaceholder, !message.isDeleted else { return false }
+        guard known.isUnreadable, !known.isDeleted else { return false }
+        guard !message.isPlaceholder, message.editNumber != known.editNumber, !message.isDeleted else { return false }
         try setText(FormattedText(message.text, message.spans), of: known, number: message.editNumber)
         try connection.run(
-            "UPDATE message SET images = ?, quiet = ?, mention = ?, event = ? WHERE key = ?",
+            "UPDATE message SET images = ?, quiet = ?, mention = ?, event = ?, warning = ? WHERE key = ?",
             message.imageCount,
             message.isQuiet,
             message.countsAsMention,
             message.event?.rawValue,
+            message.senderWarning?.rawValue,
             known.key
         )
         if !known.isMine, record.myMarker.map({ $0 < known.place }) ?? true {

@@ -120,9 +120,11 @@ extension ChatWriter {
             """
             UPDATE message SET key = ?1, waits = 0, place = ?2, time = ?3, removed = ?4,
                 failure = CASE WHEN waits = 1 AND NOT ?4 AND edit >= ?5 THEN failure END,
-                text = CASE WHEN ?4 THEN '' WHEN edit > ?5 THEN text ELSE ?6 END,
-                spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 THEN spans ELSE ?10 END, images = CASE WHEN ?4 THEN 0 ELSE ?7 END,
-                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END, answers = iif(?4, NULL, ?9)
+                text = CASE WHEN ?4 THEN '' WHEN edit > ?5 OR ?12 THEN text ELSE ?6 END,
+                spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 OR ?12 THEN spans ELSE ?10 END,
+                images = CASE WHEN ?4 THEN 0 WHEN ?12 THEN images ELSE ?7 END,
+                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END,
+                answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11)
             WHERE key = ?8
             """,
             key,
@@ -134,7 +136,10 @@ extension ChatWriter {
             message.imageCount,
             known.key,
             message.repliesTo?.stored,
-            message.spans.stored
+            message.spans.stored,
+            message.senderWarning?.rawValue,
+            // Neither an echo that cannot be read nor one that the homeserver can have written replaces the user's own words.
+            message.isUnreadable || message.senderWarning == .unencrypted
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)

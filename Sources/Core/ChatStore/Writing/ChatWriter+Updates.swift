@@ -104,7 +104,7 @@ extension ChatWriter {
         _ applied: inout AppliedUpdate
     ) throws {
         if let predecessor = message.predecessor, predecessor.position >= message.position { return }
-        let announcing = announcing && !message.isPlaceholder
+        let announcing = announcing && !message.isUnreadable
         let position = message.position.rawValue
         if try insert(message, announced: announcing, in: record) {
             if record.top.map({ $0 < position }) ?? true, !record.hasWaiting, message.event == nil {
@@ -158,8 +158,8 @@ extension ChatWriter {
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO message(key, chat, id, mine, text, images, time, waits, place, announced, removed, edit,
-                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                sender, file, file_name, file_type, file_size, quiet, answers, spans, event, mention, warning)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             key,
             record.key,
@@ -181,7 +181,8 @@ extension ChatWriter {
             message.repliesTo?.stored,
             message.isDeleted ? nil : message.spans.stored,
             message.event?.rawValue,
-            message.countsAsMention
+            message.countsAsMention,
+            message.isDeleted ? nil : message.senderWarning?.rawValue
         )
         if changes == 1 { texts.add(key) }
         return changes == 1
@@ -223,7 +224,8 @@ extension ChatWriter {
                 author: message.author,
                 message: message.id,
                 kind: .edit(text: newest.text, spans: newest.spans),
-                number: known.editNumber
+                number: known.editNumber,
+                senderWarning: try warning(of: known)
             )
         )
     }
@@ -251,6 +253,8 @@ struct MessageRow {
     let place: Int64
 
     var isMine: Bool { author == .me }
+    /// Whether the text stands for one that cannot be read.
+    var isUnreadable: Bool { editNumber < 0 }
     /// Whether it counts as unread until it is read.
     var counts: Bool { !isMine && !isDeleted && !isQuiet }
 

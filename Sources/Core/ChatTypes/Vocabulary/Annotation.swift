@@ -24,13 +24,23 @@ public struct Annotation: Hashable, Codable, Sendable {
     public let number: Int64
     /// Whether an edit mentions the user for the first time.
     public let mentionsMe: Bool
+    /// The reason why nothing proves who wrote an edit; nil if something does, and in a chat that is not encrypted.
+    public let senderWarning: SenderWarning?
 
-    public init(author: Author, message: MessageID, kind: Kind, number: Int64 = 0, mentionsMe: Bool = false) {
+    public init(
+        author: Author,
+        message: MessageID,
+        kind: Kind,
+        number: Int64 = 0,
+        mentionsMe: Bool = false,
+        senderWarning: SenderWarning? = nil
+    ) {
         self.author = author
         self.message = message
         self.kind = kind
         self.number = number
         self.mentionsMe = mentionsMe
+        self.senderWarning = senderWarning
     }
 }
 
@@ -82,7 +92,13 @@ extension Message {
     /// The edit that produced the text; nil for an original text and for a deleted message.
     package var edit: Annotation? {
         guard editNumber > 0, !isDeleted else { return nil }
-        return Annotation(author: author, message: id, kind: .edit(text: text, spans: spans), number: editNumber)
+        return Annotation(
+            author: author,
+            message: id,
+            kind: .edit(text: text, spans: spans),
+            number: editNumber,
+            senderWarning: senderWarning
+        )
     }
 
     /// Returns the message as an annotation leaves it.
@@ -95,6 +111,7 @@ extension Message {
         case .edit(let text, let spans):
             (message.text, message.spans, message.editNumber) = (text, spans, annotation.number)
             if annotation.mentionsMe { (message.mentionsMe, message.isQuiet) = (true, false) }
+            message.senderWarning = [senderWarning, annotation.senderWarning].compactMap(\.self).max()
         }
         return message
     }
@@ -124,7 +141,14 @@ extension Annotation {
         guard !isWithinLimits, let text = kind.text else { return self }
         let cut = text.cut(toBytes: Limits.textBytes)
         let kind = Kind.edit(text: cut, spans: kind.spans.bounded(to: cut))
-        return Annotation(author: author, message: message, kind: kind, number: number, mentionsMe: mentionsMe)
+        return Annotation(
+            author: author,
+            message: message,
+            kind: kind,
+            number: number,
+            mentionsMe: mentionsMe,
+            senderWarning: senderWarning
+        )
     }
 
     package var isWithinLimits: Bool {

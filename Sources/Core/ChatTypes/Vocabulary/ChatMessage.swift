@@ -45,7 +45,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
     public let isUnread: Bool
     /// Whether it mentions the user, or contains a keyword of the user's.
     public let mentionsMe: Bool
-    /// Why nothing proves who sent it; `nil` for most messages, and if no one looked it up.
+    /// Why nothing proves who wrote the text; `nil` if something does, and in a chat that is not encrypted.
     public var senderWarning: SenderWarning?
 
     public init(
@@ -93,7 +93,7 @@ public struct ChatMessage: Hashable, Sendable, Identifiable {
         self.followsGap = followsGap
         self.isUnread = isUnread
         self.mentionsMe = mentionsMe
-        self.senderWarning = senderWarning
+        self.senderWarning = isDeleted ? nil : senderWarning
     }
 }
 
@@ -110,9 +110,18 @@ public struct AnsweredMessage: Hashable, Sendable, Identifiable {
     public let senderName: String?
     /// One line for it, as in a list of chats, with the newest edit; empty if the message is not in the history.
     public let text: String
+    /// Why nothing proves who wrote it; `nil` if something does, and in a chat that is not encrypted.
+    public let senderWarning: SenderWarning?
 
-    public init(id: MessageID, author: Author? = nil, senderName: String? = nil, text: String = "") {
+    public init(
+        id: MessageID,
+        author: Author? = nil,
+        senderName: String? = nil,
+        text: String = "",
+        senderWarning: SenderWarning? = nil
+    ) {
         (self.id, self.author, self.senderName, self.text) = (id, author, senderName, text)
+        self.senderWarning = senderWarning
     }
 }
 

@@ -1,7 +1,5 @@
 /// The end-to-end encryption of a chat, as far as this device knows it.
 public struct ChatSecurity: Hashable, Sendable {
-    /// Why nothing proves who sent some of the messages; nothing for the others.
-    public var warnings: [MessageID: SenderWarning]
     /// The people whose identity changed since the user verified or acknowledged it. Nothing is sent before the user does so again.
     public var changedPeople: [ChatMember]
     /// The devices of the chat's people, the user's own last, at most `Limits.devices`.
@@ -10,28 +8,30 @@ public struct ChatSecurity: Hashable, Sendable {
     public var hasMoreDevices: Bool
 
     public init(
-        warnings: [MessageID: SenderWarning] = [:],
         changedPeople: [ChatMember] = [],
         devices: [ChatDevice] = [],
         hasMoreDevices: Bool = false
     ) {
-        (self.warnings, self.changedPeople) = (warnings, changedPeople)
-        (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
+        (self.changedPeople, self.devices, self.hasMoreDevices) = (changedPeople, devices, hasMoreDevices)
     }
 }
 
-/// The reason why nothing proves who sent a message of an encrypted chat.
-public enum SenderWarning: String, Hashable, Codable, Sendable {
+/// The reason why nothing proves who sent a message of an encrypted chat, from the least to the most serious.
+public enum SenderWarning: String, Hashable, Codable, CaseIterable, Comparable, Sendable {
+    /// Its key came from a file or a backup, or another device had shared it before.
+    case unprovedKey
     /// Its sender has not signed the device that it came from.
     case unsignedDevice
     /// The device that it came from is in no list of its sender: the server may have made it up, or its sender had removed it.
     case unknownDevice
     /// The identity of its sender has changed, and the user has not acknowledged that.
     case changedIdentity
-    /// Its key came from a file or a backup, or another device had shared it before.
-    case unprovedKey
     /// It came in the clear: the server and anybody on its way can have read and written it.
     case unencrypted
+
+    public static func < (first: Self, second: Self) -> Bool { first.seriousness < second.seriousness }
+
+    private var seriousness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A device of a person in an encrypted chat.

@@ -125,7 +125,7 @@ extension FileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .impossibleSize(let limit): "Files can have at most \(limit) bytes"
-        case .noAddress: "The server does not say where the file is"
+        case .noAddress: "The sender's description of the file is damaged, so it cannot be found or decrypted"
         case .unreadable(let reason): "The file cannot be read: \(reason)"
         case .notAFile: "Only regular files can be sent"
         case .lost: "The stored copy of the file is missing: send or download it again"

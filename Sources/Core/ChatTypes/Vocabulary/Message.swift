@@ -24,8 +24,11 @@ public struct Message: Hashable, Sendable, Identifiable {
     public package(set) var mentionsMe: Bool
     /// The kind of an event; nil for a message that its author wrote. An event is quiet unless its source says otherwise.
     public let event: ChatEvent?
-    /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` for a placeholder.
+    /// The number of the edit that produced the text; 0 for the original text, `placeholderNumber` or `unreadableNumber` for one that
+    /// stands for a message that cannot be read.
     public package(set) var editNumber: Int64
+    /// The reason why nothing proves who wrote the text; nil if something does, and in a chat that is not encrypted.
+    public package(set) var senderWarning: SenderWarning?
     /// The server's time.
     public let sentAt: Date
     /// The place in the chat, in the server's order; unique within the chat.
@@ -46,6 +49,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         mentionsMe: Bool = false,
         event: ChatEvent? = nil,
         editNumber: Int64 = 0,
+        senderWarning: SenderWarning? = nil,
         sentAt: Date,
         position: Position,
         predecessor: Predecessor?
@@ -62,6 +66,7 @@ public struct Message: Hashable, Sendable, Identifiable {
         self.mentionsMe = mentionsMe && !self.isQuiet
         self.event = event
         self.editNumber = editNumber
+        self.senderWarning = senderWarning
         self.sentAt = sentAt
         self.position = position
         self.predecessor = predecessor
@@ -71,6 +76,12 @@ public struct Message: Hashable, Sendable, Identifiable {
 extension Message {
     /// The `editNumber` of a placeholder: its text stands for a message that cannot be decrypted yet.
     public static let placeholderNumber: Int64 = -1
+
+    /// The `editNumber` of a message whose content is not shown: its text says why, and never replaces a text that was read.
+    public static let unreadableNumber: Int64 = -2
+
+    /// Whether the text stands for one that cannot be read, yet or at all.
+    public var isUnreadable: Bool { editNumber < 0 }
 
     /// Whether the same message may come again with its content, which then takes the placeholder's place.
     public var isPlaceholder: Bool { editNumber == Self.placeholderNumber }

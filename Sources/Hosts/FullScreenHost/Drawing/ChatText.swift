@@ -109,7 +109,7 @@ struct ChatText {
             let shown = TerminalText.fit(name, columns: places.name)
             spans.append(Span(shown, row.author == .me ? theme.mine : theme.author(author)))
         }
-        let (mark, style) = row.mentionsMe ? ("@", theme.unread) : (row.tick, row.hasFailed ? theme.problem : theme.dim)
+        let (mark, style) = row.mark(theme)
         spans.append(Span(" \(TerminalText.pad(mark, columns: 2)) ", style))
         return spans
     }
@@ -129,7 +129,6 @@ struct ChatText {
             text.appendLine("[\(TerminalText.oneLine(attachment))]", theme.plain)
         }
         if row.isEdited { text.append("(edited)", theme.dim) }
-        if let warning = row.senderWarningText { text.append("(\(warning))", theme.problem) }
         return text
     }
 
@@ -194,6 +193,14 @@ struct ChatText {
 }
 
 extension ChatViewState.Row {
+    /// The sign in the gutter: a doubt about the sender, a mention, or the delivery state.
+    fileprivate func mark(_ theme: Theme) -> (String, CellStyle) {
+        if senderWarning != nil {
+            return ((mentionsMe ? "@" : String(tick.prefix(1))) + SenderWarning.sign, theme.problem)
+        }
+        return mentionsMe ? ("@", theme.unread) : (tick, hasFailed ? theme.problem : theme.dim)
+    }
+
     fileprivate func hasAuthor(of other: Self) -> Bool {
         author == other.author && sender == other.sender && other.event == nil
     }

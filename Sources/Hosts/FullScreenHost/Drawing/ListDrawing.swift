@@ -72,7 +72,9 @@ struct ListDrawing {
         let sender = row.sender ?? (row.author == .me ? ownName : nil)
         let author =
             row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
-        let after = grid.draw("  \(author)", row: second, theme.dim, within: left)
+        let sign = row.typing == nil && row.senderWarning != nil ? "\(SenderWarning.sign) " : ""
+        let begin = grid.draw("  \(sign)", row: second, theme.problem, within: left)
+        let after = grid.draw(author, row: second, from: begin, theme.dim, within: left)
         // A coloured dot stands for a picture that has been downloaded.
         if let picture = row.picture, !(preview.isEmpty && author.isEmpty) {
             grid.draw("●", row: second, theme.picture(picture), within: left)

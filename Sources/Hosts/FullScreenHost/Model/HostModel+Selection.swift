@@ -126,6 +126,7 @@ extension HostModel {
         case .failed(let reason): lines.append("Not sent: \(TerminalText.oneLine(reason))")
         }
         if row.isEdited { lines.append("Edited") }
+        if let warning = row.senderWarningText { lines.append("\(SenderWarning.sign) \(warning)") }
         if !row.reactions.isEmpty { lines.append(ReactionLine(row.reactions).people) }
         if let file = row.file { lines.append(TerminalText.oneLine("\(file.name): \(file.detail)")) }
         lines.append(TerminalText.oneLine("Message \(row.id.rawValue)"))

@@ -85,7 +85,8 @@ struct HostModel: Sendable {
         case .badge(let badge): self.badge = badge
         case .notification(let notification):
             let title = TerminalText.name(notification.title)
-            let text = TerminalText.fit(TerminalText.oneLine(notification.text), columns: 200)
+            let warning = notification.senderWarning.map { "(\($0.text)) " } ?? ""
+            let text = TerminalText.fit(warning + TerminalText.oneLine(notification.text), columns: 200)
             notices.addNews("\(title): \(text)")
             return [.ring, .notify(title: title, text: text)]
         case .notice(let text): notices.add(text)

@@ -47,6 +47,7 @@ struct HistoryPrinter: Sendable {
                             isFound: false,
                             isGroup: chat.group != nil && chat.decision == nil
                         ),
+                        warning: chat.decision == nil ? chat.newest?.senderWarning : nil,
                         author: chat.newest?.author,
                         authorID: chat.decision == nil
                             ? chat.newest?.author.id(contact: chat.group == nil ? chat.contact.id : nil) : nil
@@ -58,11 +59,10 @@ struct HistoryPrinter: Sendable {
 
     /// Prints the newest messages of a chat, or the messages before one of them, without marking them as read.
     ///
-    ///  - Parameter timeline: the messages as `ChatExcerpt.timeline(in:)` returns them, with what is known of their senders.
+    ///  - Parameter timeline: the messages as `ChatExcerpt.timeline(in:)` returns them.
     func printChat(
         _ excerpt: ChatExcerpt,
         _ timeline: (chat: ChatID, value: Timeline)?,
-        warnings: [MessageID: SenderWarning] = [:],
         of reader: borrowing ChatReader
     ) throws -> ExitCode {
         let name = excerpt.contact
@@ -89,7 +89,7 @@ struct HistoryPrinter: Sendable {
             if message.followsGap, isInside {
                 printer.write(.gap(contact: ChatName(timeline.contact.name, chat), id: message.id.rawValue))
             }
-            print(message, of: timeline, in: chat, warning: warnings[message.id])
+            print(message, of: timeline, in: chat)
         }
         if let end, end.followsGap {
             printer.write(.gap(contact: ChatName(timeline.contact.name, chat), id: end.id.rawValue))
@@ -123,6 +123,7 @@ struct HistoryPrinter: Sendable {
                                 isFound: hit.message != nil,
                                 isGroup: hit.isGroup
                             ),
+                            warning: hit.senderWarning,
                             author: hit.author,
                             authorID: hit.author?.id(contact: hit.isGroup ? nil : hit.contact.id)
                         )
@@ -154,7 +155,7 @@ struct HistoryPrinter: Sendable {
         return "\(name) \(message.text)"
     }
 
-    func print(_ message: ChatMessage, of timeline: Timeline, in chat: ChatID, warning: SenderWarning? = nil) {
+    func print(_ message: ChatMessage, of timeline: Timeline, in chat: ChatID) {
         printer.write(
             .message(
                 HostEvent.MessageLine(
@@ -183,7 +184,7 @@ struct HistoryPrinter: Sendable {
                     },
                     reactions: message.reactions,
                     isMention: message.mentionsMe,
-                    warning: message.isDeleted ? nil : warning
+                    warning: message.senderWarning
                 )
             )
         )

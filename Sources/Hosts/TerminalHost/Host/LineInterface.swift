@@ -82,7 +82,8 @@ actor LineInterface: AppInterface {
     }
 
     func notify(_ notification: AppNotification) {
-        print([.notification(contact: ChatName(notification.title, notification.chat), text: notification.text)])
+        let name = ChatName(notification.title, notification.chat)
+        print([.notification(contact: name, text: notification.text, warning: notification.senderWarning)])
     }
 
     /// Prints what its own screen does not show: questions and results.

@@ -112,6 +112,7 @@ extension HostEvent.ListRow {
             failed: row.hasFailed ? true : nil,
             id: row.id.message?.rawValue,
             mine: HostEvent.ListRow.isMine(row.author, isFound: row.id.message != nil, isGroup: row.sender != nil),
+            warning: row.senderWarning,
             author: row.author,
             authorID: row.author?.id(contact: row.contact)
         )

@@ -86,12 +86,8 @@ struct OneShotCommand: Sendable {
         }
         try await fill(excerpt)
         let timeline = try await session.read { [excerpt] in try excerpt.timeline(in: $0) }
-        var warnings: [MessageID: SenderWarning] = [:]
-        if let (chat, shown) = timeline, session.hasEncryption {
-            warnings = await session.security(of: chat, messages: shown.messages.map(\.id))?.warnings ?? [:]
-        }
-        return try await session.read { [history, excerpt, warnings] reader in
-            try history.printChat(excerpt, timeline, warnings: warnings, of: reader)
+        return try await session.read { [history, excerpt] reader in
+            try history.printChat(excerpt, timeline, of: reader)
         }
     }
 

@@ -1,7 +1,6 @@
 import ChatStore
 import ChatTypes
 import Foundation
-import MatrixTransport
 import RuntimeKit
 import ScreenKit
 
@@ -24,9 +23,7 @@ struct ReadingCommand {
         case .list: try await history.read { try text.printList(of: $0) }
         case .show(let excerpt):
             let timeline = try await history.read { try excerpt.timeline(in: $0) }
-            let ids = timeline?.value.messages.map(\.id) ?? []
-            let warnings = try timeline.flatMap { try profile.storedWarnings?.warnings(about: ids, in: $0.chat) }
-            return try await history.read { try text.printChat(excerpt, timeline, warnings: warnings ?? [:], of: $0) }
+            return try await history.read { try text.printChat(excerpt, timeline, of: $0) }
         case .search(let sought):
             try await text.printSearchResults { place in
                 try await history.read { try $0.search(sought, after: place, limit: HistoryPrinter.pageSize) }
@@ -45,10 +42,9 @@ struct ReadingCommand {
     func export(asJSON isJSON: Bool) async throws -> ExitCode {
         guard profile.hasHistory else { throw StorageError.noHistory(path: profile.directory.path) }
         var text = TranscriptExport(environment: environment)
-        let warnings = profile.storedWarnings
         do {
             try await profile.history.openForReading().export { records in
-                for record in try warnings?.mark(records) ?? records {
+                for record in records {
                     // After a failure, nothing else can be written.
                     if let failure = output.failure { throw failure }
                     if signals.hasArrived { throw InterruptionError() }
@@ -63,19 +59,6 @@ struct ReadingCommand {
             // `CommandRun` reports a failed output for all commands.
         }
         return .ok
-    }
-}
-
-extension StoredWarnings {
-    /// Returns records with the warnings about their senders.
-    func mark(_ records: [HistoryRecord]) throws -> [HistoryRecord] {
-        try records.map { record in
-            guard case .message(var message) = record, message.event == nil, message.removed != true else {
-                return record
-            }
-            message.warning = try warnings(about: [message.id], in: message.chat)[message.id]
-            return .message(message)
-        }
     }
 }
 

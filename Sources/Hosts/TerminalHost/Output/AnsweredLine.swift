@@ -11,6 +11,8 @@ package struct AnsweredLine: Equatable, Sendable {
     private let author: String?
     private let isMine: Bool
     let text: String
+    /// Why nothing proves who wrote it; nil if something does.
+    let warning: SenderWarning?
 
     /// - Parameters:
     ///   - contact: the name of the contact in a chat of two.
@@ -18,18 +20,20 @@ package struct AnsweredLine: Equatable, Sendable {
     package init(_ message: ChatViewState.Answered, contact: String, contactID: ContactID? = nil) {
         author = message.author.flatMap { $0.id(contact: contactID) }
         (id, text, isMine) = (message.id.rawValue, message.text, message.author == .me)
+        warning = message.senderWarning
         from = message.author.map { $0 == .me ? "me" : message.sender ?? contact }
     }
 
     /// The line, safe to print, within so many columns.
     package func line(columns: Int) -> String {
         let author = from.map { "\(isMine ? ownName : TerminalText.name($0)): " } ?? ""
-        return TerminalText.fit("↳ \(author)\(TerminalText.oneLine(text))", columns: columns)
+        let sign = warning == nil ? "" : "\(SenderWarning.sign) "
+        return TerminalText.fit("↳ \(sign)\(author)\(TerminalText.oneLine(text))", columns: columns)
     }
 }
 
 extension AnsweredLine: Encodable {
-    private enum Key: String, CodingKey { case id, from, author, mine, text }
+    private enum Key: String, CodingKey { case id, from, author, mine, text, warning }
 
     package func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
@@ -38,5 +42,6 @@ extension AnsweredLine: Encodable {
         try line.encodeIfPresent(author, forKey: .author)
         if isMine { try line.encode(true, forKey: .mine) }
         try line.encode(text, forKey: .text)
+        try line.encodeIfPresent(warning, forKey: .warning)
     }
 }

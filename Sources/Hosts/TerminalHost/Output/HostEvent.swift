@@ -29,7 +29,7 @@ enum HostEvent: Equatable, Sendable {
     case details(DetailsLine)
     case pictures(PicturesLine)
     case file(FileLine)
-    case notification(contact: ChatName, text: String)
+    case notification(contact: ChatName, text: String, warning: SenderWarning? = nil)
     case muted(Bool, contact: ChatName)
     /// Whether the chat notifies of mentions only.
     case mentionsOnly(Bool, contact: ChatName)
@@ -98,6 +98,8 @@ enum HostEvent: Equatable, Sendable {
         var id: String?
         /// Whether the user wrote the message that was found; for a group, true if the user wrote the preview, or nil.
         var mine: Bool?
+        /// Why nothing proves who wrote the preview; nil if something does.
+        var warning: SenderWarning?
         /// The author of the preview, so that no name can pass for the user. Not part of the JSON.
         var author: Author?
         /// The ID of the author of the preview, if that is not the user.
@@ -108,7 +110,7 @@ enum HostEvent: Equatable, Sendable {
             case contact, chat, distinction, state, sender, preview, time, at, unread, mentions, favourite,
                 markedUnread,
                 muted, draft, failed,
-                id, mine
+                id, mine, warning
         }
 
         /// The value of `mentions`: nil without any, and in a muted chat.
@@ -127,7 +129,7 @@ enum HostEvent: Equatable, Sendable {
 extension HostEvent: Encodable {
     private enum Key: String, CodingKey {
         case event, screen, distinction, id, rows, names, valid, message, text, unread, first, muted,
-            mentionsOnly, favourite, typing, encrypted
+            mentionsOnly, favourite, typing, encrypted, warning
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -194,10 +196,11 @@ extension HostEvent: Encodable {
         case .file(let file):
             try line.encode("file", forKey: .event)
             try file.encode(to: encoder)
-        case .notification(let contact, let text):
+        case .notification(let contact, let text, let warning):
             try line.encode("notification", forKey: .event)
             try contact.encode(to: encoder)
             try line.encode(text, forKey: .text)
+            try line.encodeIfPresent(warning, forKey: .warning)
         case .muted(let isMuted, let contact):
             try line.encode("muted", forKey: .event)
             try contact.encode(to: encoder)
@@ -284,9 +287,9 @@ extension HostEvent {
         case .file(let file):
             Paragraph(opening: "  ", body: [TerminalText.fit(TerminalText.oneLine(file.text), columns: 1000)])
                 .lines(columns: columns).map(style.dim)
-        case .notification(let contact, let text):
+        case .notification(let contact, let text, let warning):
             Paragraph(
-                opening: "[\(TerminalText.name(contact.name))] ",
+                opening: "[\(TerminalText.name(contact.name))] " + (warning.map { "(\($0.text)) " } ?? ""),
                 body: [TerminalText.fit(TerminalText.oneLine(text), columns: 200)],
                 styleOpening: style.cyan
             ).lines(columns: columns)

@@ -1,3 +1,6 @@
+import ChatTypes
+import ScreenKit
+
 /// The list as text: numbers as `/open` takes them, and aligned columns.
 struct ListText {
     private let rows: [HostEvent.ListRow]
@@ -35,7 +38,9 @@ struct ListText {
             add("  ")
             add(TerminalText.pad(times[index], columns: timeWidth), style.dim)
             add("  ")
-            add(TerminalText.fit(author(of: rows[index]) + TerminalText.oneLine(rows[index].preview), columns: 60))
+            let sign = rows[index].warning == nil ? "" : "\(SenderWarning.sign) "
+            let preview = TerminalText.oneLine(rows[index].preview)
+            add(TerminalText.fit(sign + author(of: rows[index]) + preview, columns: 60))
             return line
         }
     }

@@ -160,13 +160,6 @@ extension Profile {
         )
     }
 
-    /// The account's stores as far as they tell who sent messages; nil without an account.
-    var storedWarnings: StoredWarnings? {
-        guard let user = try? existingAccount().user else { return nil }
-        let paths = ["matrix.sqlite", "crypto.sqlite"].map { directory.appending(path: $0).path }
-        return StoredWarnings(ledger: paths[0], encryption: paths[1], of: user)
-    }
-
     /// The note about the encryption keys of an account's device, which is not in the profile.
     private func witness(of account: MatrixAccount) -> URL? {
         stateDirectory?.appending(

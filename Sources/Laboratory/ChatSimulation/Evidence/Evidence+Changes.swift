@@ -50,8 +50,8 @@ extension Evidence {
     func noteReadable(_ messages: [Message]) {
         with { content in
             for message in messages {
-                if message.isPlaceholder { content.formerPreviews.insert(message.preview) }
-                if message.author != .me, !message.isPlaceholder { content.readable.insert(message.id) }
+                if message.isUnreadable { content.formerPreviews.insert(message.preview) }
+                if message.author != .me, !message.isUnreadable { content.readable.insert(message.id) }
             }
         }
     }

@@ -29,6 +29,14 @@ extension Evidence.Content {
     /// Returns a group notification without the sender's name in front of the text. Returns it unchanged if the text
     /// begins with no known name of the sender.
     func withoutSender(_ notification: AppNotification) -> AppNotification {
+        // What is known of devices is no part of the message.
+        let notification = AppNotification(
+            id: notification.id,
+            chat: notification.chat,
+            title: notification.title,
+            text: notification.text,
+            isNotice: notification.isNotice
+        )
         guard let author = senders[notification.id], let id = author.member?.rawValue else { return notification }
         // The app shows the member's ID until it receives a membership.
         let known = names[author, default: []].union([id])

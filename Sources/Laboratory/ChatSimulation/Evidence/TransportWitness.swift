@@ -112,7 +112,7 @@ struct TransportWitness: Sendable {
         world.evidence.with { content in
             for message in messages where message.author != .me && content.live[message.id] == nil {
                 // It comes again with its content, and is announced then.
-                if message.isPlaceholder { continue }
+                if message.isUnreadable { continue }
                 content.live[message.id] = Evidence.Live(
                     chat: chat,
                     time: world.time,

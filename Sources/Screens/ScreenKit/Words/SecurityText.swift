@@ -33,6 +33,9 @@ extension ChatMember {
 }
 
 extension SenderWarning {
+    /// The sign before a text that has no room for the words.
+    public static let sign = "!"
+
     /// The warning in words, as a mark behind a message.
     public var text: String {
         switch self {

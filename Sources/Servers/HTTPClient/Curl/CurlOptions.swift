@@ -19,6 +19,8 @@ struct CurlOptions {
         number(CURLOPT_SSL_VERIFYPEER, 1)
         number(CURLOPT_SSL_VERIFYHOST, 2)
         number(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        // Plain text stays on this machine, whatever proxy the environment names.
+        if HTTPAddress(request.url)?.isLoopback == true { text(CURLOPT_PROXY, "") }
         if let authorities { text(CURLOPT_CAINFO, authorities) }
         // Hides the request's header fields from proxies.
         number(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))

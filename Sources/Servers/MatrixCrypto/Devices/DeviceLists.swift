@@ -80,8 +80,10 @@ package struct DeviceLists: Sendable, Equatable {
     /// Makes the next query of at most `limit` outdated lists, or returns nil if all are current.
     ///
     /// Asks for the least recently queried lists first, then by name: users of an unreachable server do not hold up the others.
-    package mutating func makeQuery(limit: Int) -> Query? {
-        let users = entries.filter { $0.value.isOutdated }
+    ///
+    /// - Parameter isAsked: returns whether a user is asked for.
+    package mutating func makeQuery(limit: Int, where isAsked: (ContactID) -> Bool = { _ in true }) -> Query? {
+        let users = entries.filter { $0.value.isOutdated && isAsked($0.key) }
             .sorted { ($0.value.lastQuery, $0.key) < ($1.value.lastQuery, $1.key) }
             .prefix(max(limit, 0))
         guard !users.isEmpty else { return nil }

@@ -6,7 +6,7 @@ import SQLiteKit
 /// Devices of other users, and of the account.
 extension EncryptionMachine {
     /// The users of one query.
-    private static let usersPerQuery = 250
+    package static let usersPerQuery = 250
 
     /// Begins to track the devices of users who share an encrypted room with the account.
     package func track(_ users: [ContactID]) throws {
@@ -30,9 +30,12 @@ extension EncryptionMachine {
     /// Whether the device list of one of these users is not current.
     package func hasOutdatedLists(of users: [ContactID]) -> Bool { users.contains { lists.isOutdated($0) } }
 
-    /// Returns the next `/keys/query`; nil if all lists are current.
-    package func query() -> (query: DeviceLists.Query, body: JSONText)? {
-        lists.makeQuery(limit: Self.usersPerQuery).map(body)
+    /// Returns the next `/keys/query` for users to be asked for; nil if the lists of all those are current.
+    package func query(
+        limit: Int = usersPerQuery,
+        where isAsked: @Sendable (ContactID) -> Bool = { _ in true }
+    ) -> (query: DeviceLists.Query, body: JSONText)? {
+        lists.makeQuery(limit: limit, where: isAsked).map(body)
     }
 
     /// Returns a `/keys/query` for one user, who need not be tracked and is not tracked for it; nil for an id that no homeserver gives.

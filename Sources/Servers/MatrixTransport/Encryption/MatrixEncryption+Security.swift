@@ -9,12 +9,9 @@ extension MatrixEncryption: ChatEncryption {
     /// The members of a room whose devices are looked up when the chat is opened.
     static let memberLimit = 100
 
-    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity? {
-        let events = try await ledger.read { try $0.encryptedEvents(of: messages, in: chat) }
-        guard let events else { return nil }
+    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity? {
+        guard try await ledger.read({ try $0.rooms.isEncrypted(chat) }) else { return nil }
         var security = ChatSecurity()
-        let doubts = try await machine.doubts(about: events.map(\.id), in: chat)
-        security.warnings = [MessageID: SenderWarning](events, doubts)
         let changed = try await machine.changedIdentities()
         if !changed.isEmpty {
             security.changedPeople = try await ledger.read { tables in
@@ -34,6 +31,24 @@ extension MatrixEncryption: ChatEncryption {
         security.devices = Array(security.devices.prefix(deviceLimit))
         return security
     }
+
+    func warnings(about messages: [MessageID], in chat: ChatID) async throws -> [MessageID: SenderWarning?] {
+        let events = try await ledger.read { try $0.encryptedEvents(of: messages, in: chat) }
+        let ids = events.map(\.id)
+        let known = try await machine.decrypted(among: ids, in: chat)
+        let doubts = try await machine.doubts(about: ids, in: chat)
+        var warnings: [MessageID: SenderWarning?] = [:]
+        for event in events {
+            if event.isClear {
+                warnings[event.message] = .some(.unencrypted)
+            } else if known.contains(event.id) {
+                warnings[event.message] = .some(doubts[event.id].map(SenderWarning.init))
+            }
+        }
+        return warnings
+    }
+
+    func followTrust(_ changed: @escaping @Sendable () -> Void) async { await trustChanges.follow(changed) }
 
     /// Returns the known people of a room, at most `memberLimit`, the user first.
     func people(of chat: ChatID) async throws -> [(id: ContactID, member: ChatMember)] {
@@ -65,9 +80,9 @@ extension MatrixEncryption: ChatEncryption {
 }
 
 extension LedgerTables {
-    /// Returns the known events of messages of an encrypted chat; nil for any other chat.
-    func encryptedEvents(of messages: [MessageID], in chat: ChatID) throws -> [MessageEvent]? {
-        guard let room = try rooms.room(chat)?.key, try rooms.isEncrypted(room) else { return nil }
+    /// Returns the known events of messages of an encrypted chat; none for any other chat.
+    func encryptedEvents(of messages: [MessageID], in chat: ChatID) throws -> [MessageEvent] {
+        guard let room = try rooms.room(chat)?.key, try rooms.isEncrypted(room) else { return [] }
         return try messages.compactMap { message in
             guard let event = try event(of: message, in: chat) else { return nil }
             return MessageEvent(message: message, id: event, isClear: try events.isClear(event, in: room))
@@ -99,15 +114,6 @@ struct MessageEvent {
     let id: MessageID
     /// Whether it came in the clear.
     let isClear: Bool
-}
-
-extension [MessageID: SenderWarning] {
-    init(_ events: [MessageEvent], _ doubts: [MessageID: SenderDoubt]) {
-        self.init()
-        for event in events {
-            self[event.message] = event.isClear ? .unencrypted : doubts[event.id].map(SenderWarning.init)
-        }
-    }
 }
 
 extension SenderWarning {

@@ -15,11 +15,15 @@ extension MatrixEncryption {
         type: String,
         id: MessageID,
         in room: ChatID,
-        isFollowed: Bool
+        isFollowed: () async throws -> Bool
     ) async throws -> JSONText {
+        var claimed: Set<ContactID> = []
         do {
             for _ in 0..<Self.attempts {
-                let readers = try await shareKey(of: room, isFollowed: isFollowed, unlessKnown: id)
+                let follows = try await isFollowed()
+                guard let readers = try await shareKey(of: room, isFollowed: follows, unlessKnown: id, &claimed) else {
+                    continue
+                }
                 let encrypted = try await machine.encrypt(
                     content,
                     type: type,
@@ -37,25 +41,25 @@ extension MatrixEncryption {
     }
 
     /// The attempts to give the key to all readers, before the readers change again.
-    private static let attempts = 3
+    private static let attempts = 6
 
     /// Forgets the encrypted bytes of a message that the homeserver has.
     func settle(_ message: MessageID, in room: ChatID) async throws {
         try await machine.settleMessage(message, in: room)
     }
 
-    /// Gives the key for a message to the devices that lack it, unless the message was encrypted for them before. Returns the readers.
+    /// Gives the key for a message to the devices that lack it, unless the message was encrypted for them before. Returns the readers;
+    /// nil if they must be asked again, because others were waited for and sync does not follow the room.
     private func shareKey(
         of id: ChatID,
         isFollowed: Bool,
-        unlessKnown message: MessageID
-    ) async throws -> EncryptionMachine.Readers {
+        unlessKnown message: MessageID,
+        _ claimed: inout Set<ContactID>
+    ) async throws -> EncryptionMachine.Readers? {
         let (room, isKept) = try await room(id, isFollowed: isFollowed)
         let users = room.readers
         let readers: EncryptionMachine.Readers = { [rooms] in isKept ? rooms.room(id)?.readers : users }
-        try await machine.track(users)
-        // The list of a user whose server does not answer stays outdated. Known devices get the key all the same.
-        while await machine.hasOutdatedLists(of: users), try await sendQuery() {}
+        if try await prepare(users, &claimed), !isKept { return nil }
         let changed = try await machine.changedIdentities().filter(Set(users).contains)
         guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
         if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) != nil {
@@ -63,11 +67,36 @@ extension MatrixEncryption {
             return readers
         }
         try await sendUpload()
-        try await beginSessions(try await machine.claim(for: users))
         if try await machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned) {
             try await sendMessages(of: id)
         }
         return readers
+    }
+
+    /// Requests what is missing for giving users a key: their devices, and once keys to begin sessions with. Returns whether anything was
+    /// requested.
+    ///
+    /// Users whose servers did not answer lately hold nothing up: their known devices get the key.
+    private func prepare(_ users: [ContactID], _ claimed: inout Set<ContactID>) async throws -> Bool {
+        try await machine.track(users)
+        var hasWaited = false
+        while await machine.hasOutdatedLists(of: unanswered.without(users)), try await sendQuery() { hasWaited = true }
+        // A device that gives none is left out.
+        let unasked = unclaimed.without(users).filter { claimed.insert($0).inserted }
+        return try await claimKeys(of: unasked) || hasWaited
+    }
+
+    /// Begins sessions with those devices of users that have none. Returns whether it asked for any.
+    @discardableResult
+    func claimKeys(of users: [ContactID]) async throws -> Bool {
+        guard let claim = try await machine.claim(for: users) else {
+            unclaimed.forget(users)
+            return false
+        }
+        let failed = try await beginSessions(claim)
+        unclaimed.forget(users.filter { !failed.contains($0) })
+        unclaimed.note(failed)
+        return true
     }
 
     /// Gives the account's other devices the keys that they ask for, and asks them for those that are missing here.
@@ -79,10 +108,17 @@ extension MatrixEncryption {
         try await sendMessages(of: EncryptionMachine.noRoom)
     }
 
-    /// Begins sessions with the devices of a claim; nil claims nothing.
-    private func beginSessions(_ claim: JSONText?) async throws {
-        guard let claim else { return }
-        try await machine.acceptClaim(try await api.post(["v3", "keys", "claim"], claim))
+    /// Begins sessions with the devices of a claim; nil claims nothing. Returns the users whose servers did not answer.
+    @discardableResult
+    private func beginSessions(_ claim: JSONText?) async throws -> [ContactID] {
+        guard let claim else { return [] }
+        let answer = try await api.post(["v3", "keys", "claim"], claim)
+        // An answer without the keys asked for would leave out everybody.
+        guard let keys = answer["one_time_keys"], keys.isObject else { throw ServiceError.responseLost }
+        try await machine.acceptClaim(answer)
+        guard case .object(let users)? = claim["one_time_keys"] else { return [] }
+        let servers = Set(answer["failures"]?.members.map(\.name) ?? [])
+        return users.map { ContactID($0.name) }.filter { user in user.server.map(servers.contains) ?? false }
     }
 
     /// Has new sessions begun in place of broken ones, and tells the other devices of them.
@@ -98,13 +134,9 @@ extension MatrixEncryption {
     private func sendRoomMessages() async throws {
         while let (id, message) = await machine.nextRoomMessage, let room = message.room.map({ ChatID($0) }) {
             do {
-                let content = try await encrypt(
-                    message.content,
-                    type: message.type,
-                    id: MessageID(id),
-                    in: room,
-                    isFollowed: false
-                )
+                let content = try await encrypt(message.content, type: message.type, id: MessageID(id), in: room) {
+                    false
+                }
                 let path = ["v3", "rooms", room.rawValue, "send", RoomEvent.encryptedType, id]
                 let event = try await api.put(path, content)["event_id"]?.string
                 try await settle(MessageID(id), in: room)
@@ -116,10 +148,10 @@ extension MatrixEncryption {
         }
     }
 
-    /// Sends the to-device messages of a room, or of none.
+    /// Sends the to-device messages of a room, or of none. One that the homeserver refuses is given up: it would hold up all later ones.
     private func sendMessages(of room: ChatID) async throws {
         while let (id, type, body) = try await machine.nextShare(in: room) {
-            try await api.put(["v3", "sendToDevice", type, id], body)
+            do { try await api.put(["v3", "sendToDevice", type, id], body) } catch ServiceError.refused {}
             try await machine.settleShare(id)
         }
     }
@@ -133,15 +165,19 @@ extension MatrixEncryption {
         if let known, known.invited.isEmpty || known.showsInvited != nil { return (known, true) }
         let path = ["v3", "rooms", id.rawValue]
         var room: EncryptedRoom
-        if let known { room = known } else { room = try await ask(path) }
+        if let known { room = known } else { room = try await ask(path, of: id) }
         if !room.invited.isEmpty {
             let state = try await api.find(path + ["state", "m.room.history_visibility"])
-            room.showsInvited = state?["history_visibility"]?.string != "joined"
+            // Without the state, everything is shown from the invitation on. A state that does not say is no answer.
+            let visibility = state.map { $0["history_visibility"]?.string ?? "" } ?? "shared"
+            guard !visibility.isEmpty else { throw ServiceError.responseLost }
+            room.showsInvited = visibility != "joined"
         }
         return (room, rooms.insert(room, as: id, askedAt: responses) && isFollowed)
     }
 
-    private func ask(_ path: [String]) async throws -> EncryptedRoom {
+    /// Requests the members of a room, and has them shown: nobody gets a key whom the details do not show.
+    private func ask(_ path: [String], of id: ChatID) async throws -> EncryptedRoom {
         let answer = try await api.get(path + ["members"], query: [(name: "not_membership", value: "leave")])
         let events = RoomEvent.list(answer["chunk"]).filter(\.isMembership)
         func people(_ membership: String) -> Set<ContactID> {
@@ -149,6 +185,8 @@ extension MatrixEncryption {
         }
         let joined = people("join")
         guard joined.contains(ledger.user) else { throw ServiceError.responseLost }
+        let present = events.filter { $0.membership == "join" }
+        try await ledger.note(present.map { ($0.person, $0.memberName ?? $0.person.rawValue) }, in: id)
         let settings = try await api.find(path + ["state", "m.room.encryption"])
         return EncryptedRoom(joined: joined, invited: people("invite"), rotation: Rotation(settings))
     }

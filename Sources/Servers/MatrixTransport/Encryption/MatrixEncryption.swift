@@ -10,6 +10,11 @@ final class MatrixEncryption: Sendable {
     let api: MatrixAPI
     let ledger: MatrixLedger
     let rooms = EncryptedRooms()
+    /// The users whose servers did not tell their devices, or gave no keys to begin sessions with.
+    let unanswered: FailureMemory
+    let unclaimed: FailureMemory
+    /// The users in one query: fewer after an answer that was too long.
+    private let queryLimit = InterleavingMutex(EncryptionMachine.usersPerQuery)
     /// Whether the backup was checked since the start.
     private let backupCheck = InterleavingMutex(false)
     var isBackupChecked: Bool {
@@ -35,6 +40,8 @@ final class MatrixEncryption: Sendable {
     ) {
         (self.machine, self.api, self.ledger, self.clock) = (machine, api, ledger, clock)
         self.onlySigned = onlySigned
+        unanswered = FailureMemory(clock: clock)
+        unclaimed = FailureMemory(clock: clock)
     }
 
     // MARK: Sync
@@ -46,10 +53,10 @@ final class MatrixEncryption: Sendable {
         changed.wakeAll()
     }
 
-    /// Decrypts the events of rooms, in place, and takes in those of verifications.
-    func decrypt(_ rooms: inout [SyncResponse.Room]) async throws {
+    /// Reads the events of rooms, in place, and takes in those of verifications.
+    func read(_ rooms: inout [SyncResponse.Room]) async throws {
         for index in rooms.indices {
-            let timeline = try await decrypt(rooms[index].update.timeline, in: rooms[index].id)
+            let timeline = try await read(rooms[index].update.timeline, in: rooms[index].id)
             rooms[index].update.timeline = timeline
             try await receiveVerifications(in: timeline, of: rooms[index].id)
         }
@@ -57,8 +64,8 @@ final class MatrixEncryption: Sendable {
 
     /// Takes in the events of a verification, which were encrypted.
     private func receiveVerifications(in events: [RoomEvent], of room: ChatID) async throws {
-        for event in events where event.isVerification && event.isDecrypted {
-            guard let content = event.content else { continue }
+        for event in events where event.isVerification && event.isProved {
+            guard let content = event.relatedContent else { continue }
             try await followingVerifications {
                 try await machine.receiveRoomVerification(
                     event.type,
@@ -69,50 +76,6 @@ final class MatrixEncryption: Sendable {
                 )
             }
             changed.wakeAll()
-        }
-    }
-
-    /// Returns events with the encrypted ones decrypted, and the edits that came with them. Others say why they cannot be read.
-    ///
-    /// Leaves out edits in the clear of encrypted messages: the homeserver could have made them.
-    func decrypt(_ events: [RoomEvent], in room: ChatID) async throws -> [RoomEvent] {
-        let events = try await withoutForgedEdits(events, in: room)
-        let encrypted = (events + events.compactMap(\.newestEdit)).filter(\.isEncrypted)
-        guard !encrypted.isEmpty else { return events }
-        let results = try await machine.decrypt(
-            encrypted.map { event in
-                EncryptedEvent(
-                    id: event.id,
-                    room: room,
-                    sender: event.sender,
-                    content: event.content ?? event.source
-                )
-            }
-        )
-        // A result belongs to a place: an id may come twice.
-        let own = events.count(where: \.isEncrypted)
-        var (next, nextEdit) = (results.prefix(own).makeIterator(), results.dropFirst(own).makeIterator())
-        return events.map { event in
-            var edit = event.newestEdit
-            edit = edit.map { $0.isEncrypted ? $0.with(nextEdit.next()) : $0 }
-            var event = event.isEncrypted ? event.with(next.next()) : event
-            if let edit { event.replacement = edit.source }
-            return event
-        }
-    }
-
-    private func withoutForgedEdits(_ events: [RoomEvent], in room: ChatID) async throws -> [RoomEvent] {
-        var events = events
-        for index in events.indices where events[index].isEncrypted && events[index].newestEdit?.isEncrypted == false {
-            events[index].replacement = nil
-        }
-        let edited = events.compactMap { $0.isEncrypted ? nil : $0.replaced }
-        guard !edited.isEmpty else { return events }
-        var encrypted = Set(events.filter(\.isEncrypted).map(\.id))
-        encrypted.formUnion(try await machine.decrypted(among: edited, in: room))
-        encrypted.formUnion(try await ledger.read { try $0.unread(among: edited, in: room) })
-        return events.filter { event in
-            event.isEncrypted || event.replaced.map { !encrypted.contains($0) } ?? true
         }
     }
 
@@ -139,10 +102,10 @@ final class MatrixEncryption: Sendable {
 
     /// Decrypts stored events of a room that wait, as far as their keys are here; returns them as an update of their messages.
     func readAgain(_ events: [RoomEvent], in room: ChatID) async throws -> ChatUpdate? {
-        let read = try await decrypt(events, in: room).filter { !$0.isWaiting }.map(\.settled)
+        let read = try await read(events, in: room).filter { !$0.isWaiting }
         guard !read.isEmpty else { return nil }
         try await receiveVerifications(in: read, of: room)
-        return try await ledger.write { try $0.setReadable(read, in: room) }
+        return try await ledger.write { try $0.setRead(read, in: room) }
     }
 
     // MARK: Requests
@@ -155,6 +118,23 @@ final class MatrixEncryption: Sendable {
     /// The homeserver's list of this device's keys is checked before any are published. If they are not those of the store,
     /// nothing more is sent: the store was lost, and new keys under an old device would look like an attack.
     func sendRequests() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.sendDueRequests() }
+            group.addTask { await self.retryFailed() }
+        }
+    }
+
+    /// Asks servers that did not answer, later and later, beside all other requests. Devices that were left out meanwhile get the keys
+    /// of later messages.
+    private func retryFailed() async {
+        while (try? await clock.sleep(for: Self.pause)) != nil {
+            let (lists, keys) = (unanswered.due, unclaimed.due)
+            if !lists.isEmpty { _ = try? await sendQuery(of: lists) }
+            if !keys.isEmpty { _ = try? await claimKeys(of: keys) }
+        }
+    }
+
+    private func sendDueRequests() async {
         // An earlier process may have ended between two commits.
         if let sessions = try? await ledger.read({ try $0.waiting.sessions() }) {
             try? await machine.expectKeys(of: sessions)
@@ -177,15 +157,36 @@ final class MatrixEncryption: Sendable {
         }
     }
 
-    /// Asks for outdated device lists. Returns whether there may be more that the homeserver can answer now.
-    func sendQuery() async throws -> Bool {
-        guard let (query, body) = await machine.query() else { return false }
-        let answer = try await api.post(["v3", "keys", "query"], body)
-        let isNew = try await machine.acceptQuery(answer, to: query) > 0
-        if isNew { trustChanges.post() }
-        return isNew
+    /// Asks for outdated device lists, without those of users whose servers did not answer lately. Returns whether it asked for any.
+    ///
+    /// After an answer that cannot be read, because it is too long, it asks for half as many, in the end for one user, who is set aside
+    /// like one without an answer: nobody's list holds up those of others.
+    ///
+    /// - Parameter users: asks for their lists only.
+    func sendQuery(of users: [ContactID]? = nil) async throws -> Bool {
+        let limit = queryLimit.withLock(\.self)
+        let selection = await machine.query(
+            limit: limit,
+            where: { [unanswered] in
+                users?.contains($0) ?? !unanswered.contains($0)
+            }
+        )
+        guard let (query, body) = selection else { return false }
+        guard let answer = try await api.postIfReadable(["v3", "keys", "query"], body) else {
+            if query.users.count == 1 { unanswered.note(query.users) }
+            queryLimit.withLock { $0 = max(1, query.users.count / 2) }
+            return true
+        }
+        queryLimit.withLock { $0 = min(2 * $0, EncryptionMachine.usersPerQuery) }
+        guard let lists = answer["device_keys"], lists.isObject else { throw ServiceError.responseLost }
+        if try await machine.acceptQuery(answer, to: query) > 0 { trustChanges.post() }
+        let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
+        unanswered.forget(query.users.filter { told.contains($0) })
+        unanswered.note(query.users.filter { !told.contains($0) })
+        return true
     }
 
+    /// Publishes this device's keys.
     func sendUpload() async throws {
         guard let body = try await machine.upload() else { return }
         let answer = try await api.post(["v3", "keys", "upload"], body)

@@ -35,8 +35,9 @@ final class CiphertextFile: Sendable {
     /// Throws a `FileError` if none can be created in the folder for temporary files.
     init() throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var path = Array("\(folder)/viperchat-XXXXXX".utf8CString)
-        descriptor = mkstemp(&path)
+        // The name is gone at once. No `mkstemp`: a program that is started meanwhile, such as a viewer, would inherit the file.
+        let path = "\(folder)/viperchat-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure }
         unlink(path)
     }

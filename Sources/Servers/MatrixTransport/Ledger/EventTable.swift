@@ -53,17 +53,40 @@ struct EventTable {
         ) { (MessageID($0.text(0)), ContactID($0.text(1))) }
     }
 
-    /// Marks messages that came in the clear in an encrypted room.
-    func setClear(_ messages: [MessageID], in room: Int64) throws {
-        for message in messages {
-            try connection.run("UPDATE event SET clear = 1 WHERE room = ? AND id = ?", room, message.rawValue)
+    /// Records how placed events of an encrypted room came.
+    func setSeals(of events: [RoomEvent], isEncrypted: Bool, in room: Int64) throws {
+        for event in events where event.isMessage && !event.isDeleted {
+            let isClear = if case .clear = event.reading { event.type != RoomEvent.encryptedType } else { false }
+            guard !isClear || isEncrypted else { continue }
+            try connection.run(
+                "UPDATE event SET clear = ? WHERE room = ? AND id = ? AND clear <> 2",
+                isClear ? 1 : 2,
+                room,
+                event.id.rawValue
+            )
         }
     }
 
     /// Whether a message came in the clear in an encrypted room.
-    func isClear(_ event: MessageID, in room: Int64) throws -> Bool {
-        try connection.first("SELECT clear FROM event WHERE room = ? AND id = ?", room, event.rawValue) { $0.flag(0) }
-            ?? false
+    func isClear(_ event: MessageID, in room: Int64) throws -> Bool { try seal(of: event, in: room) == 1 }
+
+    /// Whether an event came encrypted; nil for one without a position.
+    func isSealed(_ event: MessageID, in room: Int64) throws -> Bool? { try seal(of: event, in: room).map { $0 == 2 } }
+
+    private func seal(of event: MessageID, in room: Int64) throws -> Int64? {
+        try connection.first("SELECT clear FROM event WHERE room = ? AND id = ?", room, event.rawValue) {
+            $0.integer(0)
+        }
+    }
+
+    /// Whether an event is the one that is known by its id: then it has the same sender.
+    func isGenuine(_ event: RoomEvent, in room: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT coalesce(sender = ?, 1) FROM event WHERE room = ? AND id = ?",
+            event.sender.rawValue,
+            room,
+            event.id.rawValue
+        ) { $0.flag(0) } ?? true
     }
 
     /// Stores the kind of a message that has become readable.

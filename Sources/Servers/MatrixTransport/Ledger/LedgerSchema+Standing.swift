@@ -46,4 +46,21 @@ extension LedgerSchema {
         PRAGMA user_version = 11;
         COMMIT
         """
+
+    /// The migration to the version that keeps what was read of a waiting event beside it. Before, the event itself was replaced.
+    static let proofs = """
+        BEGIN IMMEDIATE;
+        ALTER TABLE stray_edit ADD COLUMN doubt TEXT;
+        CREATE TABLE IF NOT EXISTS waiting(
+            room INTEGER NOT NULL REFERENCES room(key), event TEXT NOT NULL, session TEXT NOT NULL, json TEXT NOT NULL, due TEXT,
+            PRIMARY KEY (room, event)
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE waiting ADD COLUMN type TEXT;
+        ALTER TABLE waiting ADD COLUMN content TEXT;
+        ALTER TABLE waiting ADD COLUMN doubt TEXT;
+        ALTER TABLE waiting ADD COLUMN refusal TEXT;
+        UPDATE waiting SET type = json ->> '$.type', content = json -> '$.content', doubt = 'unprovedKey' WHERE due IS NOT NULL;
+        PRAGMA user_version = 15;
+        COMMIT
+        """
 }

@@ -2,8 +2,9 @@
 ///
 /// - `event.gap`: the gap directly before an event. Null for the event below it, empty for the start of the conversation, or a
 ///   token that leads back to missing events. Tokens are hints: the homeserver can always look up what precedes an event.
-/// - `event.clear`: 1 for a message that came in the clear after the room was known to be encrypted.
+/// - `event.clear`: 1 for a message that came in the clear after the room was known to be encrypted, 2 for one that came encrypted.
 /// - `event.kind`, `stray_edit.kind`: a `MessageContent.Kind`; null for unknown content, and in a ledger of an earlier version.
+/// - `stray_edit.doubt`: why nothing proves who wrote the edit, as a `SenderWarning`.
 /// - `room.unread`, `room.mentions`: the homeserver's counts; null until it states them. `last`: the newest event of any type.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
@@ -19,11 +20,11 @@
 /// - `push_rules.json`: the rules as JSON; empty until they are requested, in a ledger of a version that stored none.
 /// - `mute.muted`: 0 for a room that notifies of everything, 1 for a muted one, 2 for one that notifies of mentions.
 /// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
-/// - `waiting`: encrypted events that wait for the key to their `session`. Once decrypted, `json` is the readable event, and `due` is
-///   as in `member`; null before.
+/// - `waiting`: encrypted events as they came, which wait for the key to their `session`. Once one is read, the type and content that
+///   its sender encrypted stand beside it, with the `doubt`, or the `refusal`; then `due` is as in `member`; null before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 14
+    static let version: Int64 = 15
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -109,6 +110,7 @@ enum LedgerSchema {
             number INTEGER NOT NULL,
             spans TEXT,
             kind INTEGER,
+            doubt TEXT,
             UNIQUE (room, event, sender)
         ) STRICT;
         CREATE TABLE IF NOT EXISTS reaction(
@@ -129,6 +131,10 @@ enum LedgerSchema {
             session TEXT NOT NULL,
             json TEXT NOT NULL,
             due TEXT,
+            type TEXT,
+            content TEXT,
+            doubt TEXT,
+            refusal TEXT,
             PRIMARY KEY (room, event)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS waiting_by_session ON waiting(room, session) WHERE due IS NULL;
@@ -160,7 +166,7 @@ enum LedgerSchema {
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
-    /// of messages and the server's counts (14). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// of messages and the server's counts (14), what was read of waiting events (15). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -204,7 +210,7 @@ enum LedgerSchema {
         standing, creators,
         pushRules,
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN clear INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 13; COMMIT",
-        counts,
+        counts, proofs,
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

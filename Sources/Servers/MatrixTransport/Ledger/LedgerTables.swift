@@ -192,13 +192,14 @@ struct LedgerTables {
     }
 
     private func place(_ update: RoomUpdate, in room: RoomRow, start: TimelineSegment.Start) throws -> [PlacedEvent] {
-        let shown = update.timeline.filter(\.isShown)
+        let timeline = try update.timeline.filter { try events.isGenuine($0, in: room.key) }
+        let shown = timeline.filter(\.isShown)
         // A timeline with the room's creation has no gap before it.
         let isBeginning = update.timeline.contains(where: \.isBeginning)
         if isBeginning, shown.isEmpty { try rooms.setWhole(room.key) }
         let start = isBeginning ? .conversation : update.isLimited ? .gap(update.before) : start
         let placed = try events.place(TimelineSegment(events: shown, start: start), in: room)
-        try note(placed, of: update.timeline, in: room.key)
+        try note(placed, of: timeline, in: room.key)
         return placed
     }
 
@@ -206,9 +207,8 @@ struct LedgerTables {
     private func note(_ placed: [PlacedEvent], of all: [RoomEvent], in room: Int64) throws {
         try receipts.markPlaced(placed, in: room)
         try waiting.insert(all, in: room)
-        for event in placed.map(\.event) where event.isWaiting { try edits.keepEdit(of: event, in: room) }
-        let clear = placed.map(\.event).filter(\.isClearMessage).map(\.id)
-        if try !clear.isEmpty && rooms.isEncrypted(room) { try events.setClear(clear, in: room) }
+        for event in placed.map(\.event) where event.awaitedSession != nil { try edits.keepEdit(of: event, in: room) }
+        try events.setSeals(of: placed.map(\.event), isEncrypted: rooms.isEncrypted(room), in: room)
     }
 
     /// Stores a page of history that was read back from a position, newest first, and returns it.
@@ -224,7 +224,7 @@ struct LedgerTables {
         in room: Int64
     ) throws -> MessagePage {
         let (isGroup, ignored) = (try rooms.isGroup(room), try people.ignored())
-        let page = page.filter { !$0.isWritten(by: ignored) }
+        let page = try page.filter { try !$0.isWritten(by: ignored) && events.isGenuine($0, in: room) }
         let placed = try events.place(page: page, before: position, gap: Gap.end(end), in: room)
         try note(placed, of: page, in: room)
         if isGroup { try members.insertSpeakers(of: page, by: state, in: room) }
@@ -266,8 +266,9 @@ struct LedgerTables {
     /// Returns the edits among some events whose messages have a position. The push rules of now say whether one mentions the user.
     func edits(in timeline: [RoomEvent], room: Int64, isGroup: Bool) throws -> [Annotation] {
         guard timeline.contains(where: { $0.replaced != nil }) else { return [] }
-        let pushRoom = try pushRoom(room)
-        return try edits.edits(in: timeline, room: room, isGroup: isGroup) { [rules, user] event in
+        let (pushRoom, isEncrypted) = (try pushRoom(room), try rooms.isEncrypted(room))
+        return try edits.edits(in: timeline, room: room, isGroup: isGroup, isEncrypted: isEncrypted) {
+            [rules, user] event in
             event.sender != user && rules.verdict(on: PushEvent(event, in: pushRoom)).highlights
         }
     }
@@ -284,19 +285,28 @@ struct LedgerTables {
     /// Returns placed events as messages. Most updates of a room have none, and then the room is not read for the push rules.
     func messages(_ placed: [PlacedEvent], in room: Int64, isGroup: Bool) throws -> [Message] {
         if placed.isEmpty { return [] }
-        let pushRoom = try pushRoom(room)
-        return try placed.map { try message($0, in: room, pushRoom, isGroup: isGroup) }
+        let (pushRoom, isEncrypted) = (try pushRoom(room), try rooms.isEncrypted(room))
+        return try placed.map { try message($0, in: room, pushRoom, isGroup: isGroup, isEncrypted: isEncrypted) }
     }
 
     /// Returns a placed event as a message. The push rules of now say whether it counts and mentions the user.
-    private func message(_ placed: PlacedEvent, in room: Int64, _ pushRoom: PushRoom, isGroup: Bool) throws -> Message {
+    private func message(
+        _ placed: PlacedEvent,
+        in room: Int64,
+        _ pushRoom: PushRoom,
+        isGroup: Bool,
+        isEncrypted: Bool
+    ) throws -> Message {
         let event = placed.event
         let isMine = event.sender == user
         let isDeleted = event.isDeleted || recentRemovals.contain(event.id, in: room)
         let line = isDeleted ? nil : try line(of: event, in: room)
         let shown = isDeleted ? ShownContent("") : line.map { ShownContent($0.text) } ?? event.shown
         // An edit would pass for the content of a message that cannot be read yet: whom it mentions, its files.
-        let edit = isDeleted || line != nil || event.isWaiting ? nil : try edits.newestEdit(of: event, in: room)
+        let isReadable = event.reading.placeholder == nil
+        let edit =
+            isDeleted || line != nil || !isReadable
+            ? nil : try edits.newestEdit(of: event, in: room, isEncrypted: isEncrypted)
         let text = edit?.text ?? shown.formatted
         // What the user does is no news, and a line about it is quiet.
         let verdict =
@@ -315,10 +325,19 @@ struct LedgerTables {
             isQuiet: !verdict.notifies,
             mentionsMe: verdict.highlights && !isDeleted,
             event: line?.event,
-            editNumber: edit?.number ?? (event.isWaiting ? Message.placeholderNumber : 0),
+            editNumber: edit?.number ?? event.numberWithoutEdit,
+            senderWarning: isEncrypted && line == nil && !isDeleted
+                ? [event.doubt, edit?.doubt].compactMap(\.self).max() : nil,
             sentAt: rooms.credibleTime(of: event),
             position: Position(placed.position),
             predecessor: try events.predecessor(of: placed.position, in: room)
         )
+    }
+}
+
+extension RoomEvent {
+    /// The number of the event as a message that nobody edited.
+    fileprivate var numberWithoutEdit: Int64 {
+        isWaiting ? Message.placeholderNumber : reading.placeholder == nil ? 0 : Message.unreadableNumber
     }
 }

@@ -92,6 +92,12 @@ public actor MatrixLedger {
         return try write { try $0.apply(page: page, state: state, before: position, end: end, in: room) }
     }
 
+    /// Stores members of a room whom the homeserver named beside sync; see `MemberTable`.
+    func note(_ people: [(id: ContactID, name: String)], in chat: ChatID) throws {
+        defer { changed.wakeAll() }
+        try write { try $0.members.note(people, in: chat) }
+    }
+
     /// Keeps the echo of a message from now on. Needs no disk.
     func expectEcho(of message: MessageID) { tables.echoes.expect(message) }
     func forgetEcho(of message: MessageID) { tables.echoes.forget(message) }

@@ -108,7 +108,7 @@ extension MemberTable {
     }
 
     /// Turns a room into a group once it has a name and no direct peer, or once a second other user has been in it. It stays one.
-    private func updateIsGroup(_ room: RoomRow, joined: Int64?, told: Set<ContactID>) throws {
+    func updateIsGroup(_ room: RoomRow, joined: Int64?, told: Set<ContactID>) throws {
         guard !room.isGroup else { return }
         let isGroup =
             try connection.run(

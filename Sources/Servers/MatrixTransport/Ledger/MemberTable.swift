@@ -231,6 +231,22 @@ struct MemberTable {
         if listing.remove(room.key) != nil { try setListed(room.key) }
     }
 
+    /// Stores members whom the homeserver named beside sync, and who are therefore shown from now on.
+    func note(_ people: [(id: ContactID, name: String)], in chat: ChatID) throws {
+        guard let room = try rooms.room(chat) else { return }
+        var told: Set<ContactID> = []
+        for (person, name) in people.prefix(Limits.members) where person.rawValue.isUsableID {
+            let old = try member(person, in: room.key)
+            guard old?.isMember != true else { continue }
+            guard try store(person, name: name, isMember: true, since: room.newest, was: old, in: room.key) else {
+                break
+            }
+            try setDue(person, in: room.key)
+            told.insert(person)
+        }
+        if !told.isEmpty { try updateIsGroup(room, joined: nil, told: told) }
+    }
+
     /// Records that all members of a room are known.
     func setListed(_ room: Int64) throws {
         try connection.run("UPDATE room SET listed = 1 WHERE key = ?", room)

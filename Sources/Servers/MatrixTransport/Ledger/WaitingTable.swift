@@ -12,12 +12,10 @@ struct WaitingTable {
     /// The length of an event that is stored, in bytes. Longer ones are never decrypted: they are over `CryptoLimits.message`.
     private static let eventLimit = 2 << 20
 
-    /// Stores those of some events that wait for a key.
+    /// Stores those of some events that keys may still read.
     func insert(_ events: [RoomEvent], in room: Int64) throws {
         for event in events {
-            guard case .waiting(let session, _) = event.obstacle, event.source.rawBytes.count <= Self.eventLimit else {
-                continue
-            }
+            guard let session = event.awaitedSession, event.source.rawBytes.count <= Self.eventLimit else { continue }
             try connection.run(
                 "INSERT OR IGNORE INTO waiting(room, event, session, json) VALUES (?, ?, ?, ?)",
                 room,
@@ -34,7 +32,7 @@ struct WaitingTable {
             "SELECT json FROM waiting WHERE room = ? AND session = ? AND due IS NULL ORDER BY event",
             room,
             session.stored
-        ) { $0.text(0) }.compactMap(Self.event)
+        ) { $0.text(0) }.compactMap { Self.event($0) }
     }
 
     /// Returns the sessions for which events wait.
@@ -47,17 +45,18 @@ struct WaitingTable {
         ) { ($0.identifier(0), $0.identifier(1)) }
     }
 
-    /// Whether an event waits for a key.
-    func contains(_ event: MessageID, in room: Int64) throws -> Bool {
-        try connection.first("SELECT 1 FROM waiting WHERE room = ? AND event = ?", room, event.rawValue) { $0.flag(0) }
-            ?? false
-    }
-
-    /// Stores a decrypted event until the session has stored it.
-    func setReadable(_ event: RoomEvent, in room: Int64) throws {
+    /// Stores what was read of an event, beside the event as it came, until the session has stored it.
+    func setRead(_ event: RoomEvent, in room: Int64) throws {
+        let proved: ProvedContent? = if case .proved(let content) = event.reading { content } else { nil }
+        let refusal: UnreadableReason? = if case .refused(let reason) = event.reading { reason } else { nil }
         try connection.run(
-            "UPDATE waiting SET json = ?, due = '' WHERE room = ? AND event = ?",
-            String(decoding: event.source.rawBytes, as: UTF8.self),
+            """
+            UPDATE waiting SET type = ?, content = ?, doubt = ?, refusal = ?, due = '' WHERE room = ? AND event = ?
+            """,
+            proved?.type,
+            proved.map { String(decoding: $0.content.rawBytes, as: UTF8.self) },
+            proved?.doubt?.rawValue,
+            refusal?.word,
             room,
             event.id.rawValue
         )
@@ -76,48 +75,74 @@ struct WaitingTable {
             $0.integer(0)
         }
         return try rooms.map { room in
-            let texts = try connection.rows(
-                "SELECT json FROM waiting WHERE room = ? AND due IS NOT NULL ORDER BY event",
+            let events = try connection.rows(
+                """
+                SELECT json, type, content, doubt, refusal FROM waiting WHERE room = ? AND due IS NOT NULL ORDER BY event
+                """,
                 room
-            ) { $0.text(0) }
+            ) { row in Self.event(row.text(0), EventReading(row)) }
             // A cursor that does not move confirms nothing.
             if next != cursor {
                 try connection.run("UPDATE waiting SET due = ? WHERE room = ? AND due IS NOT NULL", next, room)
             }
-            // An edit beside a decrypted event has not been decrypted itself.
-            let events = texts.compactMap(Self.event).map { event in
-                var event = event
-                event.replacement = nil
-                return event
-            }
-            return (room, events)
+            return (room, events.compactMap(\.self))
         }
     }
 
-    private static func event(_ text: String) -> RoomEvent? {
-        (try? JSONDocument(Array(text.utf8)).root).flatMap(RoomEvent.init)
+    /// Reads an event. The edit that came with it was kept when it began to wait.
+    private static func event(_ text: String, _ reading: EventReading = .clear) -> RoomEvent? {
+        var event = (try? JSONDocument(Array(text.utf8)).root).flatMap(RoomEvent.init)
+        event?.newestEdit = nil
+        event?.reading = reading
+        return event
     }
+}
+
+extension EventReading {
+    /// Reads the columns from `type` on.
+    fileprivate init(_ row: borrowing Row) {
+        let content = row.optionalText(2).flatMap { try? JSONDocument(Array($0.utf8)).root }
+        if let type = row.optionalText(1), let content {
+            let doubt = row.optionalText(3).flatMap(SenderWarning.init(rawValue:))
+            self = .proved(ProvedContent(type: type, content: content, doubt: doubt))
+        } else {
+            self = .refused(row.optionalText(4).flatMap(UnreadableReason.init(word:)) ?? .malformed)
+        }
+    }
+}
+
+extension UnreadableReason {
+    /// The name under which it is stored.
+    fileprivate var word: String { "\(self)" }
+
+    fileprivate init?(word: String) {
+        guard let reason = Self.all.first(where: { $0.word == word }) else { return nil }
+        self = reason
+    }
+
+    private static let all: [Self] = [.unknownAlgorithm, .malformed, .notAuthentic, .replayed]
 }
 
 /// Decrypted events as updates of the messages that stand in their places.
 extension LedgerTables {
-    /// Returns those of some events in an encrypted room that wait for their key or have no place yet.
-    func unread(among events: [MessageID], in chat: ChatID) throws -> [MessageID] {
-        guard try rooms.isEncrypted(chat), let room = try rooms.room(chat)?.key else { return [] }
-        return try events.filter { event in
-            try self.events.position(of: event, in: room) == nil || waiting.contains(event, in: room)
-        }
+    /// Returns those of some events that are known to be encrypted, and of edited events also those that may be: they have no place yet
+    /// in a room that is encrypted.
+    func sealed(among events: [MessageID], edited: [MessageID], in chat: ChatID) throws -> [MessageID] {
+        guard let room = try rooms.room(chat)?.key else { return [] }
+        let isEncrypted = try rooms.isEncrypted(room)
+        return try events.filter { try self.events.isSealed($0, in: room) == true }
+            + edited.filter { try self.events.isSealed($0, in: room) ?? isEncrypted }
     }
 
     func waitingEvents(of session: SessionID, in chat: ChatID) throws -> [RoomEvent] {
         try rooms.room(chat).map { try waiting.events(of: session, in: $0.key) } ?? []
     }
 
-    /// Stores events that waited as readable and returns them as an update.
-    func setReadable(_ events: [RoomEvent], in chat: ChatID) throws -> ChatUpdate? {
+    /// Stores what was read of events that waited and returns them as an update. Those that another key may read go on waiting.
+    func setRead(_ events: [RoomEvent], in chat: ChatID) throws -> ChatUpdate? {
         guard let room = try rooms.room(chat)?.key else { return nil }
         for event in events {
-            try waiting.setReadable(event, in: room)
+            if event.awaitedSession == nil { try waiting.setRead(event, in: room) }
             try self.events.setKind(of: event, in: room)
         }
         return try update(of: events, in: room)

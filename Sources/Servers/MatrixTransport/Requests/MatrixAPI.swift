@@ -44,6 +44,24 @@ struct MatrixAPI: Sendable {
         try await send(.post, path, query, body)
     }
 
+    /// Returns the response to a request that may be repeated; nil if it is refused, or if the response is too long or no JSON.
+    func postIfReadable(_ path: [String], _ body: JSONText) async throws -> JSONValue? {
+        let json = HTTPField("Content-Type", "application/json")
+        let request = HTTPRequest(
+            .post,
+            url(path, []),
+            fields: [json],
+            body: .bytes(body.bytes),
+            limits: Self.limits
+        )
+        let answer: HTTPResponse
+        do { answer = try await response(to: request) } catch let failure as HTTPError {
+            if failure.reason == .tooLarge { return nil }
+            throw ServiceError(failure)
+        } catch ServiceError.refused { return nil }
+        return try? JSONDocument(answer.body, mask: mask).root
+    }
+
     @discardableResult
     func put(_ path: [String], query: Query = [], _ body: JSONText) async throws -> JSONValue {
         try await send(.put, path, query, body)
@@ -73,6 +91,12 @@ struct MatrixAPI: Sendable {
 
     /// - Parameter status: another status that is not an error.
     func answer(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
+        do { return try await response(to: request, orStatus: status) } catch let failure as HTTPError {
+            throw ServiceError(failure)
+        }
+    }
+
+    private func response(to request: HTTPRequest, orStatus status: Int? = nil) async throws -> HTTPResponse {
         var request = request
         request.responseFields.append(ServiceError.restField)
         let response = try await authorized(request)

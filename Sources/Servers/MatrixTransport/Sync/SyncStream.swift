@@ -179,8 +179,8 @@ actor SyncStream {
             throw ServiceError.responseLost
         }
         try await TimelineBackfill(api: api, clock: clock).fill(&response.sync.joined)
-        try await encryption?.decrypt(&response.sync.joined)
-        try await encryption?.decrypt(&response.sync.left)
+        try await encryption?.read(&response.sync.joined)
+        try await encryption?.read(&response.sync.left)
         let updates = try await ledger.apply(response.sync, since: nil)
         (first.roomCount, first.position) = (first.nextRoomCount, response.position)
         guard response.roomCount <= first.roomCount else {
@@ -246,8 +246,8 @@ actor SyncStream {
         // Committed before `end` moves: the next request makes the homeserver forget the keys in this response.
         try await encryption?.receive(json, since: since)
         encryption?.rooms.apply(response)
-        try await encryption?.decrypt(&response.joined)
-        try await encryption?.decrypt(&response.left)
+        try await encryption?.read(&response.joined)
+        try await encryption?.read(&response.left)
         let isBacklog =
             if let ignored = response.ignored {
                 try await !ledger.read { try $0.people.ignored() }.subtracting(ignored).isEmpty

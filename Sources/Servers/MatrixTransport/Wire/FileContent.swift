@@ -49,7 +49,7 @@ extension AttachedFile {
 
 extension RoomEvent {
     /// The file of the message; nil without one.
-    var file: AttachedFile? { MessageContent(type: type, content: content).file }
+    var file: AttachedFile? { messageContent.file }
 }
 
 /// The address of a file in Matrix: `mxc://server/id`.

@@ -30,7 +30,7 @@ extension RoomEvent {
     ///
     /// A state event may be empty for other reasons.
     var isDeleted: Bool {
-        stateKey == nil ? content?.isEmptyObject ?? true : source["unsigned"]?["redacted_because"] != nil
+        stateKey == nil ? isEmpty : source["unsigned"]?["redacted_because"] != nil
     }
 
     /// Whether a program says it, to which nobody needs to react (`m.notice`).
@@ -38,7 +38,11 @@ extension RoomEvent {
 
     /// The text or caption of the message, and its number of images.
     var shown: ShownContent {
-        obstacle.map { ShownContent($0.text) } ?? MessageContent(type: type, content: content).shown
+        reading.placeholder.map { ShownContent($0) } ?? messageContent.shown
+    }
+
+    var messageContent: MessageContent {
+        MessageContent(type: type, content: content, isReply: relation?["m.in_reply_to"] != nil)
     }
 }
 
@@ -60,6 +64,8 @@ struct ShownContent {
 struct MessageContent {
     let type: String
     let content: JSONValue?
+    /// Whether it answers another message, so that older clients put a quote before it.
+    var isReply = false
 
     var shown: ShownContent {
         if content?.isEmptyObject ?? true { return ShownContent("") }
@@ -112,8 +118,6 @@ struct MessageContent {
 
     /// Whether there is a text to show, if only an empty one.
     var hasText: Bool { kind == .other || content?["body"]?.string != nil || !formatted.text.isEmpty }
-
-    private var isReply: Bool { content?["m.relates_to"]?["m.in_reply_to"] != nil }
 
     var messageKind: String? { content?["msgtype"]?.string }
     /// The text without formats, and without the quote before a reply.

@@ -5,14 +5,13 @@ import JSONKit
 /// Replies: messages that refer to another.
 extension RoomEvent {
     /// The event that it answers; nil if it answers none. A message of a thread only seems to answer one, for other clients.
-    var answered: MessageID? { isMessage ? MessageContent.answered(in: content) : nil }
+    var answered: MessageID? { isMessage ? MessageContent.answered(by: relation) : nil }
 }
 
 extension MessageContent {
-    /// Returns the event that a content answers; nil if it answers none.
-    static func answered(in content: JSONValue?) -> MessageID? {
-        guard let relation = content?["m.relates_to"],
-            let event = relation["m.in_reply_to"]?["event_id"]?.string, event.isUsableID,
+    /// Returns the event that is answered by a relation; nil if none is.
+    static func answered(by relation: JSONValue?) -> MessageID? {
+        guard let relation, let event = relation["m.in_reply_to"]?["event_id"]?.string, event.isUsableID,
             relation["rel_type"]?.string != "m.thread" || relation["is_falling_back"]?.bool == false
         else { return nil }
         return MessageID(event)
@@ -44,7 +43,7 @@ extension RoomEvent {
     /// cannot be one.
     var reaction: (event: MessageID, text: String)? {
         guard type == Self.reactionType, stateKey == nil, id.rawValue.isUsableID,
-            let relation = content?["m.relates_to"], relation["rel_type"]?.string == "m.annotation",
+            let relation, relation["rel_type"]?.string == "m.annotation",
             let event = relation["event_id"]?.string, event.isUsableID, let text = relation["key"]?.string,
             ReactionText.isUsable(text)
         else { return nil }

@@ -3,24 +3,22 @@ import JSONKit
 
 /// An event in a room: a message, or a part of the room's state.
 struct RoomEvent: Sendable {
-    let type: String
     /// Empty for the state in an invitation.
     let id: MessageID
     let sender: ContactID
     /// The time by the clock of the sender's server, in milliseconds since 1970; it may be any number.
     let time: Int64
     let stateKey: String?
-    let content: JSONValue?
-    /// The whole event as JSON.
+    /// The whole event as JSON, as it came.
     let source: JSONValue
-    /// The reason why an encrypted event's content is not shown; nil for other events, and while nothing has tried to decrypt it.
-    var obstacle: EncryptionObstacle?
-    /// Whether its sender encrypted it, and this device has decrypted it.
-    var isDecrypted = false
-    /// The event that it edits; nil unless it is an edit.
+    /// The type and content as they came.
+    private let wire: (type: String, content: JSONValue?)
+    /// The content that counts. Only `MatrixEncryption.read` and the ledger, which keeps its results, change it.
+    var reading = EventReading.clear
+    /// The event that it edits; nil unless it is an edit. Like every relation it stands outside the encryption.
     let replaced: MessageID?
-    /// The newest edit of it, if the homeserver includes it.
-    var replacement: JSONValue?
+    /// The newest edit, if the homeserver includes it with its content; at most one.
+    private var edits: [RoomEvent]
     /// The transaction id with which this device sent it.
     let transaction: String?
     /// The event that it deletes; nil unless it is a deletion.
@@ -31,26 +29,46 @@ struct RoomEvent: Sendable {
     let former: JSONValue?
 
     /// Nil for an event without a type or a sender, or with ids over the limit.
-    init?(_ json: JSONValue) {
+    init?(_ json: JSONValue) { self.init(json, hasEdit: true) }
+
+    private init?(_ json: JSONValue, hasEdit: Bool) {
         guard let type = json["type"]?.string, let sender = json["sender"]?.string, sender.isUsableID else {
             return nil
         }
         let id = json["event_id"]?.string ?? ""
         guard id.utf8.count <= Limits.idBytes, type.utf8.count <= Limits.idBytes else { return nil }
-        (self.type, self.id, self.sender) = (type, MessageID(id), ContactID(sender))
+        (self.id, self.sender) = (MessageID(id), ContactID(sender))
+        let content = json["content"]
+        wire = (type, content)
         time = json["origin_server_ts"]?.integer ?? 0
         stateKey = json["state_key"]?.string
-        content = json["content"]
         source = json
         let unsigned = json["unsigned"]
         transaction = unsigned?["transaction_id"]?.string
         former = stateKey == nil ? nil : unsigned?["prev_content"]
-        replacement = unsigned?["m.relations"]?["m.replace"]
+        let edit = hasEdit ? unsigned?["m.relations"]?["m.replace"].flatMap { RoomEvent($0, hasEdit: false) } : nil
+        edits = edit.map { [$0] } ?? []
         replaced = Self.shownTypes.contains(type) && stateKey == nil ? Self.replaced(in: content) : nil
         // In the content since room version 11, beside it before.
         let redacted = type == Self.redactionType ? (json["redacts"] ?? content?["redacts"])?.string : nil
         self.redacted = redacted.flatMap { $0.isUsableID ? MessageID($0) : nil }
     }
+
+    /// The type that counts.
+    var type: String {
+        if case .proved(let proved) = reading { proved.type } else { wire.type }
+    }
+
+    /// The content that counts.
+    var content: JSONValue? {
+        if case .proved(let proved) = reading { proved.content } else { wire.content }
+    }
+
+    /// The relation to another event. The homeserver must follow it, so it counts only outside the encryption.
+    var relation: JSONValue? { wire.content?["m.relates_to"] }
+
+    /// Whether the homeserver gives no content.
+    var isEmpty: Bool { wire.content?.isEmptyObject ?? true }
 
     static let redactionType = "m.room.redaction"
     static let encryptedType = "m.room.encrypted"
@@ -66,7 +84,14 @@ struct RoomEvent: Sendable {
         return own.flatMap { $0.isUsableID ? MessageID($0) : nil }
     }
 
-    static func list(_ json: JSONValue?) -> [RoomEvent] { json?.elements.compactMap(RoomEvent.init) ?? [] }
+    /// Reads a list of events. Of two with one id the first counts.
+    static func list(_ json: JSONValue?) -> [RoomEvent] { unique(json?.elements.compactMap(RoomEvent.init) ?? []) }
+
+    /// Leaves out events with the id of an earlier one.
+    static func unique(_ events: [RoomEvent]) -> [RoomEvent] {
+        var known: Set<MessageID> = []
+        return events.filter { $0.id.rawValue.isEmpty || known.insert($0.id).inserted }
+    }
 }
 
 extension Identifier {
@@ -87,14 +112,10 @@ extension RoomEvent {
         return MessageID(event)
     }
 
-    /// The newest edit that the homeserver includes with its content; nil if it includes the id only.
+    /// The newest edit by its sender that the homeserver includes with its content; nil if it includes the id only.
     var newestEdit: RoomEvent? {
-        guard let edit = replacement.flatMap(RoomEvent.init), edit.replaced == id, edit.sender == sender,
-            MessageContent.Kind.areAlike(edit.kind, kind)
-        else {
-            return nil
-        }
-        return edit
+        get { edits.first { $0.replaced == id && $0.sender == sender && MessageContent.Kind.areAlike($0.kind, kind) } }
+        set { edits = newValue.map { [$0] } ?? [] }
     }
 
     /// The new text of an edited message; nil without new content, or if that has no text.

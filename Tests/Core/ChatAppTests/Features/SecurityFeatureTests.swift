@@ -1,6 +1,7 @@
 import Chat
 import ChatApp
 import ChatDetails
+import ChatList
 import ChatSession
 import ChatStore
 import ChatTypes
@@ -28,6 +29,7 @@ import Verification
             id: MessageID("$1"),
             author: .contact,
             text: "Hello",
+            senderWarning: .unsignedDevice,
             sentAt: moment(1),
             position: Position(1),
             predecessor: nil
@@ -88,7 +90,11 @@ import Verification
         let session = try session(EncryptedServer(chatEncryption: nil))
         let messages = session.messages(of: Self.ada.id, .newest(10))
         let chat = try #require(await messages.first { _ in true }).content.get()
-        #expect(chat?.security == nil && chat?.messages.map(\.senderWarning) == [nil])
+        #expect(chat?.security == nil && chat?.messages.map(\.senderWarning) == [.unsignedDevice])
+        let list = try #require(await session.chats(ChatListRequest()).first { _ in true }).content.get()
+        #expect(list.summaries.map(\.senderWarning) == [.unsignedDevice])
+        let found = try #require(await session.chats(ChatListRequest(searchText: "hello")).first { _ in true })
+        #expect(try found.content.get().summaries.map(\.senderWarning) == [.unsignedDevice])
     }
 }
 
@@ -96,14 +102,15 @@ import Verification
 private final class OneDevice: ChatEncryption {
     private let verifications = Mutex<(stage: DeviceVerification.Stage?, changed: (@Sendable () -> Void)?)>((nil, nil))
 
-    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) -> ChatSecurity? {
+    func security(of chat: ChatID, deviceLimit: Int) -> ChatSecurity? {
         let owner = ChatMember(id: .contact, name: "Ada")
         return ChatSecurity(
-            warnings: Dictionary(uniqueKeysWithValues: messages.map { ($0, .unsignedDevice) }),
             devices: deviceLimit > 0 ? [ChatDevice(owner: owner, id: "A", trust: .unsigned)] : []
         )
     }
 
+    func warnings(about messages: [MessageID], in chat: ChatID) -> [MessageID: SenderWarning?] { [:] }
+    func followTrust(_ changed: @escaping @Sendable () -> Void) async {}
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {}
     func change(_ change: SecurityChange, in chat: ChatID) async throws {}
     func verification() -> DeviceVerification? { verifications.withLock(\.stage).map { .init(person: nil, stage: $0) } }

@@ -21,12 +21,47 @@ import Transport
     @Test func `security passes on the server's knowledge of a chat, and nothing if that cannot be read`() throws {
         #expect(world.session.hasEncryption)
         #expect(try world.perform { await $0.security(of: ada.id) } == nil, "not encrypted")
-        let warnings = [MessageID("m1"): SenderWarning.unsignedDevice, MessageID("m2"): .unprovedKey]
-        encryption.change { $0.chats = [ada.id: ChatSecurity(warnings: warnings)] }
-        let security = try world.perform { await $0.security(of: ada.id, messages: [MessageID("m1")]) }
-        #expect(security?.warnings == [MessageID("m1"): .unsignedDevice])
+        let known = ChatSecurity(changedPeople: [ChatMember(id: .contact, name: "Ada")])
+        encryption.change { $0.chats = [ada.id: known] }
+        #expect(try world.perform { await $0.security(of: ada.id) } == known)
         encryption.change { $0.failure = .responseLost }
         #expect(try world.perform { await $0.security(of: ada.id) } == nil)
+    }
+
+    private func warnings() throws -> [SenderWarning?] {
+        try world.perform { try await $0.read { try $0.timeline(of: ada.id, in: .newest(9))?.messages ?? [] } }
+            .map(\.senderWarning)
+    }
+
+    @Test func `a stored warning follows the trust, and stays if nothing is known any more`() throws {
+        _ = try world.perform { session in
+            try await session.withDatabase { database in
+                try database.write { try $0.setWarnings([MessageID("m1"): .unsignedDevice], in: ada.id) }
+            }
+        }
+        #expect(try warnings() == [.unsignedDevice])
+        encryption.change { _ in }
+        world.run(for: .seconds(1))
+        #expect(try warnings() == [.unsignedDevice], "the keys of this device are lost")
+        encryption.change { $0.warnings = [MessageID("m1"): .changedIdentity] }
+        world.run(for: .seconds(1))
+        #expect(try warnings() == [.changedIdentity])
+        encryption.change { $0.warnings = [MessageID("m1"): nil] }
+        world.run(for: .seconds(1))
+        #expect(try warnings() == [nil])
+    }
+
+    @Test func `a chat on screen gets the warnings that its messages did not have when they came`() throws {
+        encryption.change { $0.warnings = [MessageID("m1"): .changedIdentity] }
+        world.run(for: .seconds(1))
+        #expect(try warnings() == [nil], "only messages with a warning are looked up for all chats")
+        let screen = world.begin { await $0.connect(to: ada.id) }
+        world.run(for: .seconds(1))
+        encryption.change { _ in }
+        world.run(for: .seconds(1))
+        #expect(try warnings() == [.changedIdentity])
+        screen.cancel()
+        world.run(for: .seconds(1))
     }
 
     @Test func `a server without encryption has none, and refuses changes`() throws {

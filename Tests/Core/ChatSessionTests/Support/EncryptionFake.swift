@@ -8,10 +8,13 @@ final class EncryptionFake: ChatEncryption {
     struct State {
         /// The encrypted chats.
         var chats: [ChatID: ChatSecurity] = [:]
+        /// What is known of the senders of messages.
+        var warnings: [MessageID: SenderWarning?] = [:]
         var failure: ServiceError?
         var verification: DeviceVerification?
         fileprivate(set) var answers: [VerificationAnswer] = []
         fileprivate var verificationFollower: (@Sendable () -> Void)?
+        fileprivate var trustFollower: (@Sendable () -> Void)?
         fileprivate(set) var changes: [SecurityChange] = []
         fileprivate(set) var followed: [ChatID: @Sendable () -> Void] = [:]
     }
@@ -26,18 +29,29 @@ final class EncryptionFake: ChatEncryption {
     func change(_ body: (inout sending State) -> Void) {
         let followers = state.withLock { state in
             body(&state)
-            return Array(state.followed.values) + [state.verificationFollower].compactMap(\.self)
+            return Array(state.followed.values) + [state.verificationFollower, state.trustFollower].compactMap(\.self)
         }
         for follower in followers { follower() }
     }
 
-    func security(of chat: ChatID, messages: [MessageID], deviceLimit: Int) async throws -> ChatSecurity? {
+    func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity? {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            guard var security = state.chats[chat] else { return nil }
-            security.warnings = security.warnings.filter { messages.contains($0.key) }
-            return security
+            return state.chats[chat]
         }
+    }
+
+    func warnings(about messages: [MessageID], in chat: ChatID) async throws -> [MessageID: SenderWarning?] {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.warnings.filter { messages.contains($0.key) }
+        }
+    }
+
+    func followTrust(_ changed: @escaping @Sendable () -> Void) async {
+        state.withLock { $0.trustFollower = changed }
+        _ = await CoalescingQueue<Never>().takeAll()
+        state.withLock { $0.trustFollower = nil }
     }
 
     func follow(_ chat: ChatID, _ changed: @escaping @Sendable () -> Void) async {

@@ -384,8 +384,19 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 14 keeps all data, and messages can have warnings from then on`() throws {
+        let (database, elder) = (try opened("version-14.sqlite"), try opened("version-13.sqlite"))
+        #expect(try database.timeline() == elder.timeline())
+        #expect(try database.chats().first { $0.id == ada.id }?.marks == [.favourite])
+        let message = try #require(try database.timeline()?.messages.first { $0.position != nil })
+        #expect(message.senderWarning == nil)
+        #expect(try database.write { try $0.setWarnings([message.id: .unsignedDevice], in: ada.id) })
+        #expect(try database.timeline()?.messages.first { $0.id == message.id }?.senderWarning == .unsignedDevice)
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...13 {
+        for version in 1...14 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -34,11 +34,12 @@ import Verification
     @Test func `the heading says that a chat is encrypted, and a row that nothing proves its sender`() {
         var stage = ModelStage(rows: 10, columns: 60)
         var state = state()
-        state.rows[1].senderWarningText = "sender not verified"
+        (state.rows[1].senderWarning, state.rows[1].senderWarningText) = (.unsignedDevice, "sender not verified")
         stage.openChat(state)
         let rows = stage.rows()
         #expect(rows[0] == "Ada  encrypted")
-        #expect(rows.count { $0.hasSuffix("(sender not verified)") } == 1)
+        #expect(rows.count { $0.contains("! ") } == 1, "a sign, and the words in the details of the message")
+        #expect(!rows.contains { $0.contains("sender not verified") })
     }
 
     @Test func `a request rings and stays below every screen while the user types, and other notices cover it`() {

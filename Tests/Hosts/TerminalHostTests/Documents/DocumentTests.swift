@@ -67,7 +67,12 @@ import Verification
         liked.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]
         var reply = ada
         (reply.state, reply.text) = (.sent, "yes")
-        let answered = ChatViewState.Answered(id: MessageID("0c9cc067"), author: .contact, text: "hello")
+        let answered = ChatViewState.Answered(
+            id: MessageID("0c9cc067"),
+            author: .contact,
+            text: "hello",
+            senderWarning: .unsignedDevice
+        )
         reply.answered = AnsweredLine(answered, contact: "Ada", contactID: ContactID("ada"))
         var formatted = received
         let text = TypedText.read("**so** [it](https://example.org)")
@@ -136,6 +141,7 @@ import Verification
             .file(photo(.moving)),
             .file(photo(.saved, at: "/home/me/photo.png")),
             .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi"),
+            .notification(contact: ChatName("John", ChatID("chat-3")), text: "Hi", warning: .unencrypted),
             .group("3 people", contact: tripChat),
             .state("You have left", contact: ChatName("Eve", ChatID("!eve:example.org"))),
             .topic("On Sunday", contact: tripChat),

@@ -37,7 +37,6 @@ import Testing
     private func printed(
         _ excerpt: ChatExcerpt,
         _ messages: [Message] = [1, 2, 8, 9].map(Self.message),
-        warnings: [MessageID: SenderWarning] = [:],
         isJSON: Bool = true
     ) throws -> [Substring] {
         let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
@@ -51,7 +50,7 @@ import Testing
         let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
         let text = HistoryPrinter(environment: environment, printer: printer)
         let code = try database.read {
-            try text.printChat(excerpt, excerpt.timeline(in: $0), warnings: warnings, of: $0)
+            try text.printChat(excerpt, excerpt.timeline(in: $0), of: $0)
         }
         #expect(code == .ok)
         pipe.closeWriteEnd()
@@ -59,7 +58,15 @@ import Testing
     }
 
     @Test func `a message says if nothing proves its sender, and if it waits for its key`() throws {
-        let id = Self.message(1).id
+        let doubtful = Message(
+            id: MessageID("m1"),
+            author: .contact,
+            text: "text 1",
+            senderWarning: .changedIdentity,
+            sentAt: Date(timeIntervalSince1970: 1),
+            position: Position(1),
+            predecessor: nil
+        )
         let waiting = Message(
             id: MessageID("m2"),
             author: .contact,
@@ -69,14 +76,13 @@ import Testing
             position: Position(2),
             predecessor: Predecessor(position: Position(1), cursor: PageCursor(""))
         )
-        let messages = [Self.message(1), waiting]
-        let lines = try printed(ChatExcerpt(contact: "Bob"), messages, warnings: [id: .changedIdentity])
+        let messages = [doubtful, waiting]
+        let lines = try printed(ChatExcerpt(contact: "Bob"), messages)
         #expect(lines.map { $0.contains(#""warning":"changedIdentity""#) } == [true, false])
         #expect(lines.map { $0.contains(#""waiting":true"#) } == [false, true])
         let texts = try printed(
             ChatExcerpt(contact: "Bob"),
             messages,
-            warnings: [id: .changedIdentity],
             isJSON: false
         )
         #expect(texts.first?.hasSuffix("(sender's identity changed)") == true)

@@ -14,16 +14,30 @@ import Testing
         }
     }
 
-    @Test func `hosts that the environment exempts bypass the proxy`() async {
+    @Test func `a server on this machine is reached without a proxy, whatever the environment says`() async {
         await #expect(processExitsWith: .success) {
             let (proxy, server) = (
                 try ServerFake { _, connection in connection.answer("by proxy") },
                 try ServerFake { _, connection in connection.answer("straight") }
             )
-            setenv("http_proxy", proxy.url, 1)
-            setenv("no_proxy", "127.0.0.1", 1)
-            #expect(try await PatientClient().send(HTTPRequest(.get, server.url)).body == [UInt8]("straight".utf8))
+            for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
+            for host in ["127.0.0.1", "localhost"] {
+                let url = server.url.replacing("127.0.0.1", with: host)
+                #expect(try await PatientClient().send(HTTPRequest(.get, url)).body == [UInt8]("straight".utf8))
+            }
             #expect(proxy.connectionCount == 0)
+        }
+    }
+
+    @Test func `hosts that the environment exempts bypass the proxy`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try ServerFake { _, connection in connection.answer("by proxy") }
+            setenv("http_proxy", proxy.url, 1)
+            setenv("no_proxy", "name.invalid", 1)
+            let failure = await #expect(throws: HTTPError.self) {
+                try await PatientClient().send(HTTPRequest(.get, "http://name.invalid/path"))
+            }
+            #expect(failure?.reason == .hostNotFound && proxy.connectionCount == 0)
         }
     }
 

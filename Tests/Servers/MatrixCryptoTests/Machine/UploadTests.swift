@@ -110,6 +110,18 @@ import Testing
         #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
 
+    @Test func `a store whose header contradicts its pages is moved aside`() async throws {
+        let fixture = try MachineFixture()
+        do { _ = try await fixture.open().upload() }
+        var bytes = try Data(contentsOf: URL(filePath: fixture.path))
+        // The bytes that are reserved in each page.
+        bytes[20] ^= 0x20
+        try bytes.write(to: URL(filePath: fixture.path))
+        #expect(try await fixture.open().upload() != nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+        #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
+    }
+
     @Test func `a store of a newer program is refused and left as it is`() async throws {
         try await machine.setSchemaVersion(99)
         #expect(throws: CryptoStoreError.newerVersion) { try fixture.open() }

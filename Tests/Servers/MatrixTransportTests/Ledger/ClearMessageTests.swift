@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import MatrixCrypto
 import Testing
 
 @testable import MatrixTransport
@@ -38,7 +39,7 @@ import Testing
         let join = member(ContactID("@eve:test"), "Eve").replacing("$m.room.member@eve:test", with: "$4")
         let timeline = "\(text(1)),\(sealed),\(deleted),\(join)"
         var response = try syncAnswer(answer("1", timeline, state: adasRoomState + "," + Self.encryption))
-        response.joined[0].update.timeline[0].isDecrypted = true
+        response.joined[0].update.timeline[0].reading = .refused(.malformed)
         _ = try await told.ledger.apply(response, since: nil)
         #expect(try await clear(among: 1, 2, 3, 4) == [])
         #expect(try await told.ledger.places(in: room).count >= 3)

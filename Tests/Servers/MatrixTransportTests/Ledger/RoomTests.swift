@@ -285,9 +285,17 @@ import Testing
         #expect(names.contains { $0.hasPrefix("matrix.sqlite.damaged-") })
     }
 
-    @Test func `a damaged ledger is moved aside and replaced`() throws {
+    @Test(arguments: [true, false])
+    func `a damaged ledger is moved aside and replaced`(isHeaderOnly: Bool) throws {
         let other = try Folder()
-        try Data(repeating: 7, count: 8192).write(to: URL(filePath: other.ledger))
+        if isHeaderOnly {
+            do { _ = try other.open() }
+            var bytes = try Data(contentsOf: URL(filePath: other.ledger))
+            bytes[20] ^= 0x20
+            try bytes.write(to: URL(filePath: other.ledger))
+        } else {
+            try Data(repeating: 7, count: 8192).write(to: URL(filePath: other.ledger))
+        }
         _ = try other.open()
         let names = try FileManager.default.contentsOfDirectory(atPath: other.url.path)
         #expect(names.contains { $0.hasPrefix("matrix.sqlite.damaged-") })

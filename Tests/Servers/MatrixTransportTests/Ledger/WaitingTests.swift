@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import SQLiteKit
 import Testing
 
 @testable import MatrixCrypto
@@ -31,7 +32,7 @@ import Testing
         var response = try syncAnswer(answer(next, timeline, state: adasRoomState))
         for index in response.joined[0].update.timeline.indices
         where response.joined[0].update.timeline[index].isEncrypted {
-            response.joined[0].update.timeline[index].obstacle = .waiting(session: "s", .noKey)
+            response.joined[0].update.timeline[index].reading = .waiting(session: SessionID("s"), .noKey)
         }
         return try await (ledger ?? self.ledger).apply(response, since: since)
     }
@@ -40,12 +41,12 @@ import Testing
         try await (ledger ?? self.ledger).read { try $0.waitingEvents(of: SessionID(session), in: room) }
     }
 
-    private func content(_ text: String, _ more: String = "") throws -> Decryption {
-        .readable("m.room.message", try json(#"{"msgtype":"m.text","body":"\#(text)"\#(more)}"#))
+    private func content(_ text: String, _ more: String = "", doubt: SenderDoubt? = nil) throws -> Decryption {
+        .readable("m.room.message", try json(#"{"msgtype":"m.text","body":"\#(text)"\#(more)}"#), doubt: doubt)
     }
 
     private func read(_ events: [RoomEvent]) async throws -> ChatUpdate? {
-        try await ledger.write { try $0.setReadable(events, in: room) }
+        try await ledger.write { try $0.setRead(events, in: room) }
     }
 
     private func due(_ ledger: MatrixLedger, since: String?, next: String) async throws -> [ChatUpdate] {
@@ -54,8 +55,8 @@ import Testing
 
     @Test func `a readable edit of a waiting event is kept for its content`() async throws {
         var response = try syncAnswer(answer("1", encrypted(2), state: adasRoomState))
-        response.joined[0].update.timeline[0].obstacle = .waiting(session: "s", .noKey)
-        response.joined[0].update.timeline[0].replacement = try json(replacement("$3", of: "$2", "new"))
+        response.joined[0].update.timeline[0].reading = .waiting(session: SessionID("s"), .noKey)
+        response.joined[0].update.timeline[0].newestEdit = try RoomEvent(json(replacement("$3", of: "$2", "new")))
         let first = try await ledger.apply(response, since: nil)[0].messages[0]
         #expect(first.isPlaceholder && first.text == "Encrypted message: waiting for its key")
         let mention = try content("old", #","m.mentions":{"user_ids":["@me:test"]}"#)
@@ -100,6 +101,40 @@ import Testing
         #expect(try await due(later, since: "3", next: "4").isEmpty)
     }
 
+    @Test func `a cursor that does not move confirms no readable event`() async throws {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        let doubtful = try await waiting().map { $0.with(try content("Hello", doubt: .unsigned)) }
+        _ = try await read(doubtful)
+        for next in ["1", "1", "2", "2"] {
+            let messages = try await due(ledger, since: "1", next: next).flatMap(\.messages)
+            #expect(messages.map(\.text) == ["Hello"])
+        }
+        #expect(try await due(ledger, since: "2", next: "3").isEmpty)
+    }
+
+    @Test func `what a key proves is kept with its doubt until the session has it, and not mixed with the event`()
+        async throws
+    {
+        try await apply("1", "\(encrypted(1)),\(state("m.room.encryption", "{}"))", since: nil)
+        let doubtful = try await waiting().map { $0.with(try content("Hello", doubt: .unsigned)) }
+        #expect(try await read(doubtful)?.messages.map(\.senderWarning) == [.unsignedDevice])
+        let later = try folder.open()
+        let again = try await due(later, since: "1", next: "2").flatMap(\.messages)
+        #expect(again.map(\.text) == ["Hello"] && again.map(\.senderWarning) == [.unsignedDevice])
+        let json = try await later.read { try $0.rooms.connection.first("SELECT json FROM waiting") { $0.text(0) } }
+        #expect(json?.contains("m.room.encrypted") == true && json?.contains("Hello") == false)
+    }
+
+    @Test func `readable events of version 14, which replaced the event, are still delivered`() async throws {
+        try await apply("1", "\(encrypted(1))", since: nil)
+        _ = try await read(try await waiting().map { $0.with(try content("Hello")) })
+        try folder.downgrade(to: 14)
+        let merged = #"{"type":"m.room.message","content":{"msgtype":"m.text","body":"Hello"},"#
+        try folder.execute("UPDATE waiting SET json = replace(json, '{\"type\":\"m.room.encrypted\",', '\(merged)')")
+        let later = try folder.open()
+        #expect(try await due(later, since: "1", next: "2").flatMap(\.messages).map(\.text) == ["Hello"])
+    }
+
     @Test func `an edit without its key changes nothing until the key comes`() async throws {
         let updates = try await apply("1", "\(text(1)),\(encrypted(2, replacing: "$1"))", since: nil)
         #expect(updates[0].messages.map(\.text) == ["text 1"] && updates[0].annotations.isEmpty)
@@ -113,7 +148,7 @@ import Testing
     @Test func `an edit without its key waits also if it comes with a page of history`() async throws {
         try await apply("1", text(3), since: nil)
         var page = try [encrypted(2, replacing: "$1"), text(1)].map { try RoomEvent(json($0)).unwrapped() }
-        page[0].obstacle = .waiting(session: "s", .noKey)
+        page[0].reading = .waiting(session: SessionID("s"), .noKey)
         let position = try await ledger.places(in: room).values.map(\.rawValue).min().unwrapped()
         let (older, key) = (page, try await ledger.read { try $0.rooms.room(room)?.key }.unwrapped())
         let read = try await ledger.apply(page: older, before: position, end: nil, in: key)
@@ -126,10 +161,10 @@ import Testing
 
     @Test func `an event that proves unreadable says so for good`() async throws {
         try await apply("1", "\(encrypted(1))", since: nil)
-        let update = try await read(try await waiting().map { $0.with(.unreadable(.replayed)).settled })
+        let update = try await read(try await waiting().map { $0.with(.unreadable(.replayed)) })
         let message = try update?.messages.first.unwrapped()
         #expect(message?.text == "Encrypted message: it repeats an earlier one and is not shown")
-        #expect(message?.isPlaceholder == false)
+        #expect(message?.isPlaceholder == false && message?.isUnreadable == true)
     }
 
     @Test func `a deleted event waits no longer`() async throws {
@@ -152,7 +187,7 @@ import Testing
         let event = try RoomEvent(json(encrypted(1))).unwrapped()
         let decrypted = event.with(.readable(type, try json(##"{"redacts":"$0","membership":"join"}"##)))
         #expect(decrypted.redacted == nil && !decrypted.isMembership)
-        #expect(decrypted.obstacle == .unreadable(.malformed))
+        #expect(decrypted.reading.placeholder == "Encrypted message: its content is damaged")
     }
 
     @Test func `a relation inside the encrypted content is ignored`() async throws {
@@ -175,8 +210,21 @@ import Testing
 
 extension Decryption {
     /// The result for a message that was decrypted.
-    fileprivate static func readable(_ type: String, _ content: JSONValue) -> Decryption {
+    fileprivate static func readable(
+        _ type: String,
+        _ content: JSONValue,
+        doubt: SenderDoubt? = nil
+    ) -> Decryption {
         let event = EncryptedEvent(id: MessageID("$1"), room: room, sender: ada, content: content)
-        return .readable(DecryptedMessage(type, content, of: event, by: nil, nil))
+        return .readable(DecryptedMessage(type, content, of: event, by: nil, doubt))
+    }
+}
+
+extension RoomEvent {
+    /// Returns the event as it was decrypted.
+    fileprivate func with(_ decryption: Decryption) -> RoomEvent {
+        var event = self
+        event.reading = EventReading(decryption)
+        return event
     }
 }

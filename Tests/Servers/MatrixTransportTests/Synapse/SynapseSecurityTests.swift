@@ -79,15 +79,7 @@ extension SynapseIdentityTests {
 
         private func warning(about text: String) async throws -> SenderWarning? {
             #expect(try await alice.wait { try await alice.texts(of: chat).last == text })
-            let id = try await alice.timeline(of: chat).last.unwrapped().id
-            let warning = await alice.session.security(of: chat, messages: [id])?.warnings[id]
-            let stored = try StoredWarnings(
-                ledger: alice.folder.ledger,
-                encryption: alice.folder.url.appending(path: "crypto.sqlite").path,
-                of: alice.account.user
-            ).unwrapped()
-            #expect(try stored.warnings(about: [id], in: chat)[id] == warning, "also for another process")
-            return warning
+            return try await alice.timeline(of: chat).last.unwrapped().senderWarning
         }
 
         @Test func `people verify each other in their chat, and the mark of the message goes`() async throws {

@@ -1,0 +1,154 @@
+import ChatTypes
+import Testing
+
+@testable import ChatStore
+
+/// The warnings about senders, which stay with their messages.
+@Suite struct WarningTests {
+    private let database: ChatDatabase
+
+    init() throws { database = try ChatDatabase(.memory) }
+
+    private func doubtful(
+        _ number: Int,
+        _ warning: SenderWarning?,
+        text: String? = nil,
+        from author: Author = .contact,
+        editNumber: Int64 = 0,
+        repliesTo answered: MessageID? = nil
+    ) -> Message {
+        let plain = message(number, from: author)
+        return Message(
+            id: plain.id,
+            author: author,
+            text: text ?? plain.text,
+            repliesTo: answered,
+            editNumber: editNumber,
+            senderWarning: warning,
+            sentAt: plain.sentAt,
+            position: plain.position,
+            predecessor: plain.predecessor
+        )
+    }
+
+    private var warnings: [SenderWarning?] {
+        get throws { try (database.timeline()?.messages ?? []).map(\.senderWarning) }
+    }
+
+    @Test
+    func `the warning is with the text in the chat, the list, the search, a quote, a notification and the export`()
+        throws
+    {
+        try database.apply([doubtful(1, .unencrypted, text: "harbour"), doubtful(2, nil, repliesTo: MessageID("m1"))])
+        #expect(try warnings == [.unencrypted, nil])
+        #expect(try database.timeline()?.messages.last?.answered?.senderWarning == .unencrypted)
+        #expect(try database.search("harbour").hits.map(\.senderWarning) == [.unencrypted])
+        #expect(try database.read { try $0.news(MessageID("m1"), in: ada.id) }?.senderWarning == .unencrypted)
+        let records = try database.records().compactMap { record in
+            if case .message(let message) = record { message.warning } else { SenderWarning?.none }
+        }
+        #expect(records == [.unencrypted])
+        try database.apply([doubtful(3, .unsignedDevice, text: "newest")])
+        #expect(try database.chats().map { $0.newest?.senderWarning } == [.unsignedDevice])
+    }
+
+    @Test func `an export keeps the warnings when it is imported`() throws {
+        try database.apply([doubtful(1, .unprovedKey)])
+        let copy = try ChatDatabase(.memory)
+        for record in try database.records() { try copy.write { _ = try $0.restore(record) } }
+        #expect(try copy.timeline()?.messages.map(\.senderWarning) == [.unprovedKey])
+    }
+
+    @Test func `a repeated message changes no warning, in either direction`() throws {
+        try database.apply([doubtful(1, .unencrypted), doubtful(2, nil)])
+        try database.apply([doubtful(1, nil), doubtful(2, .unencrypted)])
+        #expect(try warnings == [.unencrypted, nil])
+    }
+
+    @Test func `content gets its warning when it takes the place of a placeholder`() throws {
+        try database.apply([doubtful(1, nil, text: "waiting", editNumber: Message.placeholderNumber)])
+        try database.apply([doubtful(1, nil, text: "tampered with", editNumber: Message.unreadableNumber)])
+        #expect(try database.timeline()?.messages.map(\.text) == ["tampered with"])
+        try database.apply([doubtful(1, .unsignedDevice, text: "content")])
+        #expect(try database.timeline()?.messages.map(\.text) == ["content"])
+        #expect(try warnings == [.unsignedDevice])
+        try database.apply([doubtful(1, nil, text: "tampered with", editNumber: Message.unreadableNumber)])
+        #expect(try database.timeline()?.messages.map(\.text) == ["content"], "what was read stays")
+    }
+
+    @Test func `an edit adds its warning, before and after its message`() throws {
+        func edit(_ number: Int, _ warning: SenderWarning?) -> Annotation {
+            Annotation(
+                author: .contact,
+                message: MessageID("m\(number)"),
+                kind: .edit(text: "new"),
+                number: 5,
+                senderWarning: warning
+            )
+        }
+        try database.apply(
+            [doubtful(1, nil), doubtful(2, .changedIdentity)],
+            annotations: [
+                edit(1, .unencrypted), edit(2, .unprovedKey), edit(3, .unencrypted),
+            ]
+        )
+        #expect(try warnings == [.unencrypted, .changedIdentity])
+        try database.apply([doubtful(3, nil)])
+        #expect(try warnings == [.unencrypted, .changedIdentity, .unencrypted])
+    }
+
+    @Test func `an echo that cannot be read never replaces the user's own text`() throws {
+        for number in [Message.placeholderNumber, Message.unreadableNumber] {
+            let database = try ChatDatabase(.memory)
+            try database.apply([message(1)])
+            let own = OutgoingMessage(id: MessageID("own"), chat: ada.id, text: "my words", repliesTo: MessageID("m1"))
+            _ = try database.write { try $0.enqueue(own, at: moment(2)) }
+            let echo = Message(
+                id: own.id,
+                author: .me,
+                text: "Encrypted message: its content was tampered with and is not shown",
+                editNumber: number,
+                sentAt: moment(3),
+                position: Position(30),
+                predecessor: nil
+            )
+            try database.apply([echo])
+            let shown = try database.timeline()?.messages.last
+            #expect(shown?.text == "my words" && shown?.delivery == .sent)
+            #expect(shown?.answered?.id == MessageID("m1") && shown?.isEdited == false)
+            #expect(try database.search("words").hits.count == 1)
+        }
+    }
+
+    @Test func `an echo in the clear of a text that was encrypted is marked, and changes no word of it`() throws {
+        try database.apply([message(1)])
+        let own = OutgoingMessage(id: MessageID("own"), chat: ada.id, text: "my words")
+        _ = try database.write { try $0.enqueue(own, at: moment(2)) }
+        let echo = Message(
+            id: own.id,
+            author: .me,
+            text: "I owe you a house",
+            senderWarning: .unencrypted,
+            sentAt: moment(3),
+            position: Position(30),
+            predecessor: nil
+        )
+        try database.apply([echo])
+        let shown = try database.timeline()?.messages.last
+        #expect(shown?.text == "my words" && shown?.senderWarning == .unencrypted && shown?.delivery == .sent)
+    }
+
+    @Test func `known warnings are renewed, and say whether that changed anything`() throws {
+        try database.apply([doubtful(1, .unsignedDevice), doubtful(2, nil), message(3)])
+        func renew(_ warnings: [MessageID: SenderWarning?]) throws -> Bool {
+            try database.write { try $0.setWarnings(warnings, in: ada.id) }
+        }
+        #expect(try database.read { try $0.messagesWithWarning(limit: 9) }.map(\.message) == [MessageID("m1")])
+        #expect(try renew([MessageID("m1"): nil, MessageID("m2"): .changedIdentity]))
+        #expect(try warnings == [nil, .changedIdentity, nil])
+        #expect(try !renew([MessageID("m1"): nil, MessageID("m2"): .changedIdentity]))
+        #expect(
+            try database.read { try $0.newestMessages(of: ada.id, limit: 2) } == [MessageID("m3"), MessageID("m2")]
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import ChatTypes
+import JSONKit
+import MatrixCrypto
+import Testing
+import Transport
+
+@testable import MatrixTransport
+
+/// What is proved of events whose ids, senders and order a hostile homeserver chose.
+@Suite struct EventReadingTests {
+    private let world: TransportFixture
+    /// The content of a message that this device encrypted.
+    private let secret: JSONText
+
+    init() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        self.world = world
+        let known = MatrixTransportTests.answer("1", text(2, by: me, own: "born"), state: adasRoomState)
+        _ = try world.result { _ in try await world.ledger.apply(syncAnswer(known), since: nil) }
+        _ = try world.result { _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
+        let machine = try (world.transport.encryption?.machine).unwrapped()
+        secret = try world.result { _ in
+            _ = try await machine.share(in: room, with: { [me] })
+            let content: JSONText = ["msgtype": "m.text", "body": "a secret"]
+            let id = MessageID("a")
+            return try await machine.encrypt(content, type: "m.room.message", id: id, in: room, for: { [me] })
+                .unwrapped()
+        }
+    }
+
+    private func event(_ id: String, _ content: JSONText, by sender: ContactID = me) throws -> RoomEvent {
+        let event: JSONText = [
+            "type": "m.room.encrypted", "event_id": .string(id), "sender": .string(sender.rawValue),
+            "origin_server_ts": .integer(1000), "content": content,
+        ]
+        return try RoomEvent(JSONDocument(event.bytes).root).unwrapped()
+    }
+
+    private func read(_ events: RoomEvent...) throws -> [RoomEvent] {
+        let encryption = try world.transport.encryption.unwrapped()
+        return try world.result { _ in try await encryption.read(events, in: room) }
+    }
+
+    private func apply(_ timeline: [RoomEvent], _ next: String) throws -> [Message] {
+        var response = try syncAnswer(MatrixTransportTests.answer(next, ""))
+        response.joined[0].update.timeline = timeline
+        return try world.result { [world, response] _ in
+            try await world.ledger.apply(response, since: "1")
+        }.flatMap(\.messages)
+    }
+
+    @Test func `an event with the id of another does not get its content`() throws {
+        let junk: JSONText = [
+            "algorithm": "m.megolm.v1.aes-sha2", "session_id": "S", "ciphertext": "C", "sender_key": "K",
+        ]
+        let read = try read(event("$5", secret), event("$5", junk, by: ada))
+        #expect(read.map(\.isProved) == [true, false])
+        #expect(read.map { $0.shown.text.contains("a secret") } == [true, false])
+    }
+
+    @Test func `of two events with one id in an answer, the second is dropped`() throws {
+        let list = RoomEvent.list(try json("[\(text(1)),\(text(1, by: me)),\(text(2))]"))
+        #expect(list.map(\.sender) == [ada, ada])
+        let nameless = try json(#"[{"type":"m.room.name","sender":"@a:b"},{"type":"m.room.topic","sender":"@a:b"}]"#)
+        #expect(RoomEvent.list(nameless).count == 2, "the state in an invitation has no ids")
+    }
+
+    @Test func `a result belongs to an event of the same id by the same sender, in later answers, too`() throws {
+        let junk: JSONText = ["algorithm": "m.megolm.v1.aes-sha2", "session_id": "S", "ciphertext": "C"]
+        let first = try apply(read(event("$5", junk, by: ada)), "2")
+        #expect(first.map(\.author) == [.contact] && first.first?.isUnreadable == true)
+        #expect(try apply(read(event("$5", secret)), "3").isEmpty, "it was by Ada")
+    }
+
+    @Test func `content in the clear does not take the place of encrypted content`() throws {
+        #expect(try apply(read(event("$5", secret)), "2").map(\.text) == ["a secret"])
+        let clear = try RoomEvent(json(text(5, by: me))).unwrapped()
+        #expect(try read(clear).isEmpty)
+        let edit = try RoomEvent(json(replacement(of: "$5", "forged", by: me))).unwrapped()
+        #expect(try read(edit).isEmpty)
+        let waiting = try event("$6", ["algorithm": "m.megolm.v1.aes-sha2", "session_id": "S", "ciphertext": "C"])
+        #expect(try apply(read(waiting), "3").map(\.isPlaceholder) == [true])
+        let other = try RoomEvent(json(text(6, by: me))).unwrapped()
+        #expect(try read(other).isEmpty)
+    }
+
+    @Test func `a message deleted by the homeserver is still known as deleted`() throws {
+        _ = try apply(read(event("$5", secret)), "2")
+        let deleted = try event("$5", [:])
+        #expect(try apply(read(deleted), "3").map(\.isDeleted) == [true])
+    }
+
+    @Test func `members of one name inside and outside the encryption cannot be mixed up`() throws {
+        var content = secret
+        content = content.with("body", "forged").with("msgtype", "m.text")
+        let read = try read(event("$5", content))
+        #expect(read.first?.shown.text == "a secret" && read.first?.type == "m.room.message")
+        #expect(read.first?.content?["ciphertext"] == nil)
+    }
+}

@@ -1,0 +1,43 @@
+import ChatTypes
+import SimulationKit
+import Testing
+
+@testable import MatrixTransport
+
+/// The users whose servers do not answer.
+@Suite struct FailureMemoryTests {
+    private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
+    private let memory: FailureMemory
+
+    init() { memory = FailureMemory(clock: executor.clock) }
+
+    @Test func `a user is asked again later and later, up to an hour`() {
+        memory.note([ContactID("@a:test")])
+        #expect(
+            memory.without([ContactID("@a:test"), ContactID("@b:test")]) == [ContactID("@b:test")] && memory.due.isEmpty
+        )
+        for minutes in [1, 2, 4, 8, 16, 32, 60, 60] {
+            executor.run(for: .seconds(60 * minutes - 1))
+            #expect(memory.due.isEmpty)
+            executor.run(for: .seconds(1))
+            #expect(memory.due == [ContactID("@a:test")])
+            memory.note([ContactID("@a:test")])
+        }
+    }
+
+    @Test func `an answer ends the memory, and the next failure begins anew`() {
+        memory.note([ContactID("@a:test"), ContactID("@b:test")])
+        executor.run(for: .seconds(60))
+        memory.note([ContactID("@a:test")])
+        memory.forget([ContactID("@a:test")])
+        #expect(!memory.contains(ContactID("@a:test")) && memory.contains(ContactID("@b:test")))
+        memory.note([ContactID("@a:test")])
+        executor.run(for: .seconds(60))
+        #expect(memory.due == [ContactID("@a:test"), ContactID("@b:test")])
+    }
+
+    @Test func `ids compare by their bytes`() {
+        memory.note([ContactID("@\u{E9}:test")])
+        #expect(memory.contains(ContactID("@\u{E9}:test")) && !memory.contains(ContactID("@e\u{301}:test")))
+    }
+}
