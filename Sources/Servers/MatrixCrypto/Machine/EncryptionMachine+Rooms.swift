@@ -44,6 +44,8 @@ extension EncryptionMachine {
         let areKeysWanted: Bool
         let changed: Set<ContactID>
         var keys: [SessionOfSender: [RoomKeyTable.Row]] = [:]
+        /// The numbers of the keys that have read a message.
+        var used: Set<Int64> = []
         private var rooms: Set<ChatID> = []
 
         init(areKeysWanted: Bool, changed: Set<ContactID>) {
@@ -109,6 +111,7 @@ extension EncryptionMachine {
         else { return .unreadable(.malformed) }
         guard json["room_id"]?.identifier() == event.room else { return .unreadable(.notAuthentic) }
         let row = reader.keys[session, default: []][place]
+        if reader.used.insert(row.number).inserted { try roomKeys.setRight(row) }
         guard try seen.record(event.id, of: session, at: decrypted.index, with: row, replacing: event.replaced) else {
             return .unreadable(.replayed)
         }

@@ -71,7 +71,7 @@ extension EncryptionMachine {
         guard !unsaved.isEmpty else { return nil }
         var rooms: [ChatID: [SessionID: JSONText]] = [:]
         for row in unsaved.map(\.key) where rooms[row.room]?[row.id] == nil {
-            // Several devices may have shared the session, some of them another key to it.
+            // Several devices may have shared the session. If their keys differ, a message tells later which is right.
             guard let best = try roomKeys.best(of: row.id, in: row.room) else { continue }
             let sealed = try BackupCipher.encrypt(Secret(best.exported.bytes), for: key, random: random)
             rooms[best.room, default: [:]][best.id] = [

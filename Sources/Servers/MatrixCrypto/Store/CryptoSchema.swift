@@ -5,15 +5,20 @@
 /// - `olm_session.used`: ascends with each message received, so the session that the other device uses comes first.
 ///   `state`: empty for a session that was dropped, whose first message must not begin it again.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted, and screens know whose it is.
-/// - `seen`: the event of each index of a Megolm session. A second event with the index is a replay. `sender_key`: that of the row in
-///   `room_key` which decrypted it; null if an earlier version did. `replaces`: the event that it edits; null for none, likewise.
-/// - `outbound`: the session with which a room's messages are encrypted. `shared`: the identity keys of the devices that get its key;
-///   `again` is 1 if a device that had it gets it anew.
+///   `change`: differs after each change. `origin`: 0 for a key that a device shared, 1 for one of the user's files and devices, 2 for
+///   one of the backup. `is_late`: 1 if its device was gone from its user's list before. `is_strange`: 1 until something is seen of its
+///   room; `room` has the rooms of which something was.
+/// - `seen`: the event of each index of each key. A second event with the index is a replay. `claimed`: the sender by the homeserver's
+///   word, for a key that proves none. `replaces`: the event that it edits; null for none.
+/// - `outbound`: the session with which a room's messages are encrypted. `shared`: the devices that get its key, with the index `since`
+///   which they read; `again` is 1 if a device that had it gets it anew.
 /// - `share`: to-device messages that have not been sent, with keys for a room, or without a room. `outgoing`: encrypted messages,
-///   sent as they are on every attempt.
+///   sent as they are on every attempt, with the session and the index that encrypted them.
 /// - `notice`: the devices that were told why they get no key: that of a room's session, or, without a session, none at all.
 /// - `broken`: the devices that sent a message which no session reads. `replaced` is the second of the last new session for them.
 /// - `unreached`: the users with a device that could not begin a session with this one.
+/// - `device.gone`: 0 for a device that is listed; else ascends with each list that lacks one. `told`: 1 once the user was told of it.
+/// - `olm_session.user`, `signing`: empty in a store of an earlier version that could not tell whose session it is.
 /// - `olm_session.retired`: 1 for a session that encrypts nothing more, since a copy of the store may have.
 /// - `room_key.sender`: empty for a key from a file or a backup, which proves no sender. `is_saved`: 1 once the backup has it.
 /// - `device.trust`: see `DeviceTrust`. `identity`: the newest master key that the homeserver showed for a user (empty if it hides

@@ -34,13 +34,31 @@ extension RoomKeyTable {
         return true
     }
 
-    /// Returns the key to a session that most likely is right: one that has read a message, or else one that a device shared. Of those,
-    /// the one that reads most.
+    /// Returns the key to a session that reads most; nil if keys contradict each other and none has read a message.
     func best(of session: SessionID, in room: ChatID) throws -> RoomKey? {
         let rows = try rows(of: session, in: room)
         guard let first = rows.first else { return nil }
-        return rows.map(\.key).filter { $0.session.compare(with: first.key.session) != .unrelated }
-            .min { $0.session.firstIndex < $1.session.firstIndex }
+        let related = rows.map(\.key).filter { $0.session.compare(with: first.key.session) != .unrelated }
+        guard try related.count == rows.count || hasRead(first) else { return nil }
+        return related.min { $0.session.firstIndex < $1.session.firstIndex }
+    }
+
+    private func hasRead(_ row: Row) throws -> Bool {
+        try connection.first("SELECT 1 FROM seen WHERE key = ? LIMIT 1", row.number) { _ in true } ?? false
+    }
+
+    /// Has a key added to the backup that is about to read its first message, if there are others to its session: now it is known which is
+    /// right.
+    func setRight(_ row: Row) throws {
+        try connection.run(
+            """
+            UPDATE room_key SET is_saved = 0 WHERE number = ? AND is_saved = 1
+                AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.key = number) AND EXISTS (
+                    SELECT 1 FROM room_key AS other WHERE other.room = room_key.room
+                        AND other.session = room_key.session AND other.number <> room_key.number)
+            """,
+            row.number
+        )
     }
 
     /// Records that the backup has some keys, except those that have changed since.
