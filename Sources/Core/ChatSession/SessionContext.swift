@@ -23,13 +23,8 @@ struct SessionContext: Sendable {
         (self.environment, self.readsMarkdown) = (environment, readsMarkdown)
         history = History(database)
         self.service = TimeLimitedService(service, clock: environment.clock)
-        let sync = CoalescingQueue<Void>()
-        pause = RetryPause(clock: environment.clock, reconnected: history.status.reconnected) {
-            [status = history.status] in
-            // The sync finds out what holds for all requests, and says so at once.
-            if status.value.connection.requests.reasonToLogIn == nil { sync.post(()) }
-        }
-        queues = SessionQueues(sync: sync, random: environment.random, pause: pause)
+        pause = RetryPause(clock: environment.clock, reconnected: history.status.reconnected)
+        queues = SessionQueues(random: environment.random, pause: pause)
     }
 
     var feed: ChangeFeed { history.feed }
@@ -42,7 +37,7 @@ struct SessionContext: Sendable {
 /// Each belongs to the duty that runs it; any duty may post to it after its commit.
 struct SessionQueues: Sendable {
     /// Requests for a sync, in addition to the one each minute.
-    let sync: CoalescingQueue<Void>
+    let sync = CoalescingQueue<Void>()
     /// Chats with something to send.
     let outbox: ChatWorkers
     /// Chats whose receipt the server does not have.
@@ -58,8 +53,7 @@ struct SessionQueues: Sendable {
     /// Chats with files to copy before they can be sent.
     let copies: ChatWorkers
 
-    init(sync: CoalescingQueue<Void>, random: RandomSource, pause: RetryPause) {
-        self.sync = sync
+    init(random: RandomSource, pause: RetryPause) {
         outbox = ChatWorkers(limit: 64, random: random, pause: pause)
         receipts = ChatWorkers(limit: 8, random: random, pause: pause)
         notifications = ChatWorkers(limit: 4, random: random, pause: pause)

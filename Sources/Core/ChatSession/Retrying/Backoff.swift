@@ -59,8 +59,6 @@ struct RetryPause: Sendable {
     let clock: any Clock<Duration>
     /// Given when the server can be reached again.
     let reconnected: Signal
-    /// Called when the server no longer knows the user.
-    var noteUnauthorized: @Sendable () -> Void = {}
 
     /// A pause up to this length that the server asks for is never cut short. A longer one is told to the user.
     static let longestUntold: Duration = .seconds(60)
@@ -70,7 +68,6 @@ struct RetryPause: Sendable {
     /// A long pause that the server asked for (`tryAgain`) ends so only if there is a `retry`, and also when that is given.
     func callAsFunction(_ backoff: Backoff, after error: any Error, retry: Signal? = nil) async {
         let delay = backoff.next(after: error)
-        if case ServiceError.unauthorized = error { noteUnauthorized() }
         guard case ServiceError.tryAgain = error else {
             return await clock.wait(atMost: delay) { [reconnected] in await reconnected.wait() }
         }

@@ -111,11 +111,11 @@ import Testing
     @Test func `a login that has ended is told by the text that was refused for it`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
-        world.service.script.before = { _, _ in throw ServiceError.unauthorized }
+        world.service.script.before = { _, _ in throw ServiceError.unauthorized(text: "out") }
         try world.send("hello")
         world.run(for: .seconds(2))
         let status = try world.perform { await $0.status }
-        #expect(status.connection.requests == .failing(.unauthorized))
+        #expect(status.connection.requests == .failing(.unauthorized(text: "out")))
     }
 
     @Test func `a text that the server would refuse for its length is not queued`() throws {
