@@ -42,6 +42,12 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
     /// What this device knows itself; a kill stops its store.
     var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
 
+    var encryptsNewChats: Bool? { inner.encryptsNewChats }
+
+    func isPartial(_ cursor: SyncCursor) -> Bool { inner.isPartial(cursor.promise.kept) }
+
+    func excess(of text: FormattedText, in chat: ChatID) async -> Int { await inner.excess(of: text, in: chat) }
+
     func sync(since cursor: SyncCursor?) async throws -> SyncPage {
         let page = try await pass("sync \(cursor?.rawValue ?? "")") {
             if world.moods.take(.refusedSync) { throw ServiceError.refused(Self.moody, text: Self.refusal) }
@@ -72,6 +78,10 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func createChat(with name: String) async throws -> ChatHeader {
         try await pass("create \(name)") { try await inner.createChat(with: name) }
+    }
+
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
+        try await pass("create \(name)") { try await inner.createChat(with: name, isEncrypted: isEncrypted) }
     }
 
     func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader {
@@ -125,6 +135,12 @@ final class SeverableTransport: ChatService, PushSource, SocketSource {
 
     func chat(withAlias alias: String) async throws -> ChatID? {
         try await pass("alias") { try await inner.chat(withAlias: alias) }
+    }
+
+    func ignoredPeople() async throws -> [Contact] { try await pass("ignored") { try await inner.ignoredPeople() } }
+
+    func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
+        try await pass("ignore \(person)") { try await inner.setIgnored(isIgnored, person) }
     }
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {

@@ -9,6 +9,9 @@ protocol ForwardingService: ChatService {
 extension ForwardingService {
     var countsUnread: Bool { inner.countsUnread }
     var chatEncryption: (any ChatEncryption)? { inner.chatEncryption }
+    var encryptsNewChats: Bool? { inner.encryptsNewChats }
+    func isPartial(_ cursor: SyncCursor) -> Bool { inner.isPartial(cursor) }
+    func excess(of text: FormattedText, in chat: ChatID) async -> Int { await inner.excess(of: text, in: chat) }
     func sync(since cursor: SyncCursor?) async throws -> SyncPage { try await inner.sync(since: cursor) }
     func page(of chat: ChatID, before cursor: PageCursor) async throws -> MessagePage {
         try await inner.page(of: chat, before: cursor)
@@ -18,6 +21,9 @@ extension ForwardingService {
     }
     func picture(of contact: ContactID) async throws -> Picture? { try await inner.picture(of: contact) }
     func createChat(with name: String) async throws -> ChatHeader { try await inner.createChat(with: name) }
+    func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
+        try await inner.createChat(with: name, isEncrypted: isEncrypted)
+    }
     func createGroup(_ group: OutgoingGroup) async throws -> ChatHeader { try await inner.createGroup(group) }
     func send(_ message: OutgoingMessage) async throws -> Message { try await inner.send(message) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
@@ -41,6 +47,10 @@ extension ForwardingService {
     func setPresence(_ presence: Presence) async throws { try await inner.setPresence(presence) }
     func change(_ change: ChatChange, in chat: ChatID) async throws { try await inner.change(change, in: chat) }
     func chat(withAlias alias: String) async throws -> ChatID? { try await inner.chat(withAlias: alias) }
+    func ignoredPeople() async throws -> [Contact] { try await inner.ignoredPeople() }
+    func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
+        try await inner.setIgnored(isIgnored, person)
+    }
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await inner.setMembership(membership, in: chat)
     }
