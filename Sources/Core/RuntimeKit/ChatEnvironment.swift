@@ -1,4 +1,3 @@
-public import ChatTypes
 public import Foundation
 import Synchronization
 
@@ -32,11 +31,6 @@ public struct ChatEnvironment: Sendable {
     public var locale: Locale { calendar.locale ?? Locale(identifier: "en_US") }
     /// The calendar's time zone.
     public var timeZone: TimeZone { calendar.timeZone }
-
-    /// Returns a new id for a message of the user: 128 random bits, as 32 hexadecimal digits.
-    public func makeMessageID() -> MessageID {
-        MessageID(random.hexadecimalDigits(wordCount: 2))
-    }
 }
 
 /// A random number generator that tasks can share.

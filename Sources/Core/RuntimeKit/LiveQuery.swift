@@ -1,5 +1,3 @@
-public import ChatTypes
-
 /// A query that reads its answer again whenever it may have changed.
 ///
 /// Delivers newest answers only: changes during a reading, or while an answer is handled, are coalesced into one more reading.
@@ -106,24 +104,3 @@ public protocol Invalidatable: AnyObject, Sendable {
     /// Marks the answer as possibly changed. Never waits.
     func invalidate()
 }
-
-/// The answer of a model to a screen: the content and the model's status, both of one moment.
-public struct QueryResult<Content: Sendable>: Sendable {
-    /// The content, or the reason why the history cannot be read.
-    public let content: Result<Content, StorageProblem>
-    /// The state of the connection and of the disk at that moment.
-    public let status: ModelStatus
-
-    /// Creates a result.
-    public init(_ content: Result<Content, StorageProblem>, status: ModelStatus) {
-        self.content = content
-        self.status = status
-    }
-
-    /// Returns a result with transformed content and the same status.
-    public func map<Other>(_ transform: (Content) -> Other) -> QueryResult<Other> {
-        QueryResult<Other>(content.map(transform), status: status)
-    }
-}
-
-extension QueryResult: Equatable where Content: Equatable {}

@@ -1,4 +1,4 @@
-import ChatTypes
+package import RuntimeKit
 
 /// Converts identifiers between text and the bytes in the file, which need not be valid UTF-8 if the file is damaged.
 ///

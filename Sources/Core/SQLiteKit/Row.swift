@@ -1,5 +1,5 @@
 import CSQLite
-package import ChatTypes
+package import RuntimeKit
 
 /// The current row of a query, which cannot leave the closure that receives it.
 ///
@@ -51,7 +51,7 @@ package struct Row: ~Copyable {
 
     /// Returns a column as an identifier, which finds the row again whatever its bytes are.
     package func identifier<ID: Identifier>(_ column: Int32) -> ID {
-        ID(IdentifierBytes.text(of: bytes(column)))
+        ID(rawValue: IdentifierBytes.text(of: bytes(column)))
     }
 
     /// Returns whether a column is NULL.

@@ -7,6 +7,8 @@ import CSQLite
 package final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [UnsafeRawPointer: OpaquePointer] = [:]
+    /// The texts of prepared queries: another text must not get the address of one of them.
+    private var owners: [AnyObject] = []
 
     /// The number of statements run since the connection was opened.
     package private(set) var statementCount = 0
@@ -97,18 +99,38 @@ package final class SQLiteConnection {
         return elements
     }
 
+    /// Runs a query and returns what `read` makes of each row and the numbers of its columns, in the order of the query.
+    package func rows<Columns, each Value: Bindable, Element>(
+        _ query: Query<Columns>,
+        _ values: repeat each Value,
+        read: (borrowing Row, Columns) throws -> Element
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        try forEach(query, repeat each values) { elements.append(try read($0, $1)) }
+        return elements
+    }
+
     /// Runs a query and passes each row to `body`, in the order of the query, without storing them.
     package func forEach<each Value: Bindable>(
         _ sql: StaticString,
         _ values: repeat each Value,
         body: (borrowing Row) throws -> Void
     ) throws {
-        let statement = try prepared(sql)
-        defer { sqlite3_reset(statement) }
-        try bind(repeat each values, to: statement, sql)
-        while try hasRow(statement, sql) {
-            rowCount += 1
-            try body(Row(statement: statement))
+        try run(sql, repeat each values) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    /// Runs a query and passes each row with the numbers of its columns to `body`, in the order of the query, without storing them.
+    package func forEach<Columns, each Value: Bindable>(
+        _ query: Query<Columns>,
+        _ values: repeat each Value,
+        body: (borrowing Row, Columns) throws -> Void
+    ) throws {
+        try run(query.text, repeat each values) { row in
+            try body(row, query.columns)
+            return true
         }
     }
 
@@ -118,12 +140,41 @@ package final class SQLiteConnection {
         _ values: repeat each Value,
         read: (borrowing Row) throws -> Element
     ) throws -> Element? {
-        let statement = try prepared(sql)
+        var found: Element?
+        try run(sql, repeat each values) { row in
+            found = try read(row)
+            return false
+        }
+        return found
+    }
+
+    /// Runs a query up to its first row and returns what `read` makes of it and the numbers of its columns, or nil if there is none.
+    package func first<Columns, each Value: Bindable, Element>(
+        _ query: Query<Columns>,
+        _ values: repeat each Value,
+        read: (borrowing Row, Columns) throws -> Element
+    ) throws -> Element? {
+        var found: Element?
+        try run(query.text, repeat each values) { row in
+            found = try read(row, query.columns)
+            return false
+        }
+        return found
+    }
+
+    /// Runs a query and passes its rows to `body` until that returns false.
+    private func run<each Value: Bindable>(
+        _ text: some StatementText,
+        _ values: repeat each Value,
+        body: (borrowing Row) throws -> Bool
+    ) throws {
+        let statement = try prepared(text)
         defer { sqlite3_reset(statement) }
-        try bind(repeat each values, to: statement, sql)
-        guard try hasRow(statement, sql) else { return nil }
-        rowCount += 1
-        return try read(Row(statement: statement))
+        try bind(repeat each values, to: statement, text)
+        while try hasRow(statement, text) {
+            rowCount += 1
+            guard try body(Row(statement: statement)) else { return }
+        }
     }
 
     /// Runs a script of statements without parameters, which are not cached.
@@ -182,13 +233,13 @@ package final class SQLiteConnection {
     /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    private func prepared(_ sql: StaticString) throws -> OpaquePointer {
+    private func prepared(_ text: some StatementText) throws -> OpaquePointer {
         statementCount += 1
-        // The key is the address of the literal: cheaper than a hash of the text. A second address only prepares it twice.
-        let key = UnsafeRawPointer(sql.utf8Start)
-        if let statement = statements[key] { return statement }
+        // The key is the address of the text: cheaper than a hash of it. A second address only prepares it twice.
+        if let statement = statements[text.address] { return statement }
         var statement: OpaquePointer?
-        let code = sql.withUTF8Buffer { bytes in
+        var sql = text.sql
+        let code = sql.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
                 sqlite3_prepare_v3(
                     handle,
@@ -200,28 +251,29 @@ package final class SQLiteConnection {
                 )
             }
         }
-        guard code == SQLITE_OK, let statement else { throw failure(code, in: sql.description) }
-        statements[key] = statement
+        guard code == SQLITE_OK, let statement else { throw failure(code, in: text.sql) }
+        statements[text.address] = statement
+        if let owner = text.owner { owners.append(owner) }
         return statement
     }
 
     private func bind<each Value: Bindable>(
         _ values: repeat each Value,
         to statement: OpaquePointer,
-        _ sql: StaticString
+        _ text: some StatementText
     ) throws {
         var index: Int32 = 0
         for value in repeat each values {
             index += 1
             let code = value.bind(to: statement, at: index)
-            guard code == SQLITE_OK else { throw failure(code, in: sql.description) }
+            guard code == SQLITE_OK else { throw failure(code, in: text.sql) }
         }
     }
 
     /// Runs the statement up to its next row, and returns whether there is one.
-    private func hasRow(_ statement: OpaquePointer, _ sql: StaticString) throws -> Bool {
+    private func hasRow(_ statement: OpaquePointer, _ text: some StatementText) throws -> Bool {
         let code = sqlite3_step(statement)
-        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, in: sql.description) }
+        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure(code, in: text.sql) }
         return code == SQLITE_ROW
     }
 

@@ -1,5 +1,5 @@
 import CSQLite
-public import ChatTypes
+public import RuntimeKit
 
 /// An error of SQLite, with the statement that failed.
 public struct SQLiteError: Error, Hashable, Sendable {

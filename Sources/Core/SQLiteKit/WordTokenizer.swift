@@ -1,5 +1,5 @@
 import CSQLite
-import ChatTypes
+import RuntimeKit
 
 /// The tokenizer `words` of FTS5, which folds letters as `SearchFolding` does.
 ///

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import RuntimeKit
 import SQLiteKit
 
 /// An error that ended a session, with the session's seed.

@@ -1,4 +1,3 @@
-import ChatTypes
 import Foundation
 import RuntimeKit
 import SimulationKit
@@ -12,12 +11,6 @@ import Testing
             calendar: calendar,
             random: RandomSource(Counter())
         )
-    }
-
-    @Test func `message ids are 32 hexadecimal digits, each different`() {
-        let environment = environment(Calendar(identifier: .gregorian))
-        #expect(environment.makeMessageID() == MessageID("00000000000000010000000000000002"))
-        #expect(environment.makeMessageID() == MessageID("00000000000000030000000000000004"))
     }
 
     @Test func `locale and time zone are those of the calendar`() throws {

@@ -1,5 +1,5 @@
-import ChatTypes
 import Foundation
+import RuntimeKit
 import SQLiteKit
 import Testing
 

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import Testing

@@ -5,13 +5,14 @@ import ScreenKit
 import ScreenTesting
 import Testing
 
-/// The example of one screen alone in Modules.md equals the file beside this one, and works.
+/// The example of one screen alone in OneScreen.md equals the file beside this one, and works.
 @Suite @MainActor struct OneScreenExampleTests {
-    @Test func `the example in Modules md is the file tested here`() throws {
+    @Test func `the example in OneScreen md is the file tested here`() throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let example = try String(contentsOf: here.appending(path: "OneScreenExample.swift"), encoding: .utf8)
-        let document = try String(contentsOf: here.appending(path: "../../../Modules.md"), encoding: .utf8)
-        #expect(document.contains("```swift\n\(example)```\n"), "paste OneScreenExample.swift into Modules.md again")
+        let page = here.appending(path: "../../../Sources/Screens/ScreenKit/ScreenKit.docc/OneScreen.md")
+        let document = try String(contentsOf: page, encoding: .utf8)
+        #expect(document.contains("```swift\n\(example)```\n"), "paste OneScreenExample.swift into OneScreen.md again")
     }
 
     @Test func `one screen alone shows a custom model, follows it and leads out`() async throws {

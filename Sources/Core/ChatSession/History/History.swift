@@ -1,5 +1,5 @@
 import ChatStore
-package import ChatTypes
+import ChatTypes
 import RuntimeKit
 import SQLiteKit
 

@@ -101,15 +101,9 @@ struct ChatExport: Sendable {
 
     /// Adds the chat's own record. Throws `SQLiteError`. Cost: linear in the waiting messages.
     static func begin(_ key: Int64, with batch: inout ExportBatch, from connection: SQLiteConnection) throws -> Self? {
-        let found = try connection.first(
-            """
-            SELECT id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due,
-                (SELECT max(place) FROM message WHERE chat = c.key AND waits = 0),
-                state, state_person, state_reason, rights, topic, mentions_only, favourite, marked_unread
-            FROM chat c WHERE key = ?
-            """,
-            key
-        ) { row in (record: HistoryRecord.ChatRecord(row: row), top: row.optionalInteger(10)) }
+        let found = try connection.first(ExportQueries.chat, key) { row, columns in
+            (record: HistoryRecord.ChatRecord(row: row, columns), top: row.optionalInteger(columns.top))
+        }
         guard let found else { return nil }
         var record = found.record
         let takenBack: [MessageID] = try connection.rows(
@@ -124,10 +118,9 @@ struct ChatExport: Sendable {
         batch.add(.chat(record))
         let id = record.id
         // Without a number, the user's row says nothing.
-        try connection.forEach(
-            "SELECT id, name, is_member, since, number, marker, role FROM member WHERE chat = ? AND id = '' AND number > 0",
-            key
-        ) { batch.add(.member(HistoryRecord.MemberRecord(row: $0, chat: id))) }
+        try connection.forEach(ExportQueries.user, key) { row, columns in
+            batch.add(.member(HistoryRecord.MemberRecord(row: row, columns, chat: id)))
+        }
         let waiting: [MessageID] = try connection.rows(
             "SELECT id FROM message WHERE chat = ? AND waits > 0 ORDER BY waits, place",
             key
@@ -164,14 +157,14 @@ struct ChatExport: Sendable {
     ) throws {
         var (count, next) = (0, last)
         try connection.forEach(
-            "SELECT id, name, is_member, since, number, marker, role FROM member WHERE chat = ? AND id > ? ORDER BY id LIMIT ?",
+            ExportQueries.members,
             key,
             last.stored,
             ExportBatch.recordLimit
-        ) { row in
+        ) { row, columns in
             if batch.isFull { return }
-            (count, next) = (count + 1, row.identifier(0))
-            batch.add(.member(HistoryRecord.MemberRecord(row: row, chat: id)))
+            (count, next) = (count + 1, row.identifier(columns.id))
+            batch.add(.member(HistoryRecord.MemberRecord(row: row, columns, chat: id)))
         }
         member = count < ExportBatch.recordLimit && !batch.isFull ? nil : next
     }
@@ -184,24 +177,15 @@ struct ChatExport: Sendable {
     ) throws {
         var (count, next) = (0, first)
         try connection.forEach(
-            """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.predecessor, g.cursor,
-                m.removed, m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
-                m.mention, m.warning
-            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place
-                LEFT JOIN annotation e
-                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
-            WHERE m.chat = ? AND m.waits = 0 AND m.place BETWEEN ? AND ? ORDER BY m.place LIMIT ?
-            """,
+            ExportQueries.sent,
             key,
             first,
             top,
             ExportBatch.recordLimit
-        ) { row in
+        ) { row, columns in
             if batch.isFull { return }
-            (count, next) = (count + 1, row.integer(6) &+ 1)
-            let record = try record(row, connection)
+            (count, next) = (count + 1, row.integer(columns.place) &+ 1)
+            let record = try record(row, columns, connection)
             if !isWaiting.contains(record.id) { batch.add(.message(record)) }
         }
         // No message follows the highest position of all. If the batch had no room at all, everything is still to be
@@ -215,26 +199,19 @@ struct ChatExport: Sendable {
     /// message's failure, which would be read as the reason why it was not sent.
     private func readWaiting(_ message: MessageID, into batch: inout ExportBatch, _ connection: SQLiteConnection) throws
     {
-        try connection.forEach(
-            """
-            SELECT m.id, m.mine, m.text, m.images, m.time, 1, 0, CASE m.waits WHEN 2 THEN m.failure END, NULL, NULL, m.removed,
-                m.edit, e.id, e.text, e.number, m.sender, m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id), m.answers, m.spans, e.spans, m.event,
-                m.mention, m.warning
-            FROM message m
-                LEFT JOIN annotation e
-                    ON e.chat = m.chat AND e.message = m.id AND e.mine = m.mine AND e.kind = 'edit' AND e.id IS NOT NULL
-            WHERE m.chat = ? AND m.id = ?
-            """,
-            key,
-            message.stored
-        ) { batch.add(.message(try record($0, connection))) }
+        try connection.forEach(ExportQueries.waiting, key, message.stored) { row, columns in
+            batch.add(.message(try record(row, columns, connection)))
+        }
     }
 
     /// Reads a message with its reactions.
-    private func record(_ row: borrowing Row, _ connection: SQLiteConnection) throws -> HistoryRecord.MessageRecord {
-        var record = HistoryRecord.MessageRecord(row: row, chat: id)
-        guard row.flag(21) else { return record }
+    private func record(
+        _ row: borrowing Row,
+        _ columns: ExportColumns,
+        _ connection: SQLiteConnection
+    ) throws -> HistoryRecord.MessageRecord {
+        var record = HistoryRecord.MessageRecord(row: row, columns, chat: id)
+        guard row.flag(columns.hasReactions) else { return record }
         record.reactions = try connection.rows(
             """
             SELECT r.mine, r.sender, r.text, r.is_set, r.number, a.id FROM reaction r

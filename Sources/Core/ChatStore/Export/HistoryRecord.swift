@@ -180,24 +180,26 @@ extension HistoryRecord: Codable {
 }
 
 extension HistoryRecord.ChatRecord {
-    /// Reads the columns `id, contact, name, created, my_marker, their_marker, draft, muted, is_group, mute_due`, and from column 11
-    /// on `state, state_person, state_reason, rights, topic, mentions_only, favourite, marked_unread`.
-    init(row: borrowing Row) {
-        let standing = ChatStanding(row: row, at: 11)
-        let (isMuted, isDue, isForMentions) = (row.flag(7), row.flag(9), row.flag(16))
+    init(row: borrowing Row, _ columns: ChatRecordColumns) {
+        let standing = ChatStanding(row: row, columns.standing)
+        let marks = Set(row: row, columns.marks)
+        let (isGroup, draft) = (row.flag(columns.isGroup), row.text(columns.draft))
+        let (isMuted, isForMentions) = (
+            row.flag(columns.notifications.muted), row.flag(columns.notifications.mentionsOnly)
+        )
         self.init(
-            id: row.identifier(0),
-            contact: row.identifier(1),
-            name: row.text(2),
-            created: Timestamp(Date(milliseconds: row.integer(3))),
-            group: row.flag(8) ? true : nil,
-            readByMe: row.optionalInteger(4).map(Position.init(_:)),
-            readByContact: row.flag(8) ? nil : row.optionalInteger(5).map(Position.init(_:)),
-            draft: row.text(6).isEmpty ? nil : row.text(6),
-            muted: isMuted ? true : isDue && !isForMentions ? false : nil,
+            id: row.identifier(columns.id),
+            contact: row.identifier(columns.contact),
+            name: row.text(columns.name),
+            created: Timestamp(Date(milliseconds: row.integer(columns.created))),
+            group: isGroup ? true : nil,
+            readByMe: row.optionalInteger(columns.myMarker).map(Position.init(_:)),
+            readByContact: isGroup ? nil : row.optionalInteger(columns.theirMarker).map(Position.init(_:)),
+            draft: draft.isEmpty ? nil : draft,
+            muted: isMuted ? true : row.flag(columns.modeIsDue) && !isForMentions ? false : nil,
             mentionsOnly: isForMentions ? true : nil,
-            favourite: row.flag(17) ? true : nil,
-            markedUnread: row.flag(18) ? true : nil,
+            favourite: marks.contains(.favourite) ? true : nil,
+            markedUnread: marks.contains(.unread) ? true : nil,
             state: standing.state == .joined ? nil : standing.state.word,
             stateBy: standing.state.person,
             stateReason: standing.state.reason,
@@ -207,56 +209,63 @@ extension HistoryRecord.ChatRecord {
 }
 
 extension HistoryRecord.MemberRecord {
-    /// Reads the columns `id, name, is_member, since, number, marker, role`.
-    init(row: borrowing Row, chat: ChatID) {
-        let id: ContactID = row.identifier(0)
+    init(row: borrowing Row, _ columns: MemberRecordColumns, chat: ChatID) {
+        let id: ContactID = row.identifier(columns.id)
+        let (since, number) = (row.integer(columns.since), row.integer(columns.number))
+        let (marker, role) = (row.integer(columns.marker), row.integer(columns.role))
         self.init(
             chat: chat,
             member: id.rawValue.isEmpty ? .me : .member(id),
-            name: row.text(1),
-            left: row.flag(2) || row.integer(4) == 0 ? nil : true,
-            since: row.integer(3) == .min ? nil : Position(row.integer(3)),
-            number: row.integer(4) == 0 ? nil : row.integer(4),
-            role: row.integer(6) == 0 ? nil : MemberRole(rawValue: row.integer(6)),
-            read: row.integer(5) == .min ? nil : Position(row.integer(5))
+            name: row.text(columns.name),
+            left: row.flag(columns.isMember) || number == 0 ? nil : true,
+            since: since == .min ? nil : Position(since),
+            number: number == 0 ? nil : number,
+            role: role == 0 ? nil : MemberRole(rawValue: role),
+            read: marker == .min ? nil : Position(marker)
         )
     }
 }
 
 extension HistoryRecord.MessageRecord {
-    /// Reads the columns `id, mine, text, images, time, waits, place, failure, predecessor, cursor, removed, edit`,
-    /// those of the waiting edit `id, text, number`, then `sender`; then those of the file `file, file_name,
-    /// file_type, file_size`, and `quiet`; columns 22 to 25 are `answers`, the spans of the message and of the edit, and `event`; the last two are `mention` and `warning`.
-    init(row: borrowing Row, chat: ChatID) {
-        let text = row.text(2)
+    init(row: borrowing Row, _ columns: ExportColumns, chat: ChatID) {
+        let (text, edit, images) = (row.text(columns.text), row.integer(columns.edit), row.count(columns.images))
         self.init(
             chat: chat,
-            id: row.identifier(0),
-            author: row.author(mine: 1, sender: 15),
+            id: row.identifier(columns.id),
+            author: row.author(columns.author),
             text: text,
-            spans: row.spans(23, of: text),
-            images: row.count(3) == 0 ? nil : row.count(3),
-            attachment: row.attachment(at: 16),
-            answers: row.isNull(22) ? nil : row.identifier(22),
-            removed: row.flag(10) ? true : nil,
-            quiet: row.flag(20) ? true : row.isNull(25) ? nil : false,
-            mention: row.flag(26) ? true : nil,
-            event: row.optionalText(25).flatMap(ChatEvent.init(rawValue:)),
-            edited: row.isNull(12) && row.integer(11) != 0 ? row.integer(11) : nil,
-            waiting: row.integer(11) == Message.placeholderNumber ? true : nil,
-            warning: SenderWarning(row, 27),
-            edit: row.isNull(12)
-                ? nil
-                : HistoryRecord.WaitingEdit(
-                    id: row.identifier(12),
-                    was: row.text(13),
-                    wasSpans: row.spans(24, of: row.text(13)),
-                    number: row.integer(14)
-                ),
-            time: Timestamp(Date(milliseconds: row.integer(4))),
-            position: row.flag(5) ? nil : Position(row.integer(6)),
-            failure: row.optionalText(7),
-            gap: row.optionalInteger(8).map { Predecessor(position: Position($0), cursor: row.identifier(9)) }
+            spans: row.spans(columns.spans, of: text),
+            images: images == 0 ? nil : images,
+            attachment: row.attachment(columns.attachment),
+            answers: row.isNull(columns.answers) ? nil : row.identifier(columns.answers),
+            removed: row.flag(columns.removed) ? true : nil,
+            quiet: row.flag(columns.quiet) ? true : row.isNull(columns.event) ? nil : false,
+            mention: row.flag(columns.mention) ? true : nil,
+            event: row.optionalText(columns.event).flatMap(ChatEvent.init(rawValue:)),
+            edited: row.isNull(columns.waitingEdit) && edit != 0 ? edit : nil,
+            waiting: edit == Message.placeholderNumber ? true : nil,
+            warning: SenderWarning(row, columns.warning),
+            edit: HistoryRecord.WaitingEdit(row: row, columns),
+            time: Timestamp(Date(milliseconds: row.integer(columns.time))),
+            position: row.flag(columns.waits) ? nil : Position(row.integer(columns.place)),
+            failure: row.optionalText(columns.failure),
+            gap: row.optionalInteger(columns.predecessor).map {
+                Predecessor(position: Position($0), cursor: row.identifier(columns.cursor))
+            }
+        )
+    }
+}
+
+extension HistoryRecord.WaitingEdit {
+    /// Creates nil without a waiting edit.
+    fileprivate init?(row: borrowing Row, _ columns: ExportColumns) {
+        guard !row.isNull(columns.waitingEdit) else { return nil }
+        let text = row.text(columns.oldText)
+        self.init(
+            id: row.identifier(columns.waitingEdit),
+            was: text,
+            wasSpans: row.spans(columns.oldSpans, of: text),
+            number: row.integer(columns.oldNumber)
         )
     }
 }

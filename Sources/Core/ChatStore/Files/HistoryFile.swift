@@ -1,7 +1,7 @@
 import CSQLite
 import CSystem
-public import ChatTypes
 public import Foundation
+public import RuntimeKit
 import SQLiteKit
 
 /// The file of a history, including its repair.

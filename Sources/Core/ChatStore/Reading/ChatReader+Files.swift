@@ -14,7 +14,7 @@ extension ChatReader {
             chat.stored,
             message.stored
         ) { row -> StoredFile? in
-            guard let attachment = row.attachment(at: 0) else { return nil }
+            guard let attachment = row.attachment(AttachmentColumns(at: 0)) else { return nil }
             let isOutgoing = row.integer(4) == 2
             return StoredFile(
                 attachment: attachment,
@@ -45,7 +45,7 @@ extension ChatReader {
             max(0, limit),
             offset
         ) { row -> ChatFile? in
-            row.attachment(at: 1).map { ChatFile(id: row.identifier(0), attachment: $0) }
+            row.attachment(AttachmentColumns(at: 1)).map { ChatFile(id: row.identifier(0), attachment: $0) }
         }.compactMap(\.self)
     }
 
@@ -62,7 +62,7 @@ extension ChatReader {
             """,
             chat.stored
         ) { row -> RequestedDownload? in
-            guard let attachment = row.attachment(at: 0) else { return nil }
+            guard let attachment = row.attachment(AttachmentColumns(at: 0)) else { return nil }
             return RequestedDownload(message: row.identifier(4), chat: chat, attachment: attachment, name: row.text(5))
         } ?? nil
     }

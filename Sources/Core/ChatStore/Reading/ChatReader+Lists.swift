@@ -10,60 +10,38 @@ extension ChatReader {
     /// `offset` chats. Throws `SQLiteError`. Cost: linear in `limit`, and in the size of an index in `offset`,
     /// whatever the number of chats.
     public func chats(offset: Int = 0, limit: Int) throws -> [StoredChat] {
-        try connection.rows(
-            """
-            SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted, m.sender, coalesce(s.shown, m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
-                c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
-                c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread,
-                EXISTS (SELECT 1 FROM message INDEXED BY message_failed
-                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning
-            FROM (SELECT key FROM
-                    (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
-                UNION ALL SELECT key FROM
-                    (SELECT key FROM chat INDEXED BY chat_by_activity WHERE favourite = 0 ORDER BY activity DESC, id)
-                LIMIT ? OFFSET ?) p
-            JOIN chat c ON c.key = p.key
-            LEFT JOIN message m ON m.key = coalesce(
-                (SELECT key FROM message INDEXED BY message_to_send
-                    WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
-                (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
-                    WHERE +event IS NULL LIMIT 1))
-            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            ORDER BY c.favourite DESC, c.activity DESC, c.id
-            """,
-            limit,
-            offset
-        ) { row in
-            let standing = ChatStanding(row: row, at: 17)
-            let contact = Contact(id: row.identifier(1), name: row.text(2))
+        try connection.rows(Self.listQuery, limit, offset) { row, columns in
+            let standing = ChatStanding(row: row, columns.standing)
+            let contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
             return StoredChat(
-                id: row.identifier(0),
+                id: row.identifier(columns.id),
                 contact: contact,
-                group: GroupState(row: row, at: 13, in: standing.state),
+                group: GroupState(row: row, columns.group, in: standing.state),
                 standing: standing,
-                distinction: row.optionalText(22) ?? contact.ownDistinction,
-                activity: Date(milliseconds: row.integer(3)),
-                unreadCount: row.count(4),
-                mentionCount: row.count(24),
-                notifications: NotificationMode(row: row, at: 25),
-                marks: Set(row: row, at: 27),
-                hasDraft: row.flag(16),
-                hasFailed: row.flag(29),
-                newest: row.isNull(5)
+                distinction: row.optionalText(columns.distinction) ?? contact.ownDistinction,
+                activity: Date(milliseconds: row.integer(columns.activity)),
+                unreadCount: row.count(columns.unread),
+                mentionCount: row.count(columns.mentions),
+                notifications: NotificationMode(row: row, columns.notifications),
+                marks: Set(row: row, columns.marks),
+                hasDraft: row.flag(columns.hasDraft),
+                hasFailed: row.flag(columns.hasFailed),
+                newest: row.isNull(columns.newest.author.mine)
                     ? nil
                     : StoredChat.Newest(
-                        author: row.author(mine: 5, sender: 11),
-                        senderName: row.optionalText(12),
-                        text: row.preview(6, spans: 23, upTo: StoredChat.previewBytes),
-                        imageCount: row.count(7),
-                        fileName: row.isNull(15) ? nil : row.text(15, upTo: Limits.fileNameBytes),
-                        isDeleted: row.flag(9),
-                        time: Date(milliseconds: row.integer(8)),
-                        senderWarning: SenderWarning(row, 30)
+                        author: row.author(columns.newest.author),
+                        senderName: row.optionalText(columns.newest.senderName),
+                        text: row.preview(
+                            columns.newest.text,
+                            spans: columns.newest.spans,
+                            upTo: StoredChat.previewBytes
+                        ),
+                        imageCount: row.count(columns.newest.images),
+                        fileName: row.isNull(columns.newest.fileName)
+                            ? nil : row.text(columns.newest.fileName, upTo: Limits.fileNameBytes),
+                        isDeleted: row.flag(columns.newest.removed),
+                        time: Date(milliseconds: row.integer(columns.time)),
+                        senderWarning: SenderWarning(row, columns.newest.warning)
                     )
             )
         }

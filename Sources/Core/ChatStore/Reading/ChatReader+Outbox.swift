@@ -92,7 +92,7 @@ extension ChatReader {
     /// Returns the notification mode that the server is to be told; nil if it knows. Throws `SQLiteError`.
     public func dueNotifications(in chat: ChatID) throws -> NotificationMode? {
         try connection.first("SELECT muted, mentions_only FROM chat WHERE id = ? AND mute_due = 1", chat.stored) {
-            NotificationMode(row: $0, at: 0)
+            NotificationMode(row: $0, NotificationColumns(at: 0))
         }
     }
 
@@ -109,7 +109,7 @@ extension ChatReader {
             "SELECT favourite, marked_unread, marks_due FROM chat WHERE id = ? AND marks_due <> 0",
             chat.stored
         ) { row in
-            let (marks, due) = (Set<ChatMark>(row: row, at: 0), row.integer(2))
+            let (marks, due) = (Set<ChatMark>(row: row, MarkColumns(at: 0)), row.integer(2))
             let changed = ChatMark.allCases.filter { due & $0.bit != 0 }.map { ($0, marks.contains($0)) }
             return Dictionary(uniqueKeysWithValues: changed)
         }
@@ -143,7 +143,7 @@ extension OutgoingMessage {
             chat: chat,
             text: text,
             spans: row.spans(12, of: text),
-            attachment: row.attachment(at: 5),
+            attachment: row.attachment(AttachmentColumns(at: 5)),
             repliesTo: row.isNull(11) ? nil : row.identifier(11)
         )
     }

@@ -1,5 +1,6 @@
 public import ChatTypes
 public import Foundation
+import RuntimeKit
 import SQLiteKit
 
 extension ChatReader {
@@ -97,7 +98,7 @@ extension ChatReader {
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 mentionCount: row.count(14),
-                notifications: NotificationMode(row: row, at: 15),
+                notifications: NotificationMode(row: row, NotificationColumns(at: 15)),
                 distinction: row.optionalText(17) ?? contact.ownDistinction,
                 senderWarning: SenderWarning(row, 18)
             )
@@ -156,7 +157,7 @@ extension ChatReader {
                 time: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
                 mentionCount: row.count(12),
-                notifications: NotificationMode(row: row, at: 13),
+                notifications: NotificationMode(row: row, NotificationColumns(at: 13)),
                 distinction: row.optionalText(15) ?? contact.ownDistinction,
                 senderWarning: SenderWarning(row, 17)
             )

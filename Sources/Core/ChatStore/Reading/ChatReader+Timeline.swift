@@ -74,41 +74,20 @@ extension ChatReader {
 
     /// Reads the chat, its first unread message and the newest ones in one statement, because this runs for each new
     /// message.
-    ///
-    /// The signs before `mine`, `removed` and `quiet` keep SQLite from building an index of what it reads there, which would
-    /// have another order and contain all of it.
     private func newest(_ limit: Int, of chat: ChatID) throws -> Timeline? {
         var header: TimelineHeader?
         var messages: [ChatMessage] = []
         try connection.forEach(
-            """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL,
-                m.removed, m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type,
-                m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention, m.warning, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
-                c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
-                c.favourite, c.marked_unread,
-                (SELECT id FROM (
-                    SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
-                        AND n.place > coalesce(d.my_marker, -9223372036854775808)
-                    WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
-                WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
-            FROM chat c LEFT JOIN message m ON m.chat = c.key
-                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-                LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
-            WHERE c.id = ?1 ORDER BY m.waits DESC, m.place DESC LIMIT ?2
-            """,
+            Self.newestQuery,
             chat.stored,
             limit + 1,
             Self.unreadReach + 1
-        ) { row in
-            let known = header ?? TimelineHeader(row: row, at: 24, firstUnread: 42)
+        ) { row, columns in
+            let known = header ?? TimelineHeader(row: row, columns.header, firstUnread: columns.firstUnread)
             header = known
             // A chat without messages has a row, too.
-            guard !row.isNull(0) else { return }
-            messages.append(try message(row, of: known))
+            guard !row.isNull(columns.message.id) else { return }
+            messages.append(try message(row, columns.message, of: known))
         }
         guard let header else { return nil }
         return Timeline(
@@ -120,75 +99,58 @@ extension ChatReader {
     }
 
     /// Reads a message, with its reactions and the message that it answers.
-    private func message(_ row: borrowing Row, of chat: TimelineHeader) throws -> ChatMessage {
-        var message = ChatMessage(row: row, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
-        if row.flag(19) {
+    private func message(
+        _ row: borrowing Row,
+        _ columns: MessageColumns,
+        of chat: TimelineHeader
+    ) throws -> ChatMessage {
+        var message = ChatMessage(row: row, columns, readUpTo: chat.myMarker, byOthersUpTo: chat.theirMarker)
+        if row.flag(columns.hasReactions) {
             message.reactions = try reactions(to: message.id, in: chat.key, contact: chat.contact.shownName)
         }
-        if !row.isNull(20) { message.answered = try answered(row.identifier(20), in: chat.key) }
+        if !row.isNull(columns.answers) {
+            message.answered = try answered(row.identifier(columns.answers), in: chat.key)
+        }
         return message
     }
 
     /// Returns a message as a reply to it shows it.
     private func answered(_ message: MessageID, in chat: Int64) throws -> AnsweredMessage {
-        try connection.first(
-            """
-            SELECT m.mine, m.sender, m.text, m.images, m.file_name, m.removed, coalesce(s.shown, m.sender),
-                m.spans, m.warning
-            FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender WHERE m.chat = ? AND m.id = ?
-            """,
-            chat,
-            message.stored
-        ) { row in
+        try connection.first(Self.answeredQuery, chat, message.stored) { row, columns in
             AnsweredMessage(
                 id: message,
-                author: row.author(mine: 0, sender: 1),
-                senderName: row.optionalText(6),
+                author: row.author(columns.author),
+                senderName: row.optionalText(columns.senderName),
                 text: previewText(
-                    of: row.preview(2, spans: 7, upTo: AnsweredMessage.textBytes),
-                    imageCount: row.count(3),
-                    fileName: row.isNull(4) ? nil : row.text(4, upTo: Limits.fileNameBytes),
-                    isDeleted: row.flag(5)
+                    of: row.preview(columns.text, spans: columns.spans, upTo: AnsweredMessage.textBytes),
+                    imageCount: row.count(columns.images),
+                    fileName: row.isNull(columns.fileName)
+                        ? nil : row.text(columns.fileName, upTo: Limits.fileNameBytes),
+                    isDeleted: row.flag(columns.removed)
                 ),
-                senderWarning: SenderWarning(row, 8)
+                senderWarning: SenderWarning(row, columns.warning)
             )
         } ?? AnsweredMessage(id: message)
     }
 
     private func messages(of chat: TimelineHeader, upTo place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
         try connection.rows(
-            """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention, m.warning
-            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
-                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
-            """,
+            Self.earlierQuery,
             chat.key,
             place.waits,
             place.number,
             limit
-        ) { try message($0, of: chat) }
+        ) { try message($0, $1, of: chat) }
     }
 
     private func messages(of chat: TimelineHeader, after place: TimelinePlace, limit: Int) throws -> [ChatMessage] {
         try connection.rows(
-            """
-            SELECT m.id, m.mine, m.text, m.images, m.time, m.waits, m.place, m.failure, g.position IS NOT NULL, m.removed,
-                m.edit, m.sender, coalesce(s.shown, m.sender), m.file, m.file_name, m.file_type, m.file_size,
-                m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
-                m.answers, m.event, m.mention, m.warning
-            FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
-                LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
-            WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
-            """,
+            Self.laterQuery,
             chat.key,
             place.waits,
             place.number,
             limit
-        ) { try message($0, of: chat) }
+        ) { try message($0, $1, of: chat) }
     }
 }
 
@@ -237,35 +199,26 @@ struct TimelineHeader {
     var place: TimelinePlace?
     var firstUnread: MessageID?
 
-    init(row: borrowing Row, at column: Int32, firstUnread: Int32? = nil) {
-        key = row.integer(column)
-        contact = Contact(id: row.identifier(column + 1), name: row.text(column + 2))
-        myMarker = row.optionalInteger(column + 3)
-        theirMarker = row.optionalInteger(column + 4)
-        draft = row.text(column + 5)
-        notifications = NotificationMode(row: row, at: column + 6)
-        standing = ChatStanding(row: row, at: column + 10)
-        group = GroupState(row: row, at: column + 8, in: standing.state)
-        distinction = row.optionalText(column + 15) ?? contact.ownDistinction
-        marks = Set(row: row, at: column + 16)
+    init(row: borrowing Row, _ columns: HeaderColumns, firstUnread: Int32? = nil) {
+        key = row.integer(columns.key)
+        contact = Contact(id: row.identifier(columns.contact), name: row.text(columns.name))
+        myMarker = row.optionalInteger(columns.myMarker)
+        theirMarker = row.optionalInteger(columns.theirMarker)
+        draft = row.text(columns.draft)
+        notifications = NotificationMode(row: row, columns.notifications)
+        standing = ChatStanding(row: row, columns.standing)
+        group = GroupState(row: row, columns.group, in: standing.state)
+        distinction = row.optionalText(columns.distinction) ?? contact.ownDistinction
+        marks = Set(row: row, columns.marks)
         self.firstUnread = firstUnread.flatMap { row.isNull($0) ? nil : row.identifier($0) }
     }
 
     static func find(_ chat: ChatID, around message: MessageID, in connection: SQLiteConnection) throws -> Self? {
-        try connection.first(
-            """
-            SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only, c.is_group,
-                c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)),
-                c.favourite, c.marked_unread, m.waits, m.place
-            FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
-            """,
-            chat.stored,
-            message.stored
-        ) { row in
-            var header = Self(row: row, at: 0)
-            header.place = row.optionalInteger(19).map { TimelinePlace(waits: row.integer(18), number: $0) }
+        try connection.first(ChatReader.headerQuery, chat.stored, message.stored) { row, columns in
+            var header = Self(row: row, columns.header)
+            header.place = row.optionalInteger(columns.place).map {
+                TimelinePlace(waits: row.integer(columns.waits), number: $0)
+            }
             return header
         }
     }

@@ -24,26 +24,6 @@ extension Message {
     var countsAsMention: Bool { mentionsMe && author != .me && !isDeleted }
 }
 
-extension NotificationMode {
-    /// Reads the columns `muted` and `mentions_only` of a chat.
-    init(row: borrowing Row, at column: Int32) {
-        self = row.flag(column) ? .muted : row.flag(column + 1) ? .mentions : .all
-    }
-}
-
-extension Row {
-    /// Returns an attachment from the columns `file`, `file_name`, `file_type` and `file_size`; nil without one.
-    func attachment(at column: Int32) -> AttachedFile? {
-        guard !isNull(column + 1) else { return nil }
-        return AttachedFile(
-            id: identifier(column),
-            name: text(column + 1),
-            type: text(column + 2),
-            byteCount: integer(column + 3)
-        ).bounded()
-    }
-}
-
 extension Row {
     /// Returns the spans in a column that fit a text. The beginning of a text needs the beginning of its spans only.
     func spans(_ column: Int32, of text: String, upTo limit: Int = .max) -> [TextSpan] {
@@ -60,29 +40,6 @@ extension Row {
     func preview(_ column: Int32, spans: Int32, upTo limit: Int) -> String {
         let text = text(column, upTo: limit)
         return FormattedText(text, self.spans(spans, of: text, upTo: 4 * limit)).preview
-    }
-}
-
-extension GroupState {
-    /// Reads the columns `is_group` and `people` of a chat; nil between two.
-    init?(row: borrowing Row, at column: Int32, in state: ChatState) {
-        guard row.flag(column) else { return nil }
-        self.init(memberCount: row.count(column + 1), hasLeft: state.isOver)
-    }
-}
-
-extension ChatStanding {
-    /// Reads the columns `state`, `state_person`, `state_reason`, `rights` and `topic` of a chat.
-    init(row: borrowing Row, at column: Int32) {
-        self.init(
-            state: ChatState(
-                word: row.text(column),
-                person: row.optionalText(column + 1),
-                reason: row.optionalText(column + 2)
-            ),
-            rights: ChatRights(rawValue: row.integer(column + 3)),
-            topic: row.text(column + 4, upTo: Limits.topicBytes)
-        )
     }
 }
 

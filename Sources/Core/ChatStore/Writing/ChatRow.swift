@@ -73,7 +73,7 @@ struct ChatRow {
                 highestMissing: row.optionalInteger(8),
                 awaitsReceipts: row.flag(9),
                 awaitsAnnotations: row.flag(10),
-                mode: NotificationMode(row: row, at: 11),
+                mode: NotificationMode(row: row, NotificationColumns(at: 11)),
                 isGroup: row.flag(13),
                 people: row.integer(14),
                 members: row.integer(15),

@@ -68,12 +68,3 @@ extension ChatMark {
     /// The mark's bit in the column `marks_due`.
     var bit: Int64 { self == .favourite ? 1 : 2 }
 }
-
-extension Set<ChatMark> {
-    /// Reads the columns `favourite` and `marked_unread` of a chat.
-    init(row: borrowing Row, at column: Int32) {
-        self.init()
-        if row.flag(column) { insert(.favourite) }
-        if row.flag(column + 1) { insert(.unread) }
-    }
-}

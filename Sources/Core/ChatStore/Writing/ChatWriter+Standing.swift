@@ -47,7 +47,7 @@ extension ChatWriter {
         try connection.first(
             "SELECT state, state_person, state_reason, rights, topic, standing FROM chat WHERE key = ?",
             chat
-        ) { NumberedStanding(ChatStanding(row: $0, at: 0), number: $0.integer(5)) }
+        ) { NumberedStanding(ChatStanding(row: $0, StandingColumns(at: 0)), number: $0.integer(5)) }
     }
 }
 
@@ -92,6 +92,6 @@ extension ChatReader {
         try connection.first(
             "SELECT state, state_person, state_reason, rights, topic FROM chat WHERE id = ?",
             chat.stored
-        ) { ChatStanding(row: $0, at: 0) }
+        ) { ChatStanding(row: $0, StandingColumns(at: 0)) }
     }
 }

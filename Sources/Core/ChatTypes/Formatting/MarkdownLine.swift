@@ -1,3 +1,5 @@
+import RuntimeKit
+
 /// Reads the formats within a line or a paragraph: emphasis, code, links and spoilers.
 ///
 /// A mark opens a format if no blank follows it, and closes one if no blank precedes it. `_` opens none behind a letter or digit of

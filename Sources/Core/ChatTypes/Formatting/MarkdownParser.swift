@@ -1,3 +1,5 @@
+import RuntimeKit
+
 /// Reads the Markdown that people type in chats: lines that begin a heading, a list, a quote or code; `MarkdownLine` reads the rest.
 ///
 /// Differs from documents in a few ways: a line's end is kept, a fence stands alone, an indented line is no code, a line without a

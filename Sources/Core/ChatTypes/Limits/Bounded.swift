@@ -1,3 +1,5 @@
+import RuntimeKit
+
 extension ChatUpdate {
     /// Returns the update within the limits: cuts long names and texts, and drops everything without a usable ID.
     package func bounded() -> ChatUpdate? {

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeKit
 
 /// The name of a person to chat with, validated. Decides which names are allowed and which spellings mean the same
 /// person.
@@ -32,7 +33,7 @@ public struct ContactName: Hashable, Sendable {
                 .empty
             } else if text.utf8.count > Self.byteLimit || text.count > Self.characterLimit {
                 .tooLong(limit: Self.characterLimit)
-            } else if text.unicodeScalars.contains(where: \.isUnprintable) {
+            } else if text.unicodeScalars.contains(where: \.isLayoutControl) {
                 .unprintable
             } else {
                 nil
@@ -47,22 +48,5 @@ public struct ContactName: Hashable, Sendable {
     /// Accents themselves distinguish people: José is not Jose.
     public static func key(of name: String) -> String {
         name.folding(options: .caseInsensitive, locale: nil).precomposedStringWithCanonicalMapping
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a name with this scalar could imitate another name.
-    var isUnprintable: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-        default: properties.isBidiControl
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether this is an ASCII letter or digit.
-    package var isASCIILetterOrDigit: Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
     }
 }

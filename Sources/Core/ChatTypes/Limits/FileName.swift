@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeKit
 
 /// The rules for file names, for incoming, outgoing and stored files alike.
 public enum FileName {
@@ -14,7 +15,7 @@ public enum FileName {
         if let slash = scalars.lastIndex(where: { $0 == "/" || $0 == "\\" }) {
             scalars.removeSubrange(...slash)
         }
-        scalars.removeAll(where: \.isUnprintable)
+        scalars.removeAll(where: \.isLayoutControl)
         // Strips the name again after the cut, which may leave only the extension.
         let cut = bare(cut(bare(String(scalars)), to: limit))
         return cut.isEmpty ? "file" : cut

@@ -1,3 +1,5 @@
+public import RuntimeKit
+
 /// The server's name for a file's bytes: opaque, and only returned to the server.
 public struct FileID: Identifier {
     /// The ID as the server writes it.

@@ -1,4 +1,5 @@
 import Foundation
+import RuntimeKit
 
 /// A person to chat with.
 public struct Contact: Hashable, Codable, Sendable, Identifiable {

@@ -1,3 +1,5 @@
+public import RuntimeKit
+
 /// The failure of a request or a connection, by the reaction that it calls for.
 public enum ServiceError: Error, Hashable, Sendable {
     /// Refused for good: a retry will not help. The text is the server's, for people to read.
@@ -64,6 +66,10 @@ public struct RefusalCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let ambiguousName = Self(rawValue: "ambiguous_name")
     /// No contact can have that name.
     public static let invalidName = Self(rawValue: "invalid_name")
+    /// The message is empty.
+    public static let emptyMessage = Self(rawValue: "empty_message")
+    /// A receipt or an annotation names a message that the chat does not have, or that another author wrote.
+    public static let unknownMessage = Self(rawValue: "unknown_message")
 }
 
 /// A refusal by the session itself: the server was not asked, or its response cannot be used.

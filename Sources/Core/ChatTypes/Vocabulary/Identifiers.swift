@@ -1,14 +1,7 @@
 import Foundation
+public import RuntimeKit
 
-/// An identifier made by the server or the client.
-///
-/// Compared, hashed and sorted by its bytes, as in SQLite. Swift's own strings are equal when they look the same: `é`
-/// as one scalar and as two would be one ID in memory and two on disk.
-public protocol Identifier: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible
-where RawValue == String {
-    init(rawValue: String)
-}
-
+/// Identifiers compare by bytes.
 extension Identifier {
     public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 
@@ -43,6 +36,13 @@ public struct MessageID: Identifier {
     /// The ID as the server, or the client that made it, writes it.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension ChatEnvironment {
+    /// Returns a new id for a message of the user: 128 random bits, as 32 hexadecimal digits.
+    public func makeMessageID() -> MessageID {
+        MessageID(random.hexadecimalDigits(wordCount: 2))
+    }
 }
 
 /// Identifies a person to chat with.

@@ -1,3 +1,5 @@
+public import RuntimeKit
+
 /// The state of the connection to the server: two independent facts.
 public struct Connection: Hashable, Sendable {
     /// Whether requests succeed.
@@ -50,18 +52,23 @@ public struct ModelStatus: Hashable, Sendable {
     }
 }
 
-/// The reason why the history cannot be read or written, by what people can do about it.
-public enum StorageProblem: Error, Hashable, Sendable {
-    /// The disk is full.
-    case diskFull
-    /// The folder or file is not writable.
-    case notWritable
-    /// The file is damaged, and is set aside at the next start.
-    case damaged
-    /// Another program uses the file.
-    case inUse
-    /// The disk reports an error of its own.
-    case failing(detail: String)
-    /// Any other error, as it was reported.
-    case other(detail: String)
+/// The answer of a model to a screen: the content and the model's status, both of one moment.
+public struct QueryResult<Content: Sendable>: Sendable {
+    /// The content, or the reason why the history cannot be read.
+    public let content: Result<Content, StorageProblem>
+    /// The state of the connection and of the disk at that moment.
+    public let status: ModelStatus
+
+    /// Creates a result.
+    public init(_ content: Result<Content, StorageProblem>, status: ModelStatus) {
+        self.content = content
+        self.status = status
+    }
+
+    /// Returns a result with transformed content and the same status.
+    public func map<Other>(_ transform: (Content) -> Other) -> QueryResult<Other> {
+        QueryResult<Other>(content.map(transform), status: status)
+    }
 }
+
+extension QueryResult: Equatable where Content: Equatable {}

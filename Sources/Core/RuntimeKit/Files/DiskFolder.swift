@@ -1,5 +1,4 @@
 import CSystem
-import ChatTypes
 import Foundation
 
 /// A folder on disk, created by the first write; only the owner may read the folder and its files.
@@ -13,7 +12,7 @@ package struct DiskFolder: FileFolder {
         folder = path
     }
 
-    package func path(of name: String) -> String? { FileName.isHarmless(name) ? "\(folder)/\(name)" : nil }
+    package func path(of name: String) -> String? { Self.isHarmless(name) ? "\(folder)/\(name)" : nil }
 
     package func size(of name: String) throws -> Int64? {
         if isLink { return nil }
@@ -61,9 +60,16 @@ package struct DiskFolder: FileFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
                 start.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if FileName.isHarmless(name) { names.append(name) }
+            if Self.isHarmless(name) { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// Whether a name cannot leave the folder, and displays as it is.
+    private static func isHarmless(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else { return false }
+        let isBare = first != "." && ![first, last].contains(where: \.properties.isWhitespace)
+        return isBare && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.isLayoutControl }
     }
 
     private func checkedPath(_ name: String) throws(StorageProblem) -> String {

@@ -1,4 +1,3 @@
-import ChatTypes
 import Synchronization
 
 /// A folder of files of any length, each under a harmless name, on disk or in memory.

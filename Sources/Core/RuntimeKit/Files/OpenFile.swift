@@ -1,5 +1,4 @@
 import CSystem
-package import ChatTypes
 package import Foundation
 
 /// An open file, closed when the value goes out of scope.
@@ -50,19 +49,6 @@ package struct OpenFile: ~Copyable {
     /// Returns once everything written survives a power failure.
     package func synchronize() throws(StorageProblem) {
         if fsync(descriptor) != 0 { throw StorageProblem(errno: errno) }
-    }
-}
-
-extension StorageProblem {
-    /// Creates a problem from the system's error number for a file.
-    package init(errno code: Int32) {
-        self =
-            switch code {
-            case ENOSPC, EDQUOT: .diskFull
-            case EACCES, EPERM, EROFS: .notWritable
-            case EIO: .failing(detail: String(cString: strerror(code)))
-            default: .other(detail: String(cString: strerror(code)))
-            }
     }
 }
 

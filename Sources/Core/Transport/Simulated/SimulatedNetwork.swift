@@ -1,13 +1,13 @@
 import Foundation
-import RuntimeKit
+public import RuntimeKit
 import Synchronization
 
 /// Draws the fate of each request, event and connection from the network's conditions.
 ///
 /// Outages are drawn one after the other when they are needed, without a task.
-final class SimulatedNetwork: Sendable {
+public final class SimulatedNetwork: Sendable {
     /// The fate of one request.
-    enum Fate: Sendable {
+    package enum Fate: Sendable {
         case arrives
         case requestLost
         case responseLost
@@ -21,17 +21,19 @@ final class SimulatedNetwork: Sendable {
         var beginning: Duration
     }
 
-    let stopwatch: Stopwatch
+    package let stopwatch: Stopwatch
     private let random: RandomSource
     private let state: Mutex<State>
 
-    init(environment: ChatEnvironment, conditions: NetworkConditions) {
+    /// Creates a network in these conditions.
+    public init(environment: ChatEnvironment, conditions: NetworkConditions) {
         stopwatch = Stopwatch(clock: environment.clock)
         random = environment.random
         state = Mutex(State(conditions: conditions, outage: nil, beginning: .zero))
     }
 
-    var conditions: NetworkConditions {
+    /// The conditions, which may change at any time. Open connections keep their drawn end.
+    public var conditions: NetworkConditions {
         get { state.withLock { $0.conditions } }
         set {
             let now = stopwatch.now
@@ -39,11 +41,11 @@ final class SimulatedNetwork: Sendable {
         }
     }
 
-    func drawRoundTrip() -> Duration {
+    package func drawRoundTrip() -> Duration {
         random.duration(in: conditions.roundTrip)
     }
 
-    func drawFate() -> Fate {
+    package func drawFate() -> Fate {
         let (conditions, draw) = (conditions, random.unit())
         if draw < conditions.requestLossRate { return .requestLost }
         if draw < conditions.requestLossRate + conditions.responseLossRate { return .responseLost }
@@ -51,16 +53,16 @@ final class SimulatedNetwork: Sendable {
         return .arrives
     }
 
-    func drawPatience() -> Duration {
+    package func drawPatience() -> Duration {
         random.duration(in: .seconds(1) ... .seconds(3))
     }
 
-    func drawEmptyPage() -> Bool {
+    package func drawEmptyPage() -> Bool {
         random.chance(conditions.emptyPageRate)
     }
 
     /// Returns the delay of a piece of news after its usual time, once for each delivery.
-    func drawDelays() -> [Duration] {
+    package func drawDelays() -> [Duration] {
         let (conditions, late) = (conditions, Duration.milliseconds(1) ... .seconds(3))
         let first = random.chance(conditions.reorderingRate) ? random.duration(in: late) : .zero
         guard random.chance(conditions.duplicationRate) else { return [first] }
@@ -68,7 +70,7 @@ final class SimulatedNetwork: Sendable {
     }
 
     /// Returns when a connection made now will break, and whether silently; nil if it never will.
-    func drawBreak() -> (time: Duration, isSilent: Bool)? {
+    package func drawBreak() -> (time: Duration, isSilent: Bool)? {
         let (now, conditions) = (stopwatch.now, conditions)
         let wear = conditions.connectionLifetime.map { now + drawExponential(mean: $0) }
         let outage = outage(at: now).map { max(now, $0.lowerBound) }
@@ -77,7 +79,7 @@ final class SimulatedNetwork: Sendable {
         return (wear, random.chance(conditions.silentDropRate))
     }
 
-    var isServerAway: Bool {
+    package var isServerAway: Bool {
         let now = stopwatch.now
         return outage(at: now)?.contains(now) ?? false
     }

@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import RuntimeKit
 
 extension CellGrid {
     /// Restyles the beginnings of words in an area that match search words, ignoring case and accents.

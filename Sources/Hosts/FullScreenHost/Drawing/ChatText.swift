@@ -1,9 +1,9 @@
 import Chat
 import ChatTypes
 import Foundation
+import HostKit
 import RuntimeKit
 import ScreenKit
-import TerminalHost
 
 /// A chat as lines: a block of lines for each row, made on demand.
 struct ChatText {

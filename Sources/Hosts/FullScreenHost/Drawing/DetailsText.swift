@@ -1,6 +1,6 @@
 import ChatDetails
 import ChatTypes
-import TerminalHost
+import HostKit
 
 /// A chat's details as lines: its settings, then its members and files.
 struct DetailsText {

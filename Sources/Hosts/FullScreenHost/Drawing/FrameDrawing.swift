@@ -3,8 +3,8 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import HostKit
 import SharedPictures
-import TerminalHost
 import Verification
 
 /// Draws the parts of a screen on a grid.
@@ -96,104 +96,6 @@ struct FrameDrawing {
     /// The columns that a topic needs at least.
     private static let topicColumns = 8
 
-    mutating func draw(_ details: DetailsPanel) {
-        guard let state = details.state else { return }
-        let about = state.isLeaving ? "Leaving…" : (state.subtitle ?? state.stateText).map { TerminalText.oneLine($0) }
-        let id = state.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? ""
-        let topic = state.topic.isEmpty ? "" : ", \(TerminalText.oneLine(state.topic))"
-        heading(TerminalText.name(state.title) + id + (about.map { ", \($0)" } ?? "") + topic, in: layout.main)
-        draw(DetailsText(state: state, theme: theme).lines(from: details.top))
-    }
-
-    mutating func draw(_ pictures: PicturesPanel) {
-        guard let state = pictures.state else { return }
-        heading("\(TerminalText.name(state.title)), pictures", in: layout.main)
-        if state.rows.isEmpty { draw("No pictures yet", in: layout.main) }
-        let lines = state.rows.enumerated().dropFirst(pictures.top).map { index, row in
-            let isSelected = row.id == pictures.selected
-            let name = "\(isSelected ? "> " : "  ")\(state.firstNumber + index)  \(TerminalText.oneLine(row.name))"
-            let detail = Span("  \(TerminalText.oneLine(row.detail))", theme.dim)
-            return StyledLine(spans: [Span(name, isSelected ? theme.bar : theme.plain), detail])
-        }
-        draw(lines)
-    }
-
-    /// Draws a verification: an emoji a row, or all in one paragraph where the rows are few.
-    mutating func draw(_ state: VerificationViewState) {
-        let owner = state.owner.map { " (\(TerminalText.oneLine($0.rawValue)))" } ?? ""
-        let name =
-            state.person.isEmpty ? "" : " of \(state.owner == nil ? "your device" : TerminalText.name(state.person))"
-        heading("Verification\(name)\(owner)", in: layout.main)
-        let height = layout.main.withHeading.body.rows.count
-        let style = state.isQuestion ? theme.strong : theme.plain
-        var lines = wrapped(TerminalText.oneLine(state.text), style, upTo: height)
-        let emoji = state.emojiNames.map { TerminalText.oneLine($0) }
-        if emoji.count + lines.count < height {
-            lines += emoji.map { StyledLine(indent: 2, spans: [Span($0, theme.plain)]) }
-        } else {
-            lines += wrapped(emoji.joined(separator: ", "), theme.plain, upTo: height)
-        }
-        if let numbers = state.numberText { lines += wrapped("or the numbers \(numbers)", theme.plain, upTo: height) }
-        draw(lines)
-    }
-
-    mutating func draw(_ form: FormPanel) {
-        heading(form.state?.added.isEmpty == false ? "New group" : "New chat", in: layout.main)
-        guard let state = form.state else { return }
-        let height = layout.main.withHeading.body.rows.count
-        let selected = form.selected.flatMap { state.suggestions.indices.contains($0) ? state.suggestions[$0] : nil }
-        var lines: [StyledLine] = []
-        if state.isBusy { lines.append(StyledLine(spans: [Span("Creating the chat…", theme.notice)])) }
-        if !state.added.isEmpty {
-            let names = state.added.map { TerminalText.name($0, columns: 40) }.joined(separator: ", ")
-            // Long lists of names leave room for the hints below.
-            lines += wrapped("In the group: \(names)", theme.plain, upTo: height / 3)
-        }
-        if let message = state.message, !state.name.isEmpty {
-            lines += wrapped(TerminalText.oneLine(message), theme.problem, upTo: height)
-        } else if state.canCreate {
-            let others = state.suggestions.isEmpty || selected != nil ? "" : "; Down selects one of these:"
-            lines += wrapped(state.promise(selecting: selected) + others, theme.unread, upTo: height)
-            if let isEncrypted = state.isEncrypted {
-                let text =
-                    isEncrypted
-                    ? "It will be encrypted; /encrypt no: not" : "It will not be encrypted; /encrypt: it will"
-                lines += wrapped(text, isEncrypted ? theme.dim : theme.notice, upTo: height)
-            }
-        } else if state.name.isEmpty {
-            lines += wrapped("Type the name of a person to chat with", theme.dim, upTo: height)
-        }
-        // Keeps the selected name visible.
-        let first = max(0, (form.selected ?? 0) + 1 - max(1, height - lines.count))
-        lines += choices(state.suggestions, selected: form.selected).dropFirst(first)
-        draw(lines)
-    }
-
-    mutating func draw(_ switcher: SwitcherPanel) {
-        let (chats, selected) = (switcher.chats, switcher.selected)
-        heading("Go to a chat", in: layout.main)
-        // Keeps the selected chat visible.
-        let height = layout.main.withHeading.body.rows.count
-        let first = max(0, min(selected, chats.count - 1) - max(0, height - 1))
-        var lines = choices(chats.map(\.title), selected: selected)
-        for (index, chat) in chats.enumerated() where chat.unreadCount > 0 {
-            lines[index].spans.append(Span(" [\(chat.unreadCount)]", theme.unread))
-        }
-        if lines.isEmpty { lines = [StyledLine(spans: [Span("No chat has this name", theme.dim)])] }
-        draw(Array(lines.dropFirst(first)))
-    }
-
-    /// Draws help.
-    ///
-    /// - Returns: the first line shown.
-    mutating func draw(help lines: [StyledLine], from top: Int) -> Int {
-        heading("Help", in: layout.main)
-        let height = layout.main.withHeading.body.rows.count
-        let first = max(0, min(top, lines.count - height))
-        draw(Array(lines.dropFirst(first)))
-        return first
-    }
-
     mutating func drawWelcome(_ lines: [StyledLine]) {
         heading("viperchat", in: layout.main)
         draw(lines)
@@ -204,23 +106,6 @@ struct FrameDrawing {
         let body = area.withHeading.body
         guard let row = body.rows.first else { return }
         grid.draw(text, row: row, from: body.columns.lowerBound + 2, theme.dim, within: body)
-    }
-
-    /// Draws the selected search result in full.
-    mutating func draw(result row: ChatListViewState.Row) {
-        heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: layout.main)
-        let writer = TerminalText.name(row.sender ?? row.title, of: row.author, columns: 20)
-        let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
-        let style = row.author == .me ? theme.mine : theme.author(row.sender ?? row.title)
-        draw(
-            StyledLine.wrap(
-                TerminalText.oneLine(row.preview),
-                columns: layout.main.columns.count - 1,
-                after: StyledLine(indent: 2, spans: [Span(author, style)]),
-                indent: 4,
-                style: theme.plain
-            )
-        )
     }
 
     mutating func highlight(_ words: [String], in area: CellArea) {
@@ -276,38 +161,27 @@ struct FrameDrawing {
         return Frame(grid: grid, cursor: cursor, moving: moving)
     }
 
-    private mutating func heading(_ text: String, in area: CellArea) {
+    mutating func heading(_ text: String, in area: CellArea) {
         guard let row = area.withHeading.heading else { return }
         grid.draw(text, row: row, theme.strong, within: area)
     }
 
-    private mutating func draw(_ lines: [StyledLine], from first: Int = 0) {
+    mutating func draw(_ lines: [StyledLine], from first: Int = 0) {
         let area = layout.main.withHeading.body
         for (row, line) in zip(area.rows.dropFirst(first), lines) { grid.draw(line, row: row, within: area) }
     }
 
     /// Wraps a text to the main area, to a number of rows at most; an ellipsis marks omitted text.
-    private func wrapped(_ text: String, _ style: CellStyle, upTo limit: Int) -> [StyledLine] {
+    func wrapped(_ text: String, _ style: CellStyle, upTo limit: Int) -> [StyledLine] {
         StyledLine.wrap(text, columns: layout.main.columns.count, indent: 2, style: style, upTo: limit)
     }
 
-    private func choices(_ names: [String], selected: Int?) -> [StyledLine] {
+    func choices(_ names: [String], selected: Int?) -> [StyledLine] {
         let room = max(1, min(TerminalText.nameColumns, layout.main.columns.count - 2))
         return names.enumerated().map { index, name in
             let isSelected = index == selected
             let text = (isSelected ? "> " : "  ") + TerminalText.name(name, columns: room)
             return StyledLine(spans: [Span(text, isSelected ? theme.bar : theme.plain)])
         }
-    }
-}
-
-extension CreateChatViewState {
-    /// Says what Enter does.
-    ///
-    /// - Parameter selected: the selected suggestion; nil for the typed name.
-    fileprivate func promise(selecting selected: String?) -> String {
-        let name = TerminalText.name(selected ?? name, columns: 40)
-        if added.isEmpty { return "Enter starts a chat with \(name)" }
-        return name.isEmpty ? "Enter creates it, or type another name" : "Enter creates it, with \(name)"
     }
 }

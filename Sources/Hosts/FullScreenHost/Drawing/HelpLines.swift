@@ -1,4 +1,4 @@
-import TerminalHost
+import HostKit
 
 /// Keys and commands with what they do, in lines of a width.
 struct HelpLines {

@@ -1,4 +1,4 @@
-import TerminalHost
+import HostKit
 
 /// The typed text wrapped to a width, with its cursor.
 ///

@@ -1,9 +1,9 @@
 import ChatList
 import ChatTypes
 import Foundation
+import HostKit
 import RuntimeKit
 import ScreenKit
-import TerminalHost
 
 /// Draws the list: one or two rows of cells for each of its rows.
 ///

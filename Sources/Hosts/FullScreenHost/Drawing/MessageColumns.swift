@@ -1,7 +1,7 @@
 import Chat
 import ChatTypes
+import HostKit
 import ScreenKit
-import TerminalHost
 
 /// The columns of a chat: the time, the author's name and the delivery state at the left, and the text beside them.
 struct MessageColumns: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Chat
 import ChatTypes
-import TerminalHost
+import HostKit
 
 /// A message's text as lines of styled pieces.
 ///

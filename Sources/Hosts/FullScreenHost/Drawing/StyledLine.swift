@@ -1,4 +1,4 @@
-import TerminalHost
+import HostKit
 
 /// A sanitized text of one style.
 struct Span: Equatable, Sendable {

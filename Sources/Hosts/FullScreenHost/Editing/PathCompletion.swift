@@ -1,5 +1,5 @@
 import Foundation
-import TerminalHost
+import HostKit
 
 /// Completes typed paths from the file system.
 enum PathCompletion {

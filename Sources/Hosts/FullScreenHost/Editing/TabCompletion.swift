@@ -1,6 +1,6 @@
 import ChatTypes
 import Foundation
-import TerminalHost
+import HostKit
 
 /// The completions that Tab inserts one after the other.
 ///

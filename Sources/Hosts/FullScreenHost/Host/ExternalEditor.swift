@@ -1,6 +1,6 @@
 import CSystem
 import Foundation
-import TerminalHost
+import HostKit
 
 /// Edits a text in the user's editor, which takes over the terminal meanwhile.
 enum ExternalEditor {

@@ -8,10 +8,10 @@ import ChatStore
 import ChatTypes
 import CreateChat
 import Foundation
+import HostKit
 import RuntimeKit
 import ScreenKit
 import SharedPictures
-import TerminalHost
 import Transport
 import Verification
 

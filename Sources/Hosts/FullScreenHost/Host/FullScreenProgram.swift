@@ -1,8 +1,8 @@
 import CSystem
 package import ChatApp
 import Foundation
+package import HostKit
 package import RuntimeKit
-package import TerminalHost
 
 /// Runs `viperchat` on the full screen.
 package enum FullScreenProgram {
@@ -13,7 +13,7 @@ package enum FullScreenProgram {
     ///
     /// - Throws: the errors of `AppContainer.init`, and `SystemError`; nothing has been drawn then.
     @Sendable
-    package static func run(_ start: FullScreenStart) async throws -> ExitCode? {
+    package static func run(_ start: HostStart) async throws -> ExitCode? {
         guard let kind = start.environment["TERM"],
             var capabilities = TerminalCapabilities(terminal: kind, descriptor: STDOUT_FILENO)
         else { return nil }

@@ -1,7 +1,7 @@
 import ChatApp
 import Dispatch
+import HostKit
 import RuntimeKit
-import TerminalHost
 
 /// A session on a terminal: the server, the app, the keys and the loop that connects them.
 struct FullScreenSession: Sendable {

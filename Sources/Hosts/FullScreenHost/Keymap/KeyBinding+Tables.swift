@@ -1,13 +1,8 @@
 extension KeyBinding {
-    /// Enter and Tab.
-    static let submitting = [
-        KeyBinding([Key(.enter)], .submit, on: [.list], "open the chat, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.search], "open the chat, at the message found"),
-        KeyBinding([Key(.enter)], .submit, on: [.form], "create the chat, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.chat], "send the message, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.invitation, .details, .verification], "run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.pictures], "show the picture's message, or run the typed command"),
-        KeyBinding([Key(.enter)], .submit, on: [.switcher], "open the chat"),
+    /// Enter and Tab, and keys that act on a message.
+    static let submitting = KeyScreen.typing.compactMap(submitting(on:)) + acting
+
+    private static let acting = [
         KeyBinding(
             [Key(.enter, .alt), Key(.enter, .shift)],
             .addName,
@@ -71,23 +66,33 @@ extension KeyBinding {
         KeyBinding(
             [Key(.tab)],
             .complete(isBackward: false),
-            on: [.invitation, .details, .pictures, .verification],
+            on: KeyScreen.of(.rows, .lines, .fixed).filter { $0 != .list },
             "complete a command"
         ),
         KeyBinding(
             [Key(.tab, .shift)],
             .complete(isBackward: true),
-            on: [.list, .form, .chat, .invitation, .details, .pictures, .verification],
+            on: KeyScreen.typing.filter { $0 != .search && $0 != .switcher },
             "the same, backwards"
         ),
     ]
 
     /// Keys that move within a screen.
     static let moving = [
-        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: selectingScreens, "select the row above"),
-        KeyBinding([Key(.down), .control("n")], .selectNext, on: selectingScreens, "select the row below"),
-        KeyBinding([Key(.pageUp)], .pageUp, on: selectingScreens, "a page up"),
-        KeyBinding([Key(.pageDown)], .pageDown, on: selectingScreens, "a page down"),
+        KeyBinding(
+            [Key(.up), .control("p")],
+            .selectPrevious,
+            on: KeyScreen.of(.rows, .typedRows),
+            "select the row above"
+        ),
+        KeyBinding(
+            [Key(.down), .control("n")],
+            .selectNext,
+            on: KeyScreen.of(.rows, .typedRows),
+            "select the row below"
+        ),
+        KeyBinding([Key(.pageUp)], .pageUp, on: KeyScreen.of(.rows, .typedRows), "a page up"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: KeyScreen.of(.rows, .typedRows), "a page down"),
         KeyBinding(
             [Key(.up), Key(.up, .control), .control("p"), .text("k")],
             .selectPrevious,
@@ -116,21 +121,19 @@ extension KeyBinding {
         KeyBinding(
             [Key(.home), Key(.home, .control), .alt("<")],
             .top,
-            on: selectingScreens + [.chat, .invitation, .message, .details, .verification],
             when: .emptyLine,
             "to the top, while nothing is typed"
         ),
         KeyBinding(
             [Key(.end), Key(.end, .control), .alt(">")],
             .bottom,
-            on: selectingScreens + [.chat, .invitation, .message, .details, .verification],
             when: .emptyLine,
             "to the bottom, while nothing is typed"
         ),
-        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: [.details], "a line up"),
-        KeyBinding([Key(.down), .control("n")], .selectNext, on: [.details], "a line down"),
-        KeyBinding([Key(.pageUp)], .pageUp, on: [.details], "a page up"),
-        KeyBinding([Key(.pageDown)], .pageDown, on: [.details], "a page down"),
+        KeyBinding([Key(.up), .control("p")], .selectPrevious, on: KeyScreen.of(.lines), "a line up"),
+        KeyBinding([Key(.down), .control("n")], .selectNext, on: KeyScreen.of(.lines), "a line down"),
+        KeyBinding([Key(.pageUp)], .pageUp, on: KeyScreen.of(.lines), "a page up"),
+        KeyBinding([Key(.pageDown)], .pageDown, on: KeyScreen.of(.lines), "a page down"),
         KeyBinding(
             [.control("p")],
             .edit(.up),
@@ -147,7 +150,9 @@ extension KeyBinding {
     ]
 
     /// Keys that lead to another screen, and out.
-    static let navigating = [
+    static let navigating = opening + KeyScreen.allCases.map(leaving(_:)) + elsewhere
+
+    private static let opening = [
         KeyBinding([.control("f")], .search, on: [.list], when: .emptyLine, "search names and messages"),
         KeyBinding([.control("s")], .find, on: [.chat, .message], "search the messages of this chat"),
         KeyBinding([.alt("u")], .firstUnread, on: [.chat, .message], "go to the first unread message"),
@@ -168,33 +173,26 @@ extension KeyBinding {
         KeyBinding(
             [.control("g")],
             .switcher,
-            on: [.list, .search, .form, .chat, .invitation, .message, .details, .pictures, .verification],
+            on: KeyScreen.allCases.filter { $0 != .switcher },
             "find a chat by its name"
         ),
         KeyBinding([.control("g")], .back, on: [.switcher], "close this"),
         KeyBinding(
             [.control("k")],
             .switcher,
-            on: [.list, .search, .form, .chat, .invitation, .details, .pictures, .verification],
+            on: KeyScreen.typing.filter { $0 != .switcher },
             when: .emptyLine,
             "find a chat by its name, while nothing is typed"
         ),
         KeyBinding([.control("k")], .back, on: [.switcher], when: .emptyLine, "close this, while nothing is typed"),
-        KeyBinding([Key(.escape)], .edit(.clear), on: [.list], when: .typedLine, "clear the line"),
-        KeyBinding([Key(.escape)], .back, on: [.search], "end the search"),
-        KeyBinding([Key(.escape)], .back, on: [.form], "back to the list"),
-        KeyBinding([Key(.escape)], .back, on: [.chat], "go back; the typed text stays in the chat"),
-        KeyBinding([Key(.escape), .control("c")], .back, on: [.message], "leave the message"),
-        KeyBinding([Key(.escape)], .back, on: [.invitation], "go back; the invitation stays"),
-        KeyBinding([Key(.escape)], .back, on: [.details], "back to the chat"),
-        KeyBinding([Key(.escape)], .back, on: [.pictures], "go back"),
-        KeyBinding([Key(.escape)], .back, on: [.verification], "go back; the verification goes on"),
-        KeyBinding([Key(.escape)], .back, on: [.switcher], "close this"),
+    ]
+
+    private static let elsewhere = [
         KeyBinding([Key(.function(1))], .help, "show these keys"),
         KeyBinding(
             [.text("?")],
             .help,
-            on: [.list, .invitation, .message, .details, .pictures, .verification, .switcher],
+            on: KeyScreen.allCases.filter { ![.search, .form, .chat].contains($0) },
             when: .emptyLine,
             "the same, while nothing is typed"
         ),
@@ -211,7 +209,39 @@ extension KeyBinding {
         KeyBinding([.control("z")], .suspend, "suspend the program"),
     ]
 
-    private static let selectingScreens: [KeyScreen] = [.list, .search, .form, .pictures, .switcher]
+    /// Returns what Enter does while keys type; nil for a message, whose keys act on it.
+    private static func submitting(on screen: KeyScreen) -> KeyBinding? {
+        let summary: String
+        switch screen {
+        case .list: summary = "open the chat, or run the typed command"
+        case .search: summary = "open the chat, at the message found"
+        case .form: summary = "create the chat, or run the typed command"
+        case .chat: summary = "send the message, or run the typed command"
+        case .invitation, .details, .verification: summary = "run the typed command"
+        case .pictures: summary = "show the picture's message, or run the typed command"
+        case .switcher: summary = "open the chat"
+        case .message: return nil
+        }
+        return KeyBinding([Key(.enter)], .submit, on: [screen], summary)
+    }
+
+    /// Returns what Esc does on a screen.
+    private static func leaving(_ screen: KeyScreen) -> KeyBinding {
+        let summary: String
+        switch screen {
+        case .list: return KeyBinding([Key(.escape)], .edit(.clear), on: [.list], when: .typedLine, "clear the line")
+        case .message: return KeyBinding([Key(.escape), .control("c")], .back, on: [.message], "leave the message")
+        case .search: summary = "end the search"
+        case .form: summary = "back to the list"
+        case .chat: summary = "go back; the typed text stays in the chat"
+        case .invitation: summary = "go back; the invitation stays"
+        case .details: summary = "back to the chat"
+        case .pictures: summary = "go back"
+        case .verification: summary = "go back; the verification goes on"
+        case .switcher: summary = "close this"
+        }
+        return KeyBinding([Key(.escape)], .back, on: [screen], summary)
+    }
 
     private static let chatNumbers = (1...9).map { number in
         (key: Key.alt(Unicode.Scalar(UInt8(0x30 + number))), action: KeyAction.openChat(number))

@@ -4,22 +4,22 @@ extension KeyBinding {
         KeyBinding(
             [.text("j")],
             .selectNext,
-            on: [.list, .details, .pictures],
+            on: KeyScreen.of(.rows, .lines),
             when: .emptyLine,
             "select the row below"
         ),
         KeyBinding(
             [.text("k")],
             .selectPrevious,
-            on: [.list, .details, .pictures],
+            on: KeyScreen.of(.rows, .lines),
             when: .emptyLine,
             "select the row above"
         ),
-        KeyBinding([.text("g")], .top, on: [.list, .message, .details, .pictures], when: .emptyLine, "to the top"),
+        KeyBinding([.text("g")], .top, on: KeyScreen.of(.rows, .lines, .message), when: .emptyLine, "to the top"),
         KeyBinding(
             [.text("G")],
             .bottom,
-            on: [.list, .message, .details, .pictures],
+            on: KeyScreen.of(.rows, .lines, .message),
             when: .emptyLine,
             "to the bottom"
         ),

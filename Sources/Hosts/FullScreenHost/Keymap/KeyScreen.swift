@@ -1,4 +1,4 @@
-import TerminalHost
+import HostKit
 
 /// A screen or overlay with keys of its own.
 enum KeyScreen: CaseIterable, Hashable, Sendable {
@@ -21,101 +21,42 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     /// The list of chats to go to, above any screen.
     case switcher
 
-    /// The screens whose keys type; on the others, letters are keys of their own.
-    static let typing = allCases.filter { $0 != .message }
-
-    /// The text before the input field; empty on a terminal where it would take more than half of the row.
-    func prompt(columns: Int) -> String {
-        let prompt =
-            switch self {
-            case .list, .chat, .invitation, .message, .details, .pictures, .verification: "> "
-            case .search: "Search: "
-            case .form: "Name: "
-            case .switcher: "Go to: "
-            }
-        return Self.prompt(prompt, columns: columns)
+    /// What keys do on a screen, so that a new screen has all the keys of its kind.
+    enum Kind: Sendable {
+        /// Keys select a row, and type commands.
+        case rows
+        /// Keys scroll lines, and type commands.
+        case lines
+        /// Keys type commands, and nothing moves.
+        case fixed
+        /// Keys type a text that determines the rows, of which others select one.
+        case typedRows
+        /// Keys type a message.
+        case chat
+        /// Keys act on a message.
+        case message
     }
 
+    var kind: Kind {
+        switch self {
+        case .list, .pictures: .rows
+        case .details: .lines
+        case .invitation, .verification: .fixed
+        case .search, .form, .switcher: .typedRows
+        case .chat: .chat
+        case .message: .message
+        }
+    }
+
+    /// The screens whose keys type; on the others, letters are keys of their own.
+    static let typing = of(.rows, .lines, .fixed, .typedRows, .chat)
+
+    /// Returns the screens of some kinds.
+    static func of(_ kinds: Kind...) -> [KeyScreen] { allCases.filter { kinds.contains($0.kind) } }
+
+    /// A text before the input field; empty on a terminal where it would take more than half of the row.
     static func prompt(_ prompt: String, columns: Int) -> String {
         TerminalText.width(prompt) * 2 <= columns ? prompt : ""
-    }
-
-    /// Keys to press here, in several lengths, the longest first.
-    ///
-    /// - Parameters:
-    ///   - canWrite: whether messages can be sent in the open chat.
-    ///   - state: the user's state in a chat that another person has put them out of.
-    ///   - hasViKeys: whether the keys of Vi are used.
-    func hints(canWrite: Bool, state: String? = nil, hasViKeys: Bool = false) -> [String] {
-        switch self {
-        case .list where hasViKeys:
-            ["i opens, j and k select, / searches, : begins a command, F1 helps", "i opens, / searches, F1 helps"]
-        case .chat where hasViKeys && canWrite:
-            ["Enter sends, Esc stops typing, F1 helps"]
-        case .message where hasViKeys:
-            [
-                "i types, j and k select, / searches, n and N select matches, e d o y I act on the message, Esc leaves",
-                "i types, j and k select, / searches, e d o y I, Esc leaves", "i types, Esc leaves",
-            ]
-        case .list:
-            [
-                "Enter opens, Ctrl-f searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
-                "Enter opens, Ctrl-f searches, Alt-n starts a chat, F1 helps", "Enter opens, F1 helps",
-            ]
-        case .search:
-            [
-                "Enter opens the message, Up and Down select, Esc ends the search",
-                "Enter opens the message, Esc ends the search", "Enter opens, Esc ends",
-            ]
-        case .form:
-            [
-                "Enter creates the chat, Alt-Enter adds a name to a group, Down selects a name, Esc goes back",
-                "Enter creates the chat, Alt-Enter adds a name, Esc goes back", "Enter creates the chat, Esc goes back",
-            ]
-        case .chat where !canWrite && state != nil:
-            [
-                "\(state ?? ""): nothing can be sent. PageUp scrolls, Esc goes back, F1 helps",
-                "\(state ?? ""). Esc goes back, F1 helps", "Esc goes back, F1 helps",
-            ]
-        case .chat where !canWrite:
-            [
-                "You have left this group and cannot send. PageUp scrolls, Esc goes back, F1 helps",
-                "You have left this group. Esc goes back, F1 helps", "Esc goes back, F1 helps",
-            ]
-        case .chat:
-            [
-                "Enter sends, Up selects a message, Alt-Enter adds a line, Ctrl-g finds chats, Esc goes back, F1 helps",
-                "Enter sends, Up selects a message, Ctrl-g finds chats, Esc goes back, F1 helps",
-                "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
-            ]
-        case .invitation:
-            [
-                "j joins, d declines, i declines and ignores the person, Alt-i shows details, Esc goes back, F1 helps",
-                "j joins, d declines, i declines and ignores, Esc goes back", "j joins, d declines, i ignores",
-            ]
-        case .message:
-            [
-                "r replies, + reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
-                "r replies, + reacts, e edits, d deletes, o opens, y copies, i shows details",
-                "r + e d o y i, Esc leaves",
-            ]
-        case .details:
-            [
-                "Esc goes back to the chat; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
-                "Esc goes back to the chat, F1 helps",
-            ]
-        case .pictures:
-            [
-                "Enter shows the picture's message, Up and Down select, Esc goes back, F1 helps",
-                "Enter shows the message, Esc goes back", "Enter opens, Esc goes back",
-            ]
-        case .verification:
-            [
-                "y accepts or says that both show the same, n says no, c cancels, Esc goes back while it goes on, F1 helps",
-                "y says yes, n says no, c cancels, Esc goes back, F1 helps", "y, n, c cancels, Esc goes back",
-            ]
-        case .switcher: ["Enter opens, Up and Down select, Esc closes", "Enter opens, Esc closes"]
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-import TerminalHost
+import HostKit
 
 /// An action with a name: `/NAME` runs it on the full screen, and the settings can bind it to a key.
 struct NamedAction: Sendable {

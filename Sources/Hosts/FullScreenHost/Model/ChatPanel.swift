@@ -1,7 +1,7 @@
 import Chat
 import ChatTypes
+import HostKit
 import RuntimeKit
-import TerminalHost
 
 /// The size and style of the terminal, and the environment that texts are made in.
 struct DrawingContext: Sendable {
@@ -13,13 +13,15 @@ struct DrawingContext: Sendable {
     var settingsProblems: [String] = []
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
+    /// Words to highlight in the open chat.
+    var soughtWords: [String] = []
 
     /// The height of the main area below its heading.
     var height: Int { layout.main.withHeading.body.rows.count }
 }
 
 /// An open chat: its scroll position, the messages reported as visible, and the text being sent.
-struct ChatPanel: Sendable {
+struct ChatPanel: Panel {
     let chat: ChatID
     private(set) var state: ChatViewState?
     /// The rows down to the last one visible when Enter was pressed; commands count messages among these.
@@ -124,6 +126,80 @@ struct ChatPanel: Sendable {
 
     func visibility(in context: DrawingContext) -> ChatVisibility? {
         text(in: context).map { ChatVisibility(of: $0, at: viewport, height: context.height) }
+    }
+
+    // MARK: - Keys
+
+    var status: String? { state?.status ?? state?.typing }
+
+    var prompt: String { "> " }
+
+    func hints(hasViKeys: Bool) -> [String] {
+        if selected != nil {
+            return hasViKeys
+                ? [
+                    "i types, j and k select, / searches, n and N select matches, e d o y I act on the message, Esc leaves",
+                    "i types, j and k select, / searches, e d o y I, Esc leaves", "i types, Esc leaves",
+                ]
+                : [
+                    "r replies, + reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
+                    "r replies, + reacts, e edits, d deletes, o opens, y copies, i shows details",
+                    "r + e d o y i, Esc leaves",
+                ]
+        }
+        if state?.isInvitation == true {
+            return [
+                "j joins, d declines, i declines and ignores the person, Alt-i shows details, Esc goes back, F1 helps",
+                "j joins, d declines, i declines and ignores, Esc goes back", "j joins, d declines, i ignores",
+            ]
+        }
+        if state?.canWrite == false {
+            if let exclusion {
+                return [
+                    "\(exclusion): nothing can be sent. PageUp scrolls, Esc goes back, F1 helps",
+                    "\(exclusion). Esc goes back, F1 helps", "Esc goes back, F1 helps",
+                ]
+            }
+            return [
+                "You have left this group and cannot send. PageUp scrolls, Esc goes back, F1 helps",
+                "You have left this group. Esc goes back, F1 helps", "Esc goes back, F1 helps",
+            ]
+        }
+        if hasViKeys { return ["Enter sends, Esc stops typing, F1 helps"] }
+        return [
+            "Enter sends, Up selects a message, Alt-Enter adds a line, Ctrl-g finds chats, Esc goes back, F1 helps",
+            "Enter sends, Up selects a message, Ctrl-g finds chats, Esc goes back, F1 helps",
+            "Enter sends, Esc goes back, F1 helps", "Enter sends, F1 helps",
+        ]
+    }
+
+    /// Why the user is not in the chat, unless they have left it.
+    private var exclusion: String? {
+        guard let text = state?.stateText, text != ChatState.left.text else { return nil }
+        return TerminalText.oneLine(text)
+    }
+
+    /// Moves the selection; without one, arrows edit the typed text.
+    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
+        selected == nil ? [] : moveSelection(by: step, in: context)
+    }
+
+    /// Scrolls by pages of which two lines stay visible.
+    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
+        scroll(by: pages * max(1, context.height - 2), in: context)
+    }
+
+    mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
+        selected == nil ? scrollToTop(in: context) : moveSelection(by: -100_000, in: context)
+    }
+
+    mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
+        selected == nil ? scrollToNewest() : selectLast(in: context)
+    }
+
+    mutating func turnWheel(by steps: Int, in context: DrawingContext) -> [ModelEffect] {
+        // An invitation has nothing to scroll.
+        state?.isInvitation == true ? [] : scroll(by: steps * 3, in: context)
     }
 
     // MARK: - Scrolling
@@ -274,11 +350,9 @@ struct ChatPanel: Sendable {
 
     // MARK: - Reporting
 
-    /// Reports the newest visible row if it or the newest row has changed.
-    ///
-    /// - Returns: effects, and how much is below, in words; nil at the end of the chat.
-    mutating func report(_ visibility: ChatVisibility) -> (effects: [ModelEffect], below: String?) {
-        guard let state, let newest = visibility.newestRow else { return ([], nil) }
+    /// Reports the newest visible row if it or the newest row has changed, and how much is below.
+    private mutating func report(_ visibility: ChatVisibility) -> PanelReport {
+        guard let state, let newest = visibility.newestRow else { return PanelReport() }
         let visible = state.rows[newest].id
         var effects: [ModelEffect] = []
         if reported.visible != visible || reported.newest != state.rows.last?.id {
@@ -288,10 +362,8 @@ struct ChatPanel: Sendable {
         let isAtEnd = newest == state.rows.count - 1 && visibility.bottom.hidden == 0 && !state.hasLater
         if isAtEnd, case .from = viewport { viewport = .newest }
         let new = countNew(in: state, below: newest)
-        return (
-            effects,
-            isAtEnd ? nil : new > 0 ? "\(new) new below" : Self.newer(state.rows.count - 1 - newest, state.hasLater)
-        )
+        let newer = new > 0 ? "\(new) new below" : Self.newer(state.rows.count - 1 - newest, state.hasLater)
+        return PanelReport(effects: effects, below: isAtEnd ? nil : newer)
     }
 
     /// How many rows are below, in words; a plus sign says that there are more than are loaded.
@@ -309,5 +381,12 @@ struct ChatPanel: Sendable {
             newestKnown = state.rows[last].id
         }
         return state.hasLater ? 0 : last - max(newest, known ?? last)
+    }
+
+    /// Draws the messages at the bottom of the main area.
+    mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
+        guard let text = text(in: context), let visibility = visibility(in: context) else { return PanelReport() }
+        drawing.draw(visibility, of: text.state, highlighting: context.soughtWords, from: text.places.text)
+        return report(visibility)
     }
 }

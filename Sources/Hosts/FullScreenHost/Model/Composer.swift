@@ -1,11 +1,15 @@
 import ChatTypes
-import TerminalHost
+import HostKit
 
 /// The text in every input field, and the kill ring that the fields share.
 struct Composer: Sendable {
     /// An input field. Each one keeps its text while another is shown.
     enum Field: Hashable, Sendable {
-        case list, search, form, switcher, verification
+        /// Commands on a screen, about a chat if the screen is.
+        case command(KeyScreen, ChatID?)
+        /// A text that determines the rows of a screen.
+        case text(KeyScreen)
+        /// A message.
         case chat(ChatID)
         /// A message that is edited.
         case edit(ChatID, MessageID)
@@ -13,8 +17,6 @@ struct Composer: Sendable {
         case find(ChatID)
         /// A reaction to a message.
         case answer(ChatID, Answer)
-        case details(ChatID)
-        case pictures(ChatID)
     }
 
     private var editors: [Field: TextEditor] = [:]
@@ -102,7 +104,7 @@ struct Composer: Sendable {
     private static func editor(_ text: String = "", for field: Field) -> TextEditor {
         switch field {
         case .chat, .edit: return TextEditor(text) { TerminalText.width($0) }
-        case .list, .search, .form, .switcher, .find, .answer, .details, .pictures, .verification: break
+        case .command, .text, .find, .answer: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
     }

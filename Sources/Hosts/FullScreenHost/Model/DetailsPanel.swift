@@ -1,8 +1,9 @@
 import ChatDetails
 import ChatTypes
+import HostKit
 
 /// A chat's details and their scroll position.
-struct DetailsPanel: Sendable {
+struct DetailsPanel: Panel {
     let chat: ChatID
     private(set) var state: ChatDetailsViewState?
     /// The first line of members and files shown.
@@ -22,6 +23,23 @@ struct DetailsPanel: Sendable {
         state = new
     }
 
+    var status: String? { state?.status }
+
+    var prompt: String { "> " }
+
+    func hints(hasViKeys: Bool) -> [String] {
+        [
+            "Esc goes back to the chat; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
+            "Esc goes back to the chat, F1 helps",
+        ]
+    }
+
+    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] { scroll(by: step, in: context) }
+
+    mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] { show(from: 0, in: context) }
+
+    mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] { show(from: .max, in: context) }
+
     /// Scrolls so many lines down or, if negative, up; asks for more members and files at either end.
     mutating func scroll(by lines: Int, in context: DrawingContext) -> [ModelEffect] {
         show(from: top + lines, in: context)
@@ -37,6 +55,20 @@ struct DetailsPanel: Sendable {
         top = max(0, min(line, last))
         if line < 0, state.firstNumber > 1 || state.firstFileNumber > 1 { return [.details(.showPrevious)] }
         return line > last && state.hasMore ? [.details(.showMore)] : []
+    }
+
+    mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
+        fill(context)
+        guard let state else { return PanelReport() }
+        let about = state.isLeaving ? "Leaving…" : (state.subtitle ?? state.stateText).map { TerminalText.oneLine($0) }
+        let id = state.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? ""
+        let topic = state.topic.isEmpty ? "" : ", \(TerminalText.oneLine(state.topic))"
+        drawing.heading(
+            TerminalText.name(state.title) + id + (about.map { ", \($0)" } ?? "") + topic,
+            in: drawing.layout.main
+        )
+        drawing.draw(DetailsText(state: state, theme: drawing.theme).lines(from: top))
+        return PanelReport()
     }
 
     /// Scrolls up if lines are missing at the end, since members have left or the terminal has grown.

@@ -1,7 +1,7 @@
 import Chat
 import ChatTypes
+import HostKit
 import ScreenKit
-import TerminalHost
 
 /// An answer to a message, typed in the line.
 enum Answer: Hashable, Sendable {

@@ -4,8 +4,8 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import HostKit
 import SharedPictures
-import TerminalHost
 import Verification
 
 /// Typed commands, and commands bound to keys.
@@ -126,7 +126,7 @@ extension HostModel {
     private mutating func search(_ text: String) -> [ModelEffect] {
         if text.isEmpty { return goToList(then: endSearch()) }
         panels.list.beginSearch()
-        composer.set(text, in: .search)
+        composer.set(text, in: .text(.search))
         return goToList(then: [.list(.search(text))])
     }
 }

@@ -1,7 +1,7 @@
 import Chat
 import ChatApp
 import ChatTypes
-import TerminalHost
+import HostKit
 
 /// The search within a chat, and the way between its line and its messages.
 extension HostModel {

@@ -2,8 +2,8 @@ import Chat
 import ChatApp
 import ChatList
 import ChatTypes
+import HostKit
 import SharedPictures
-import TerminalHost
 
 /// The ways from one screen to another.
 extension HostModel {
@@ -16,7 +16,7 @@ extension HostModel {
     mutating func openSelectedRow() -> [ModelEffect] {
         panels.list.stopAwaiting()
         if let row = panels.list.selected { return open(row.chat, at: row.message) }
-        if panels.list.isSearching, let hint = TypedCommand.hint(afterSearchFor: composer.text(of: .search)) {
+        if panels.list.isSearching, let hint = TypedCommand.hint(afterSearchFor: composer.text(of: .text(.search))) {
             notices.show(hint)
         }
         return []
@@ -65,7 +65,7 @@ extension HostModel {
 
     mutating func endSearch() -> [ModelEffect] {
         panels.list.endSearch()
-        composer.clear(.search)
+        composer.clear(.text(.search))
         return [.list(.search(""))]
     }
 }

@@ -1,8 +1,8 @@
 import Chat
 import ChatTypes
 import Foundation
+import HostKit
 import ScreenKit
-import TerminalHost
 
 /// Actions on the selected message, and on the message edited in the line.
 extension HostModel {

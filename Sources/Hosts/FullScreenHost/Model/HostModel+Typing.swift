@@ -3,7 +3,7 @@ import ChatApp
 import ChatList
 import ChatTypes
 import CreateChat
-import TerminalHost
+import HostKit
 
 /// The typed text: editing, completing and sending it.
 extension HostModel {
@@ -43,11 +43,11 @@ extension HostModel {
     /// Sends the typed text to the screen that it is typed on.
     func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures, .verification, .edit, .find, .answer: []
-        case .switcher: [.findChats(text)]
-        case .search: [.list(.search(text))]
-        case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
+        case .text(.switcher): [.findChats(text)]
+        case .text(.search): [.list(.search(text))]
+        case .text(.form): TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
+        case .command, .text, .edit, .find, .answer: []
         }
     }
 

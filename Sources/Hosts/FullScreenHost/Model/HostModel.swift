@@ -4,10 +4,10 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import HostKit
 import RuntimeKit
 import ScreenKit
 import SharedPictures
-import TerminalHost
 import Verification
 
 /// The state of the full-screen host: turns events into effects, and draws itself with `frame()`.
@@ -46,7 +46,7 @@ struct HostModel: Sendable {
 
     /// The verification as the user sees it.
     var shownVerification: VerificationViewState? {
-        panels.screen == .verification ? panels.verification : reported
+        panels.screen == .verification ? panels.verification.state : reported
     }
 
     /// The text in the field that keys type into.
@@ -64,7 +64,7 @@ struct HostModel: Sendable {
         case .list(let state):
             panels.list.receive(state)
             notices.add(state.problem, on: .chatList)
-            if panels.list.opensResults(for: composer.text(of: .search)) { return openSelectedRow() }
+            if panels.list.opensResults(for: composer.text(of: .text(.search))) { return openSelectedRow() }
         case .form(let state):
             notices.add(state.problem, on: .createChat)
             return receive(state)
@@ -78,7 +78,7 @@ struct HostModel: Sendable {
             panels.pictures?.receive(state)
             notices.add(state.problem, on: .sharedPictures)
         case .verification(let state):
-            panels.verification = state
+            panels.verification.receive(state)
             notices.add(state.problem, on: .verification)
         case .reported(let state): return report(state)
         case .stack(let stack): return show(stack)
@@ -91,7 +91,7 @@ struct HostModel: Sendable {
             return [.ring, .notify(title: title, text: text)]
         case .notice(let text): notices.add(text)
         case .foundChats(let chats, let text):
-            if composer.text(of: .switcher) == text { panels.switcher?.receive(chats) }
+            if composer.text(of: .text(.switcher)) == text { panels.switcher?.receive(chats) }
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
         case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.receive(members: names) }
         case .edited(let text): return replaceText(with: text)
@@ -111,9 +111,9 @@ struct HostModel: Sendable {
     mutating func takeHeld() -> [TerminalEvent] { navigation.takeHeld(on: panels.screen, panels.chat) }
 
     private mutating func begin(_ screen: AppScreen) {
-        if screen == .createChat { composer.clear(.form) }
+        if screen == .createChat { composer.clear(.text(.form)) }
         if let chat = screen.chat, panels.screen == .createChat, composer.isEmpty(.chat(chat)),
-            let text = panels.form.textForChat(typed: composer.text(of: .form))
+            let text = panels.form.textForChat(typed: composer.text(of: .text(.form)))
         {
             // It is not sent before the user has seen it there.
             composer.set(text, in: .chat(chat))
@@ -133,9 +133,9 @@ struct HostModel: Sendable {
     }
 
     private mutating func receive(_ state: CreateChatViewState) -> [ModelEffect] {
-        let (refusedName, mustResend) = panels.form.receive(state, typed: composer.text(of: .form))
-        if let refusedName { composer.putBack(refusedName, in: .form) }
-        guard mustResend, let name = TypedCommand.text(meantBy: composer.text(of: .form)) else { return [] }
+        let (refusedName, mustResend) = panels.form.receive(state, typed: composer.text(of: .text(.form)))
+        if let refusedName { composer.putBack(refusedName, in: .text(.form)) }
+        guard mustResend, let name = TypedCommand.text(meantBy: composer.text(of: .text(.form))) else { return [] }
         return [.form(.type(name))]
     }
 
@@ -280,7 +280,7 @@ struct HostModel: Sendable {
         case .newChat: return newChat(with: [])
         case .addName:
             let (effects, isSubmitted) = panels.form.add(typed: typedText)
-            if isSubmitted { composer.submit(.form) }
+            if isSubmitted { composer.submit(.text(.form)) }
             return effects
         case .details: return [.chat(.showDetails)]
         case .pictures:
@@ -294,7 +294,7 @@ struct HostModel: Sendable {
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
             panels.switcher = SwitcherPanel()
-            composer.clear(.switcher)
+            composer.clear(.text(.switcher))
             return [.findChats("")]
         case .back: return back()
         case .help:
@@ -336,11 +336,7 @@ struct HostModel: Sendable {
             panels.help != nil
             ? HelpPanel.hints
             : panels.field.hints
-                ?? keyScreen.hints(
-                    canWrite: panels.chat?.state?.canWrite != false,
-                    state: exclusion,
-                    hasViKeys: settings.hasViKeys
-                )
+                ?? panels.top?.hints(hasViKeys: settings.hasViKeys) ?? []
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)
         return (drawing.finish(prompt: prompt, composer.buffer(of: panels.field)), effects)
@@ -354,12 +350,6 @@ struct HostModel: Sendable {
     private var securityNotice: Notice? {
         guard [.chat, .chatDetails].contains(panels.screen.name) else { return nil }
         return panels.chat?.state?.warning.map { Notice(text: $0 + ChatViewState.remedies) }
-    }
-
-    /// Why the user is not in the open chat, unless they have left it.
-    private var exclusion: String? {
-        guard let text = panels.chat?.state?.stateText, text != ChatState.left.text else { return nil }
-        return TerminalText.oneLine(text)
     }
 
     /// The lines of the help for the current screen.
@@ -377,7 +367,7 @@ struct HostModel: Sendable {
         case .answer(_, let answer): return KeyScreen.prompt(answer.prompt, columns: size.columns)
         default: break
         }
-        return keyScreen.prompt(columns: size.columns)
+        return KeyScreen.prompt(panels.top?.prompt ?? "> ", columns: size.columns)
     }
 
     var context: DrawingContext {

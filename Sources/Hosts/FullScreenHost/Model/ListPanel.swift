@@ -1,8 +1,9 @@
 import ChatList
 import ChatTypes
+import HostKit
 
 /// The list of chats or search results: the selected row, the scroll position and whether a search is on.
-struct ListPanel: Sendable {
+struct ListPanel: Panel {
     private(set) var state: ChatListViewState?
     private var selection = PagedSelection<ChatSummary.ID>()
     /// The latest rows outside a search.
@@ -39,7 +40,7 @@ struct ListPanel: Sendable {
     }
 
     /// Selects the row so many rows below or, if negative, above; asks for another page at either end.
-    mutating func move(by step: Int) -> [ModelEffect] {
+    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
         guard let state else { return [] }
         let hasPrevious = state.firstNumber > 1
         return switch selection.move(by: step, in: rows, hasPrevious: hasPrevious, hasNext: state.hasMore) {
@@ -66,6 +67,59 @@ struct ListPanel: Sendable {
         guard visible != reportedRows, !visible.isEmpty else { return [] }
         reportedRows = visible
         return [.list(.rowsVisible(visible))]
+    }
+
+    // MARK: - Drawing
+
+    var status: String? { state?.status }
+
+    var prompt: String { isSearching ? "Search: " : "> " }
+
+    func hints(hasViKeys: Bool) -> [String] {
+        if isSearching {
+            return [
+                "Enter opens the message, Up and Down select, Esc ends the search",
+                "Enter opens the message, Esc ends the search", "Enter opens, Esc ends",
+            ]
+        }
+        if hasViKeys {
+            return [
+                "i opens, j and k select, / searches, : begins a command, F1 helps", "i opens, / searches, F1 helps",
+            ]
+        }
+        return [
+            "Enter opens, Ctrl-f searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
+            "Enter opens, Ctrl-f searches, Alt-n starts a chat, F1 helps", "Enter opens, F1 helps",
+        ]
+    }
+
+    /// Draws, beside the list, the selected search result or the first keys to know.
+    mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
+        guard context.layout.list != nil else { return PanelReport() }
+        if isSearching, let row = selectedRow {
+            draw(result: row, with: &drawing)
+            drawing.highlight(state?.searchText.searchWords ?? [], in: context.layout.main.withHeading.body)
+        } else {
+            drawing.drawWelcome(HelpLines.welcome(columns: context.layout.main.columns.count, theme: context.theme))
+        }
+        return PanelReport()
+    }
+
+    /// Draws the selected search result in full.
+    private func draw(result row: ChatListViewState.Row, with drawing: inout FrameDrawing) {
+        drawing.heading("\(TerminalText.name(row.title)), \(TerminalText.oneLine(row.time))", in: drawing.layout.main)
+        let writer = TerminalText.name(row.sender ?? row.title, of: row.author, columns: 20)
+        let author = row.author.map { $0 == .me ? "You: " : "\(writer): " } ?? ""
+        let style = row.author == .me ? drawing.theme.mine : drawing.theme.author(row.sender ?? row.title)
+        drawing.draw(
+            StyledLine.wrap(
+                TerminalText.oneLine(row.preview),
+                columns: drawing.layout.main.columns.count - 1,
+                after: StyledLine(indent: 2, spans: [Span(author, style)]),
+                indent: 4,
+                style: drawing.theme.plain
+            )
+        )
     }
 
     // MARK: - Search

@@ -4,8 +4,8 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import HostKit
 import SharedPictures
-import TerminalHost
 import Transport
 import Verification
 

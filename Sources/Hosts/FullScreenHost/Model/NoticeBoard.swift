@@ -1,5 +1,5 @@
+import HostKit
 import ScreenKit
-import TerminalHost
 
 /// A text for the user in the status area.
 struct Notice: Equatable, Sendable {

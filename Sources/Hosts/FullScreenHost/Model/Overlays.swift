@@ -1,4 +1,5 @@
 import ChatTypes
+import HostKit
 
 /// A chat in the switcher.
 struct FoundChat: Equatable, Sendable {
@@ -8,7 +9,7 @@ struct FoundChat: Equatable, Sendable {
 }
 
 /// The switcher above a screen: the chats whose names match the typed text.
-struct SwitcherPanel: Equatable, Sendable {
+struct SwitcherPanel: Panel, Equatable {
     private(set) var chats: [FoundChat] = []
     private(set) var selected = 0
 
@@ -17,7 +18,32 @@ struct SwitcherPanel: Equatable, Sendable {
 
     mutating func receive(_ found: [FoundChat]) { (chats, selected) = (found, 0) }
 
-    mutating func move(by step: Int) { selected = max(0, min(selected + step, chats.count - 1)) }
+    var status: String? { nil }
+
+    var prompt: String { "Go to: " }
+
+    func hints(hasViKeys: Bool) -> [String] {
+        ["Enter opens, Up and Down select, Esc closes", "Enter opens, Esc closes"]
+    }
+
+    mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
+        selected = max(0, min(selected + step, chats.count - 1))
+        return []
+    }
+
+    mutating func draw(with drawing: inout FrameDrawing, in context: DrawingContext) -> PanelReport {
+        drawing.heading("Go to a chat", in: drawing.layout.main)
+        // Keeps the selected chat visible.
+        let height = drawing.layout.main.withHeading.body.rows.count
+        let first = max(0, min(selected, chats.count - 1) - max(0, height - 1))
+        var lines = drawing.choices(chats.map(\.title), selected: selected)
+        for (index, chat) in chats.enumerated() where chat.unreadCount > 0 {
+            lines[index].spans.append(Span(" [\(chat.unreadCount)]", drawing.theme.unread))
+        }
+        if lines.isEmpty { lines = [StyledLine(spans: [Span("No chat has this name", drawing.theme.dim)])] }
+        drawing.draw(Array(lines.dropFirst(first)))
+        return PanelReport()
+    }
 }
 
 /// The help above a screen or the switcher.
@@ -46,5 +72,12 @@ struct HelpPanel: Equatable, Sendable {
         return true
     }
 
-    mutating func limit(to last: Int) { top = min(top, last) }
+    /// Draws these lines of help.
+    mutating func draw(_ lines: [StyledLine], with drawing: inout FrameDrawing) {
+        drawing.heading("Help", in: drawing.layout.main)
+        let height = drawing.layout.main.withHeading.body.rows.count
+        let first = max(0, min(top, lines.count - height))
+        drawing.draw(Array(lines.dropFirst(first)))
+        self.top = first
+    }
 }

@@ -4,8 +4,8 @@ import ChatDetails
 import ChatList
 import ChatTypes
 import CreateChat
+import HostKit
 import SharedPictures
-import TerminalHost
 import Verification
 
 /// The screen that is being opened, the input typed for it meanwhile, and effects that wait until a screen is shown.

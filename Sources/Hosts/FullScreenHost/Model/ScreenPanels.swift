@@ -3,8 +3,8 @@ import ChatApp
 import ChatDetails
 import ChatList
 import ChatTypes
+import HostKit
 import SharedPictures
-import TerminalHost
 import Verification
 
 /// The panels of all screens and overlays, and which of them is on top.
@@ -19,7 +19,7 @@ struct ScreenPanels: Sendable {
     /// The pictures of a chat, also while a chat that was opened from them covers them.
     var pictures: PicturesPanel?
     /// The verification of a device as its screen shows it.
-    var verification: VerificationViewState?
+    var verification = VerificationPanel()
     var switcher: SwitcherPanel?
     /// The search within a chat that was begun last.
     var messageSearch: MessageSearch?
@@ -29,32 +29,91 @@ struct ScreenPanels: Sendable {
     /// The screen on top.
     var screen: AppScreen { stack.last ?? .chatList }
 
+    // MARK: - The table of screens
+
     /// The screen or overlay that keys are for; help has none of its own.
-    var keyScreen: KeyScreen {
-        if switcher != nil { return .switcher }
+    var keyScreen: KeyScreen { switcher == nil ? keyScreen(of: screen) : .switcher }
+
+    private func keyScreen(of screen: AppScreen) -> KeyScreen {
         switch screen {
-        case .createChat: return .form
+        case .createChat: .form
         case .chat:
-            if chat?.selected != nil { return .message }
-            return chat?.state?.isInvitation == true ? .invitation : .chat
-        case .details: return .details
-        case .pictures: return .pictures
-        case .verification: return .verification
-        case .chatList: return list.isSearching ? .search : .list
+            chat?.selected != nil ? .message : chat?.state?.isInvitation == true ? .invitation : .chat
+        case .details: .details
+        case .pictures: .pictures
+        case .verification: .verification
+        case .chatList: list.isSearching ? .search : .list
         }
     }
 
+    /// The panel of a screen; nil if the screen has not begun.
+    private(set) subscript(screen: KeyScreen) -> (any Panel)? {
+        get {
+            switch screen {
+            case .list, .search: list
+            case .form: form
+            case .chat, .invitation, .message: chat
+            case .details: details
+            case .pictures: pictures
+            case .verification: verification
+            case .switcher: switcher
+            }
+        }
+        set {
+            switch screen {
+            case .list, .search: if let panel = newValue as? ListPanel { list = panel }
+            case .form: if let panel = newValue as? FormPanel { form = panel }
+            case .chat, .invitation, .message: chat = newValue as? ChatPanel
+            case .details: details = newValue as? DetailsPanel
+            case .pictures: pictures = newValue as? PicturesPanel
+            case .verification: if let panel = newValue as? VerificationPanel { verification = panel }
+            case .switcher: switcher = newValue as? SwitcherPanel
+            }
+        }
+    }
+
+    /// Replaces the panel of a screen that begins anew.
+    mutating func begin(_ screen: AppScreen) {
+        switch screen {
+        case .chatList: list.restart()
+        case .createChat: form = FormPanel()
+        case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
+        case .details(let chat): details = DetailsPanel(chat: chat)
+        case .pictures(let chat): pictures = PicturesPanel(chat: chat)
+        case .verification: verification = VerificationPanel()
+        }
+    }
+
+    /// Forgets the panel of a screen that was left, unless it is always there.
+    private mutating func end(_ screen: ScreenName) {
+        switch screen {
+        case .chatList, .createChat, .verification: break
+        case .chat: chat = nil
+        case .chatDetails: details = nil
+        case .sharedPictures: pictures = nil
+        }
+    }
+
+    /// The panel that keys are for.
+    var top: (any Panel)? { self[keyScreen] }
+
+    /// Lets the panel that keys are for do something.
+    private mutating func change(_ body: (inout any Panel) -> [ModelEffect]) -> [ModelEffect] {
+        let screen = keyScreen
+        guard var panel = self[screen] else { return [] }
+        defer { self[screen] = panel }
+        return body(&panel)
+    }
+
+    // MARK: - State
+
     /// The field that keys type into.
     var field: Composer.Field {
-        switch keyScreen {
-        case .list: .list
-        case .search: .search
-        case .form: .form
-        case .switcher: .switcher
-        case .details: openChat.map { .details($0) } ?? .list
-        case .pictures: openChat.map { .pictures($0) } ?? .list
-        case .verification: .verification
-        case .chat, .invitation, .message: chatField ?? .list
+        switch keyScreen.kind {
+        case .fixed where keyScreen == .invitation: chatField ?? .command(.list, nil)
+        case .rows, .lines, .fixed: .command(keyScreen, openChat)
+        case .typedRows: .text(keyScreen)
+        case .chat, .message: chatField ?? .command(.list, nil)
         }
     }
 
@@ -70,28 +129,7 @@ struct ScreenPanels: Sendable {
     var hasOverlay: Bool { help != nil || switcher != nil }
 
     /// The connection's state or typing contacts, as the screen on top reports them.
-    var status: String? {
-        switch screen {
-        case .chatList: list.state?.status
-        case .chat: chat?.state?.status ?? chat?.state?.typing
-        case .details: details?.state?.status
-        case .pictures: pictures?.state?.status
-        case .verification: verification?.status
-        case .createChat: nil
-        }
-    }
-
-    /// Replaces the panel of a screen that begins anew.
-    mutating func begin(_ screen: AppScreen) {
-        switch screen {
-        case .chatList: list.restart()
-        case .createChat: form = FormPanel()
-        case .chat(let chat, at: _): self.chat = ChatPanel(chat: chat)
-        case .details(let chat): details = DetailsPanel(chat: chat)
-        case .pictures(let chat): pictures = PicturesPanel(chat: chat)
-        case .verification: verification = nil
-        }
-    }
+    var status: String? { self[keyScreen(of: screen)]?.status }
 
     /// Shows another screen on top. Help closes; the switcher stays, since the user may be typing in it.
     mutating func show(_ stack: [AppScreen]) {
@@ -99,9 +137,7 @@ struct ScreenPanels: Sendable {
         self.stack = stack
         list.stopAwaiting()
         let names = stack.map(\.name)
-        if !names.contains(.chat) { chat = nil }
-        if !names.contains(.chatDetails) { details = nil }
-        if !names.contains(.sharedPictures) { pictures = nil }
+        for name in ScreenName.allCases where !names.contains(name) { end(name) }
         if let openChat { list.select(openChat) }
     }
 
@@ -112,71 +148,23 @@ struct ScreenPanels: Sendable {
     /// Moves the selection or the scroll position as a key's action says.
     mutating func move(_ action: KeyAction, in context: DrawingContext) -> [ModelEffect] {
         switch action {
-        case .selectPrevious: move(by: -1, in: context)
-        case .selectNext: move(by: 1, in: context)
-        case .pageUp: page(by: -1, in: context)
-        case .pageDown: page(by: 1, in: context)
-        case .top: moveToTop(in: context)
-        case .bottom: moveToBottom(in: context)
+        case .selectPrevious: change { $0.move(by: -1, in: context) }
+        case .selectNext: change { $0.move(by: 1, in: context) }
+        case .pageUp: change { $0.page(by: -1, in: context) }
+        case .pageDown: change { $0.page(by: 1, in: context) }
+        case .top: change { $0.moveToTop(in: context) }
+        case .bottom: change { $0.moveToBottom(in: context) }
         case .scrollUp: chat?.scroll(by: -1, in: context) ?? []
         case .scrollDown: chat?.scroll(by: 1, in: context) ?? []
         default: []
         }
     }
 
-    /// Scrolls help, a chat or details, or selects another row elsewhere.
+    /// Scrolls help, or what is below it.
     mutating func turnWheel(by steps: Int, in context: DrawingContext) -> [ModelEffect] {
-        if help != nil {
-            help?.scroll(by: steps * 3)
-            return []
-        }
-        return [.chat, .message].contains(keyScreen)
-            ? chat?.scroll(by: steps * 3, in: context) ?? [] : move(by: steps, in: context)
-    }
-
-    private mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect] {
-        switch keyScreen {
-        case .list, .search: return list.move(by: step)
-        case .form: form.move(by: step)
-        case .switcher: switcher?.move(by: step)
-        case .details: return details?.scroll(by: step, in: context) ?? []
-        case .pictures: return pictures?.move(by: step) ?? []
-        case .message: return chat?.moveSelection(by: step, in: context) ?? []
-        case .chat, .invitation, .verification: break
-        }
+        guard help != nil else { return change { $0.turnWheel(by: steps, in: context) } }
+        help?.scroll(by: steps * 3)
         return []
-    }
-
-    private mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        switch keyScreen {
-        // Two lines of the last page stay visible.
-        case .chat, .invitation, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
-        case .details: details?.page(by: pages, in: context) ?? []
-        case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
-        case .verification: []
-        case .list, .search, .form, .switcher:
-            move(by: pages * max(1, context.height / context.settings.listRowHeight), in: context)
-        }
-    }
-
-    private mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {
-        switch keyScreen {
-        case .message: chat?.moveSelection(by: -100_000, in: context) ?? []
-        case .chat, .invitation: chat?.scrollToTop(in: context) ?? []
-        case .details: details?.show(from: 0, in: context) ?? []
-        case .verification: []
-        case .list, .search, .form, .pictures, .switcher: move(by: -100_000, in: context)
-        }
-    }
-
-    private mutating func moveToBottom(in context: DrawingContext) -> [ModelEffect] {
-        switch keyScreen {
-        case .message: chat?.selectLast(in: context) ?? []
-        case .chat, .invitation: chat?.scrollToNewest() ?? []
-        case .details: details?.show(from: .max, in: context) ?? []
-        case .verification: []
-        case .list, .search, .form, .pictures, .switcher: move(by: 100_000, in: context)
-        }
     }
 
     // MARK: - Drawing
@@ -189,43 +177,24 @@ struct ScreenPanels: Sendable {
         in context: DrawingContext
     ) -> (effects: [ModelEffect], below: String?) {
         let effects = drawList(with: &drawing, in: context)
-        if let help {
-            let first = drawing.draw(help: helpLines(in: context), from: help.top)
-            self.help?.limit(to: first)
+        if help != nil {
+            let lines = helpLines(in: context)
+            help?.draw(lines, with: &drawing)
             return (effects, nil)
         }
-        if let switcher {
-            drawing.draw(switcher)
-            return (effects, nil)
-        }
-        switch screen {
-        case .createChat: drawing.draw(form)
-        case .chat:
-            guard let visibility = chat?.visibility(in: context), let state = chat?.state else { break }
-            let sought = messageSearch.flatMap { $0.chat == chat?.chat ? $0.text : nil }
-            let found = sought ?? (state.found == nil ? nil : list.state?.searchText)
-            let words = found?.searchWords ?? []
-            let column = chat?.text(in: context)?.places.text ?? 0
-            drawing.draw(visibility, of: state, highlighting: words, from: column)
-            let report = chat?.report(visibility)
-            return (effects + (report?.effects ?? []), report?.below)
-        case .details:
-            details?.fill(context)
-            if let details { drawing.draw(details) }
-        case .pictures:
-            pictures?.show(height: context.height)
-            if let pictures { drawing.draw(pictures) }
-        case .verification: if let verification { drawing.draw(verification) }
-        case .chatList:
-            guard context.layout.list != nil else { break }
-            if list.isSearching, let row = list.selectedRow {
-                drawing.draw(result: row)
-                drawing.highlight(list.state?.searchText.searchWords ?? [], in: context.layout.main.withHeading.body)
-            } else {
-                drawing.drawWelcome(HelpLines.welcome(columns: context.layout.main.columns.count, theme: context.theme))
-            }
-        }
-        return (effects, nil)
+        let screen = keyScreen
+        guard var panel = self[screen] else { return (effects, nil) }
+        var context = context
+        context.soughtWords = soughtWords
+        let report = panel.draw(with: &drawing, in: context)
+        self[screen] = panel
+        return (effects + report.effects, report.below)
+    }
+
+    /// The words to highlight in the open chat: of the search in it, or else of the list's search that found a message there.
+    private var soughtWords: [String] {
+        let sought = messageSearch.flatMap { $0.chat == chat?.chat ? $0.text : nil }
+        return (sought ?? (chat?.state?.found == nil ? nil : list.state?.searchText))?.searchWords ?? []
     }
 
     /// The lines of the help for the current screen.

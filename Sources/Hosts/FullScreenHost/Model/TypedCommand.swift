@@ -1,6 +1,6 @@
 import CommandLineKit
 import Foundation
-import TerminalHost
+import HostKit
 
 /// Tells typed commands from text.
 enum TypedCommand {

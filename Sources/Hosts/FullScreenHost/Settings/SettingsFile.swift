@@ -1,6 +1,6 @@
 import CommandLineKit
 import Foundation
-import TerminalHost
+import HostKit
 
 /// The file `$XDG_CONFIG_HOME/viperchat/settings`: a setting such as `hours = 24` on each line, and comments after `#`.
 struct SettingsFile: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import CSystem
 import Foundation
+import HostKit
 import RuntimeKit
-import TerminalHost
 
 /// Keys and signals for a task that must not block: a `KeyReader` on a thread of its own.
 ///

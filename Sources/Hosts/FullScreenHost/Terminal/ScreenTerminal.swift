@@ -1,6 +1,6 @@
 import CSystem
 import Foundation
-import TerminalHost
+import HostKit
 
 /// The user's terminal: taken over by `enter()`, restored by `leave()`.
 ///

@@ -1,6 +1,6 @@
 import CSystem
+import HostKit
 import Synchronization
-import TerminalHost
 
 /// The modes of a terminal before the program, to be restored.
 struct TerminalModes: Sendable {

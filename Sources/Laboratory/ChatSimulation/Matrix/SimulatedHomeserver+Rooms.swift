@@ -2,7 +2,7 @@ import ChatTypes
 import JSONKit
 import MatrixTransport
 import RuntimeKit
-import Transport
+import SimulatedServer
 
 extension SimulatedHomeserver {
     /// Answers a request about one room.
@@ -144,7 +144,7 @@ extension SimulatedHomeserver {
     }
 }
 
-extension SimulatedServer {
+extension SimulatedChatServer {
     /// The IDs of the user's messages in a chat.
     fileprivate func ownMessages(of chat: ChatID) -> Set<MessageID> {
         Set(log(of: chat).filter { $0.author == .me }.map(\.id))

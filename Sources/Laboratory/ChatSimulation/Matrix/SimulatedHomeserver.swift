@@ -4,15 +4,15 @@ import HTTPClient
 import JSONKit
 import MatrixTransport
 import RuntimeKit
+import SimulatedServer
 import Synchronization
-import Transport
 
 /// The simulated server as a Matrix homeserver: JSON over HTTP requests, over the world's simulated network.
 ///
 /// Besides network faults, it shows quirks of homeservers while the network is bad: it forgets sync tokens, and
 /// repeats an old answer to a repeated sync.
 final class SimulatedHomeserver: HTTPClient {
-    let server: SimulatedServer
+    let server: SimulatedChatServer
     let network: SimulatedConnection
     private let clock: any Clock<Duration>
     let random: RandomSource
@@ -28,7 +28,7 @@ final class SimulatedHomeserver: HTTPClient {
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
     init(
-        server: SimulatedServer,
+        server: SimulatedChatServer,
         network: SimulatedConnection,
         environment: ChatEnvironment,
         encryption: SimulatedEncryption? = nil

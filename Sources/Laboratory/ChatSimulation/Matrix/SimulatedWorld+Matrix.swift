@@ -4,8 +4,8 @@ import MatrixCrypto
 import MatrixTransport
 import OlmKit
 import RuntimeKit
+import SimulatedServer
 import Synchronization
-import Transport
 
 /// The server that a session is played against.
 public enum ServerKind: String, CaseIterable, Sendable {
@@ -24,7 +24,7 @@ final class MatrixWorld: Sendable {
 
     /// - Parameter encryption: The keys and encrypted rooms of the homeserver, if it has any.
     init(
-        server: SimulatedServer,
+        server: SimulatedChatServer,
         network: SimulatedConnection,
         environment: ChatEnvironment,
         folder: URL,

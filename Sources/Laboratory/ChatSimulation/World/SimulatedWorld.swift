@@ -1,5 +1,6 @@
 import Foundation
 import RuntimeKit
+import SimulatedServer
 import SimulationKit
 import Synchronization
 import Transport
@@ -12,7 +13,7 @@ final class SimulatedWorld: Sendable {
     let process: ProcessExecutor
     /// The executor of the app's host. It belongs to the process, and runs a moment later.
     let host: ProcessExecutor
-    let server: SimulatedServer
+    let server: SimulatedChatServer
     let connection: SimulatedConnection
     /// The Matrix adapter with its homeserver; `nil` for the simulated server's own protocol.
     let matrix: MatrixWorld?
@@ -55,7 +56,7 @@ final class SimulatedWorld: Sendable {
                 random: RandomSource(SplitMix64(seed: seed &* 31 &+ salt))
             )
         }
-        let server = try SimulatedServer(
+        let server = try SimulatedChatServer(
             environment: environment(1),
             journal: ServerJournal(file: Self.journal(in: folder))
         )

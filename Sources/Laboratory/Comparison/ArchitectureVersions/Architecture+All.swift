@@ -104,7 +104,7 @@ extension Architecture {
         sources: Sources(
             folders: [
                 "Sources/Screens/ScreenKit", "Sources/Screens/ChatList", "Sources/Screens/CreateChat",
-                "Sources/Screens/Chat", "Sources/Core/ChatApp", "Sources/Laboratory/Comparison/VIPERInterface",
+                "Sources/Screens/Chat", "Sources/App/ChatApp", "Sources/Laboratory/Comparison/VIPERInterface",
             ],
             shared: ["Sources/Screens/ScreenKit/Words"],
             layers: """

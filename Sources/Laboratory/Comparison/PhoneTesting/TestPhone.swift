@@ -5,8 +5,8 @@ import OneThread
 public import PhoneKit
 import RuntimeKit
 import ScreenTesting
+public import SimulatedServer
 import SimulationKit
-public import Transport
 
 /// A phone in virtual time with one subject under test: an app, a controller, or a part of a controller.
 ///
@@ -17,7 +17,7 @@ public final class TestPhone<Subject> {
     /// The session shared by everything on the phone.
     public let session: Session
     /// The server at the other end of the phone's network. Calls to it take no time.
-    public let server: SimulatedServer
+    public let server: SimulatedChatServer
     /// The phone's network, whose conditions can be changed at any time.
     public let network: SimulatedConnection
     private let wallClock: WallClockFake
@@ -30,7 +30,7 @@ public final class TestPhone<Subject> {
         let wallClock = WallClockFake()
         self.wallClock = wallClock
         let environment = ChatEnvironment.test(on: executor, from: wallClock)
-        server = try SimulatedServer(environment: .test(on: executor, seed: 2))
+        server = try SimulatedChatServer(environment: .test(on: executor, seed: 2))
         network = SimulatedConnection(server: server, environment: .test(on: executor, seed: 3), conditions: .perfect)
         let session = Session(
             environment: environment,

@@ -1,4 +1,5 @@
 public import ChatTypes
+import RuntimeKit
 
 /// Returns the text for an error: a clause or a sentence, without a full stop.
 public func errorText(_ error: any Error) -> String {

@@ -1,5 +1,6 @@
 import ChatTypes
 import HTTPClient
+import RuntimeKit
 
 /// The server to log in to, as the user writes it.
 public enum LoginAddress: Hashable, Sendable, CustomStringConvertible {

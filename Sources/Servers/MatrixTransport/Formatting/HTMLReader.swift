@@ -1,4 +1,5 @@
 import ChatTypes
+import RuntimeKit
 
 /// Reads the HTML of a message as plain text with spans.
 ///

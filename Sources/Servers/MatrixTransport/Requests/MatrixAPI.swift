@@ -1,6 +1,7 @@
 import ChatTypes
 import HTTPClient
 import JSONKit
+import RuntimeKit
 
 /// Requests to a homeserver's client-server API.
 ///

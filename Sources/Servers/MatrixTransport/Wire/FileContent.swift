@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import RuntimeKit
 
 /// Messages with a file.
 extension MessageContent {

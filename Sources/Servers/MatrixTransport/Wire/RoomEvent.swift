@@ -1,5 +1,6 @@
 import ChatTypes
 import JSONKit
+import RuntimeKit
 
 /// An event in a room: a message, or a part of the room's state.
 struct RoomEvent: Sendable {

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import RuntimeKit
 import Synchronization
 import Testing
 

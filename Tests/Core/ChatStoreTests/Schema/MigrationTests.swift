@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import RuntimeKit
 import SQLiteKit
 import Testing
 

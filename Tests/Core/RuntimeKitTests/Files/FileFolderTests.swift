@@ -1,4 +1,3 @@
-import ChatTypes
 import Foundation
 import RuntimeKit
 import Testing

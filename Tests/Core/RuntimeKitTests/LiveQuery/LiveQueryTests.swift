@@ -1,4 +1,3 @@
-import ChatTypes
 import RuntimeKit
 import SimulationKit
 import Testing
@@ -137,14 +136,5 @@ import Testing
         #expect(last == stage.query.request)
         #expect(taken.map(\.version) == taken.map(\.version).sorted())
         #expect(taken.count <= 1 + 9 + 3)
-    }
-}
-
-@Suite struct QueryResultTests {
-    @Test func `map keeps the status, and passes a problem on`() {
-        let status = ModelStatus(connection: Connection(requests: .failing(.unreachable)), storageProblem: .diskFull)
-        #expect(QueryResult(.success(2), status: status).map { "\($0)" } == QueryResult(.success("2"), status: status))
-        let unreadable = QueryResult<Int>(.failure(.damaged), status: status)
-        #expect(unreadable.map { "\($0)" } == QueryResult(.failure(.damaged), status: status))
     }
 }

@@ -1,7 +1,7 @@
 import Chat
 import ChatTypes
 import Foundation
-import TerminalHost
+import HostKit
 import Testing
 
 @testable import FullScreenHost

@@ -1,7 +1,7 @@
 import Chat
 import ChatApp
 import ChatTypes
-import TerminalHost
+import HostKit
 import Testing
 
 @testable import FullScreenHost

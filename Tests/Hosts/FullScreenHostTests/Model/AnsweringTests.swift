@@ -1,7 +1,7 @@
 import Chat
 import ChatTypes
+import HostKit
 import ScreenKit
-import TerminalHost
 import Testing
 
 @testable import FullScreenHost

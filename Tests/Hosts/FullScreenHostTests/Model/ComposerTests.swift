@@ -18,20 +18,20 @@ import Testing
     @Test mutating func `text cut in one field can be inserted in another`() throws {
         composer.set("tea time", in: .chat(ada))
         #expect(try composer.edit(.chat(ada), by: .kill(.wordLeft)) == "tea ")
-        #expect(try composer.edit(.search, by: .yank) == "time")
+        #expect(try composer.edit(.text(.search), by: .yank) == "time")
     }
 
     @Test mutating func `a chat takes several lines, other fields join them`() throws {
         #expect(try composer.edit(.chat(ada), by: .paste("a\nb")) == "a\nb")
-        #expect(try composer.edit(.form, by: .paste("a\nb")) == "a b")
+        #expect(try composer.edit(.text(.form), by: .paste("a\nb")) == "a b")
     }
 
     @Test mutating func `text over the limit is refused and leaves the field as it was`() {
-        composer.set("x", in: .form)
+        composer.set("x", in: .text(.form))
         #expect(throws: TextTooLong(bytes: 4097, limit: 4096)) {
-            try composer.edit(.form, by: .paste(String(repeating: "y", count: 4096)))
+            try composer.edit(.text(.form), by: .paste(String(repeating: "y", count: 4096)))
         }
-        #expect(composer.text(of: .form) == "x")
+        #expect(composer.text(of: .text(.form)) == "x")
     }
 
     @Test mutating func `a submitted text can be recalled, also after a text was put back`() throws {
@@ -54,11 +54,11 @@ import Testing
 
     @Test mutating func `a second Tab continues the completion, and another key ends it`() throws {
         let table = CompletionTable(commands: [], names: ["Ada", "Adam"])
-        composer.set("Ad", in: .form)
+        composer.set("Ad", in: .text(.form))
         for draft in ["Ada", nil, "Adam"] {
             #expect(try composer.complete(.form, from: table, on: .form, isBackward: false) == draft)
         }
-        _ = try composer.edit(.form, by: .move(.left))
+        _ = try composer.edit(.text(.form), by: .move(.left))
         #expect(try composer.complete(.form, from: table, on: .form, isBackward: false) == nil, "another completion")
     }
 }

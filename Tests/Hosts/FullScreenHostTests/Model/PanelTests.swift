@@ -16,7 +16,7 @@ import Testing
     @Test mutating func `the selection stays on its row, and begins at the top of a search`() {
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob")]))
         #expect(list.selected?.chat == ada)
-        #expect(list.move(by: 1) == [])
+        #expect(list.move(by: 1, in: .low) == [])
         list.receive(ChatListViewState(rows: [chatRow("Bob"), chatRow("Ada")]))
         #expect(list.selectedRow?.id.chat == bob)
         list.receive(ChatListViewState(rows: [chatRow("Eve"), chatRow("Bob")], searchText: "e"))
@@ -28,7 +28,7 @@ import Testing
         list.receive(ChatListViewState(rows: [chatRow("Ada"), chatRow("Bob"), chatRow("Eve")]))
         #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[0].id, list.rows[1].id]))])
         #expect(list.show(height: 3, rowHeight: 2) == [])
-        _ = list.move(by: 2)
+        _ = list.move(by: 2, in: .low)
         #expect(list.show(height: 3, rowHeight: 2) == [.list(.rowsVisible([list.rows[2].id]))])
         #expect(list.top == 2)
     }
@@ -152,11 +152,11 @@ import Testing
 
     @Test mutating func `moving selects suggestions, and above the first the typed name`() {
         _ = form.receive(CreateChatViewState(name: "A", canCreate: true, suggestions: ["Ada", "Adam"]), typed: "A")
-        form.move(by: 5)
+        _ = form.move(by: 5, in: .low)
         #expect(form.typeSelected() == [.form(.type("Adam"))])
-        form.move(by: -5)
+        _ = form.move(by: -5, in: .low)
         #expect(form.selected == nil && form.typeSelected() == [])
-        form.move(by: 1)
+        _ = form.move(by: 1, in: .low)
         _ = form.receive(CreateChatViewState(name: "Ad", suggestions: ["Adam"]), typed: "Ad")
         #expect(form.selected == nil, "other suggestions")
     }
@@ -224,19 +224,19 @@ import Testing
     }
 
     @Test mutating func `the selection stops at both ends and asks for more there`() {
-        #expect(panel.move(by: 1) == [] && panel.selected == nil)
+        #expect(panel.move(by: 1, in: .low) == [] && panel.selected == nil)
         panel.receive(pictures(11...20, hasMore: true))
         #expect(panel.selected == MessageID("11"))
-        #expect(panel.move(by: 9) == [] && panel.selected == MessageID("20"))
-        #expect(panel.move(by: 1) == [.pictures(.showMore)] && panel.selected == MessageID("20"))
-        #expect(panel.move(by: -20) == [.pictures(.showPrevious)] && panel.selected == MessageID("11"))
+        #expect(panel.move(by: 9, in: .low) == [] && panel.selected == MessageID("20"))
+        #expect(panel.move(by: 1, in: .low) == [.pictures(.showMore)] && panel.selected == MessageID("20"))
+        #expect(panel.move(by: -20, in: .low) == [.pictures(.showPrevious)] && panel.selected == MessageID("11"))
         panel.receive(pictures(1...20))
-        #expect(panel.move(by: 20) == [] && panel.move(by: -20) == [])
+        #expect(panel.move(by: 20, in: .low) == [] && panel.move(by: -20, in: .low) == [])
     }
 
     @Test mutating func `the selected picture stays selected, and the next takes its place when it is deleted`() {
         panel.receive(pictures(1...3))
-        _ = panel.move(by: 1)
+        _ = panel.move(by: 1, in: .low)
         panel.receive(pictures(2...4))
         #expect(panel.selected == MessageID("2"))
         panel.receive(pictures(3...4))
@@ -247,10 +247,10 @@ import Testing
 
     @Test mutating func `the selected picture is scrolled into view`() {
         panel.receive(pictures(1...20))
-        _ = panel.move(by: 10)
+        _ = panel.move(by: 10, in: .low)
         panel.show(height: 5)
         #expect(panel.top == 6)
-        _ = panel.move(by: -7)
+        _ = panel.move(by: -7, in: .low)
         panel.show(height: 5)
         #expect(panel.top == 3)
         panel.show(height: 30)

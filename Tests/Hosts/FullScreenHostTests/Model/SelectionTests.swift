@@ -2,8 +2,8 @@ import Chat
 import ChatApp
 import ChatList
 import ChatTypes
+import HostKit
 import ScreenKit
-import TerminalHost
 import Testing
 
 @testable import FullScreenHost

@@ -1,5 +1,5 @@
 import ChatApp
-import TerminalHost
+import HostKit
 import Testing
 
 @testable import FullScreenHost

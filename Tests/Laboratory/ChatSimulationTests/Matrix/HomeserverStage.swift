@@ -1,15 +1,15 @@
 import Foundation
 import MatrixTransport
 import RuntimeKit
+import SimulatedServer
 import SimulationKit
 import Synchronization
-import Transport
 
 @testable import ChatSimulation
 
 /// A simulated homeserver on a perfect network, with devices connected by the adapter.
 final class HomeserverStage: Sendable {
-    let server: SimulatedServer
+    let server: SimulatedChatServer
     private let executor = SimulationExecutor(seed: 1, schedule: .inOrder)
     private let folder = FileManager.default.temporaryDirectory.appending(path: "homeserver-\(UUID().uuidString)")
     private let environment: ChatEnvironment
@@ -22,7 +22,7 @@ final class HomeserverStage: Sendable {
             calendar: Calendar(identifier: .gregorian),
             random: RandomSource(SplitMix64(seed: 1))
         )
-        server = try SimulatedServer(environment: environment)
+        server = try SimulatedChatServer(environment: environment)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

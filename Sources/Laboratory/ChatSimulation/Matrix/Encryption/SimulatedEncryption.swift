@@ -3,8 +3,8 @@ import JSONKit
 import MatrixCrypto
 import OlmKit
 import RuntimeKit
+import SimulatedServer
 import Synchronization
-import Transport
 
 /// The keys of a simulated homeserver: devices, messages between them, and the encrypted events of rooms.
 ///

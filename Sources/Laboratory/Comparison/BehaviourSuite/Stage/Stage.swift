@@ -2,15 +2,15 @@ import ChatStore
 import DriverKit
 import Foundation
 import RuntimeKit
+import SimulatedServer
 import SimulationKit
-import Transport
 
 /// The simulated world of a scenario: a user with a phone, the server, and their virtual time.
 ///
 /// Only the scenario's own task may use it.
 final class Stage {
     let executor: SimulationExecutor
-    let server: SimulatedServer
+    let server: SimulatedChatServer
     /// The phone's network; its conditions can be changed at any time.
     let network: SimulatedConnection
     /// Another device of the same account, on a perfect network.
@@ -49,7 +49,7 @@ final class Stage {
             )
         }
         self.wallClock = wallClock
-        server = try SimulatedServer(environment: environment())
+        server = try SimulatedChatServer(environment: environment())
         network = SimulatedConnection(server: server, environment: environment(), conditions: setting.conditions)
         let storage = StageDisk()
         self.storage = storage

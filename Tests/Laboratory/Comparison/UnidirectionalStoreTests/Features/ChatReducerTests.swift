@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import RuntimeKit
 import ScreenTesting
 import Testing
 

@@ -1,0 +1,59 @@
+import SQLiteKit
+
+/// The columns of a chat `c` in the list, with its newest message `m`.
+struct ListColumns: Sendable {
+    let id, contact, name, activity, unread, mentions, hasDraft, hasFailed: Int32
+    let group: GroupColumns
+    let standing: StandingColumns
+    let distinction: Int32
+    let notifications: NotificationColumns
+    let marks: MarkColumns
+    let newest: PreviewColumns
+    let time: Int32
+
+    init(_ list: inout ColumnList) {
+        id = list.add("c.id")
+        contact = list.add("c.contact")
+        name = list.add("c.name")
+        activity = list.add("c.activity")
+        unread = list.add("c.unread")
+        mentions = list.add("c.mentions")
+        hasDraft = list.add("c.draft <> ''")
+        hasFailed = list.add(
+            """
+            EXISTS (SELECT 1 FROM message INDEXED BY message_failed
+                WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL)
+            """
+        )
+        group = GroupColumns(&list)
+        standing = StandingColumns(&list)
+        distinction = list.addDistinction()
+        notifications = NotificationColumns(&list)
+        marks = MarkColumns(&list)
+        newest = PreviewColumns(&list)
+        time = list.add("m.time")
+    }
+}
+
+extension ChatReader {
+    /// A page of the list: its limit and its offset.
+    static let listQuery = Query(ListColumns.init) { columns in
+        """
+        SELECT \(columns)
+        FROM (SELECT key FROM
+                (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
+            UNION ALL SELECT key FROM
+                (SELECT key FROM chat INDEXED BY chat_by_activity WHERE favourite = 0 ORDER BY activity DESC, id)
+            LIMIT ? OFFSET ?) p
+        JOIN chat c ON c.key = p.key
+        LEFT JOIN message m ON m.key = coalesce(
+            (SELECT key FROM message INDEXED BY message_to_send
+                WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
+            (SELECT key FROM message WHERE chat = c.key AND waits = 1 ORDER BY place DESC LIMIT 1),
+            (SELECT key FROM (SELECT key, event FROM message WHERE chat = c.key AND waits = 0 ORDER BY place DESC LIMIT 200)
+                WHERE +event IS NULL LIMIT 1))
+        LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        ORDER BY c.favourite DESC, c.activity DESC, c.id
+        """
+    }
+}

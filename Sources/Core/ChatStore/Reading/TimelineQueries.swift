@@ -1,0 +1,102 @@
+import SQLiteKit
+
+/// The columns of a chat `c` that a timeline begins with.
+struct HeaderColumns: Sendable {
+    let key, contact, name, myMarker, theirMarker, draft: Int32
+    let notifications: NotificationColumns
+    let group: GroupColumns
+    let standing: StandingColumns
+    let distinction: Int32
+    let marks: MarkColumns
+
+    init(_ list: inout ColumnList) {
+        key = list.add("c.key")
+        contact = list.add("c.contact")
+        name = list.add("c.name")
+        myMarker = list.add("c.my_marker")
+        theirMarker = list.add("c.their_marker")
+        draft = list.add("c.draft")
+        notifications = NotificationColumns(&list)
+        group = GroupColumns(&list)
+        standing = StandingColumns(&list)
+        distinction = list.addDistinction()
+        marks = MarkColumns(&list)
+    }
+}
+
+/// The columns of a chat with its newest messages.
+struct NewestColumns: Sendable {
+    let message: MessageColumns
+    let header: HeaderColumns
+    let firstUnread: Int32
+
+    /// The signs before `mine`, `removed` and `quiet` keep SQLite from building an index of what it reads there, which would
+    /// have another order and contain all of it.
+    init(_ list: inout ColumnList) {
+        message = MessageColumns(&list)
+        header = HeaderColumns(&list)
+        firstUnread = list.add(
+            """
+            (SELECT id FROM (
+                SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
+                    AND n.place > coalesce(d.my_marker, -9223372036854775808)
+                WHERE d.id = ?1 AND d.unread > 0 ORDER BY n.place LIMIT ?3)
+            WHERE +mine = 0 AND +removed = 0 AND +quiet = 0 LIMIT 1)
+            """
+        )
+    }
+}
+
+/// The columns of a chat, and of the place of a message in it.
+struct PlacedHeaderColumns: Sendable {
+    let header: HeaderColumns
+    let waits, place: Int32
+
+    init(_ list: inout ColumnList) {
+        header = HeaderColumns(&list)
+        waits = list.add("m.waits")
+        place = list.add("m.place")
+    }
+}
+
+extension ChatReader {
+    /// A chat's header, its first unread message and its newest messages: the chat's ID, the number of messages, and the reach.
+    static let newestQuery = Query(NewestColumns.init) { columns in
+        """
+        SELECT \(columns) FROM chat c LEFT JOIN message m ON m.chat = c.key
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+            LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+        WHERE c.id = ?1 ORDER BY m.waits DESC, m.place DESC LIMIT ?2
+        """
+    }
+
+    static let headerQuery = Query(PlacedHeaderColumns.init) { columns in
+        "SELECT \(columns) FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1"
+    }
+
+    static let answeredQuery = Query(PreviewColumns.init) { columns in
+        """
+        SELECT \(columns) FROM message m LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        WHERE m.chat = ? AND m.id = ?
+        """
+    }
+
+    static let earlierQuery = Query(MessageColumns.init) { columns in
+        """
+        SELECT \(columns) \(messagesWithSenders)
+        WHERE m.chat = ? AND (m.waits, m.place) <= (?, ?) ORDER BY m.waits DESC, m.place DESC LIMIT ?
+        """
+    }
+
+    static let laterQuery = Query(MessageColumns.init) { columns in
+        """
+        SELECT \(columns) \(messagesWithSenders)
+        WHERE m.chat = ? AND (m.waits, m.place) > (?, ?) ORDER BY m.waits, m.place LIMIT ?
+        """
+    }
+
+    private static let messagesWithSenders = """
+        FROM message m LEFT JOIN gap g ON g.chat = m.chat AND g.position = m.place AND m.waits = 0
+            LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
+        """
+}

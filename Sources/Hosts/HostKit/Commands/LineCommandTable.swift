@@ -1,0 +1,372 @@
+import Chat
+package import ChatApp
+import ChatTypes
+
+/// A typed command. Parsing, `/help`, the manual page and completion use the same table.
+package struct LineCommandRow: Sendable {
+    package enum Argument: Sendable {
+        case none(LineCommand)
+        /// An argument with its name in help. The function returns nil for words that it cannot parse; the words may
+        /// be empty.
+        case optional(String, @Sendable (String) -> LineCommand?)
+        /// The same, for words that may not be empty.
+        case required(String, @Sendable (String) -> LineCommand?)
+    }
+
+    package let name: String
+    package let argument: Argument
+    package let screens: [ScreenName]
+    package let summary: String
+
+    package var usage: String {
+        switch argument {
+        case .none: name
+        case .optional(let words, _): "\(name) [\(words)]"
+        case .required(let words, _): "\(name) \(words)"
+        }
+    }
+
+    private init(
+        _ name: String,
+        _ argument: Argument,
+        on screens: [ScreenName] = ScreenName.allCases,
+        _ summary: String
+    ) {
+        (self.name, self.argument, self.screens, self.summary) = (name, argument, screens, summary)
+    }
+
+    package static let all = [
+        LineCommandRow(
+            "/open",
+            .required("NAME or NUMBER") { .open(ChatReference(unquoted($0))) },
+            on: [.chatList],
+            "open a chat"
+        ),
+        LineCommandRow(
+            "/new",
+            .optional("NAME") { LineCommand(new: $0) },
+            on: [.chatList],
+            "start a chat, encrypted where the server can; with --plain before NAME, not"
+        ),
+        LineCommandRow(
+            "/group",
+            .required("NAME, NAME") { LineCommand(group: $0) },
+            on: [.chatList],
+            "start a group, encrypted likewise; separate the names with commas"
+        ),
+        LineCommandRow(
+            "/search",
+            .optional("TEXT") { .search($0) },
+            on: [.chatList],
+            "search chats and messages; without TEXT, end the search"
+        ),
+        LineCommandRow("/list", .none(.list), on: [.chatList], "show the list again"),
+        LineCommandRow("/more", .none(.more), on: [.chatList, .chatDetails, .sharedPictures], "show more"),
+        LineCommandRow(
+            "/add",
+            .optional("NAME") { .add($0.isEmpty ? nil : unquoted($0)) },
+            on: [.createChat],
+            "add NAME, or the name typed, to a group"
+        ),
+        LineCommandRow(
+            "/remove",
+            .required("NAME") { .remove($0) },
+            on: [.createChat, .chat, .chatDetails],
+            "remove a name; in a group a person, with a reason after a comma"
+        ),
+        LineCommandRow(
+            "/encrypt",
+            .optional("no") { $0.isEmpty ? .encrypt(true) : $0 == "no" ? .encrypt(false) : nil },
+            on: [.createChat],
+            "encrypt the new chat, or with no, leave it readable by its server"
+        ),
+        LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
+        LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),
+        LineCommandRow("/later", .none(.chat(.showLater)), on: [.chat], "show later messages"),
+        LineCommandRow("/unread", .none(.chat(.showFirstUnread)), on: [.chat], "go to the first unread message"),
+        LineCommandRow(
+            "/mention",
+            .none(.chat(.showMention)),
+            on: [.chat],
+            "go to the newest mention; again: the one before"
+        ),
+        LineCommandRow("/end", .none(.chat(.showNewest)), on: [.chat], "go to the newest messages"),
+        LineCommandRow(
+            "/read",
+            .optional("all") { $0.isEmpty ? .chat(.markRead) : $0 == "all" ? .readAll : nil },
+            on: [.chatList, .chat],
+            "mark the chat as read and go to its end; with all, mark every chat"
+        ),
+        LineCommandRow(
+            "/mark-unread",
+            .none(.chat(.set(.unread, true))),
+            on: [.chat],
+            "mark the chat as unread on all your devices, and leave it"
+        ),
+        LineCommandRow(
+            "/favourite",
+            .none(.chat(.set(.favourite, true))),
+            on: [.chat],
+            "put the chat first in the list, on all your devices"
+        ),
+        LineCommandRow(
+            "/unfavourite",
+            .none(.chat(.set(.favourite, false))),
+            on: [.chat],
+            "put the chat back in its place"
+        ),
+        LineCommandRow("/resend", .none(.chat(.resendFailed)), on: [.chat], "resend failed messages"),
+        LineCommandRow(
+            "/delete",
+            .optional("NUMBER") { words in place(words).map { .delete($0) } },
+            on: [.chat],
+            "delete your newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/edit",
+            .required("[NUMBER] TEXT") { LineCommand(edit: $0) },
+            on: [.chat],
+            "edit your newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/reply",
+            .required("[NUMBER] TEXT") { words in
+                let (number, text) = LineCommand.numbered(words)
+                return .reply(number, text)
+            },
+            on: [.chat],
+            "answer the newest message on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/me",
+            .required("TEXT") { .chat(.send(TypedText.emoteCommand + $0)) },
+            on: [.chat],
+            "say what you are doing: /me waves"
+        ),
+        LineCommandRow(
+            "/react",
+            .required("[NUMBER] TEXT") { words in
+                let (number, text) = LineCommand.numbered(words)
+                return .react(number, text)
+            },
+            on: [.chat],
+            "react to the newest message on screen, as with :+1:; again: remove it"
+        ),
+        LineCommandRow(
+            "/reactions",
+            .optional("NUMBER") { words in place(words).map { .reactions($0) } },
+            on: [.chat],
+            "show who reacted to the newest message; 2 is the one before it"
+        ),
+        LineCommandRow("/attach", .required("PATH") { .attach($0) }, on: [.chat], "send a picture or a file"),
+        LineCommandRow(
+            "/fetch",
+            .optional("NUMBER") { words in place(words).map { .download($0, isWanted: true) } },
+            on: [.chat],
+            "download the newest file on screen; 2 is the one before it"
+        ),
+        LineCommandRow(
+            "/stop",
+            .optional("NUMBER") { words in place(words).map { .download($0, isWanted: false) } },
+            on: [.chat],
+            "cancel the download"
+        ),
+        LineCommandRow(
+            "/view",
+            .optional("NUMBER") { words in place(words).map { .file($0, .view) } },
+            on: [.chat],
+            "open a file in its default program"
+        ),
+        LineCommandRow(
+            "/save",
+            .optional("NUMBER] [PATH") { LineCommand(save: $0) },
+            on: [.chat],
+            "save a copy of a file, here or at PATH"
+        ),
+        LineCommandRow("/details", .none(.chat(.showDetails)), on: [.chat], "show the members and files of the chat"),
+        LineCommandRow(
+            "/pictures",
+            .optional("NUMBER") { words in words.isEmpty ? .pictures(nil) : place(words).map { .pictures($0) } },
+            on: [.chatList, .chat],
+            "show a chat's pictures; in the list, of the chat in row NUMBER"
+        ),
+        LineCommandRow("/devices", .none(.devices), on: oneChat, "show the devices of an encrypted chat's people"),
+        LineCommandRow(
+            "/verify",
+            .optional("WHO, DEVICE") { LineCommand.verification($0) },
+            "compare emoji with a device; me: your own; answer yes, no or cancel"
+        ),
+        LineCommandRow(
+            "/block",
+            .required("DEVICE") { .security(.setBlocked(true, device: $0)) },
+            on: oneChat,
+            "keep keys to messages from a device"
+        ),
+        LineCommandRow(
+            "/unblock",
+            .required("DEVICE") { .security(.setBlocked(false, device: $0)) },
+            on: oneChat,
+            "give a blocked device keys again"
+        ),
+        LineCommandRow(
+            "/acknowledge",
+            .none(.security(.acknowledge)),
+            on: oneChat,
+            "accept identities that have changed"
+        ),
+        LineCommandRow("/mute", .none(.notify(.muted)), on: oneChat, "turn notifications off"),
+        LineCommandRow("/unmute", .none(.notify(.all)), on: oneChat, "turn notifications on"),
+        LineCommandRow(
+            "/notify",
+            .required("MODE") { NotificationMode(rawValue: $0).map(LineCommand.notify) },
+            on: oneChat,
+            "choose what notifies you: all, mentions or none"
+        ),
+        LineCommandRow(
+            "/invite",
+            .required("NAME, NAME") { LineCommand.invitations($0) },
+            on: oneChat,
+            "invite one person or several, by name or @user:server"
+        ),
+        LineCommandRow(
+            "/ban",
+            .required("NAME") { words in
+                let (name, reason) = LineCommand.nameAndText(words)
+                return name.isEmpty ? nil : .change([.ban(name, reason: reason)])
+            },
+            on: oneChat,
+            "remove a person for good; a reason may follow a comma"
+        ),
+        LineCommandRow(
+            "/unban",
+            .required("NAME") { .change([.unban(unquoted($0))]) },
+            on: oneChat,
+            "lift a ban"
+        ),
+        LineCommandRow(
+            "/rename",
+            .required("TITLE") { .change([.rename(unquoted($0))]) },
+            on: oneChat,
+            "change the title of a group"
+        ),
+        LineCommandRow(
+            "/topic",
+            .optional("TEXT") { .change([.setTopic($0)]) },
+            on: oneChat,
+            "change the topic of a group; without TEXT, remove it"
+        ),
+        LineCommandRow(
+            "/role",
+            .required("NAME, ROLE") { LineCommand.role($0) },
+            on: oneChat,
+            "make a person administrator, moderator or member"
+        ),
+        LineCommandRow("/join", .none(.join), on: oneChat, "accept an invitation; no text does"),
+        LineCommandRow("/leave", .none(.leave), on: oneChat, "leave the chat, or decline an invitation"),
+        LineCommandRow(
+            "/ignore",
+            .optional("NAME") { .ignore(true, $0.isEmpty ? nil : unquoted($0)) },
+            on: [.chatList] + oneChat,
+            "hear nothing of a person on all your devices; an invitation is declined, too"
+        ),
+        LineCommandRow(
+            "/unignore",
+            .required("NAME") { .ignore(false, unquoted($0)) },
+            on: [.chatList] + oneChat,
+            "hear a person again"
+        ),
+        LineCommandRow("/ignored", .none(.ignored), on: [.chatList] + oneChat, "show whom you ignore"),
+        LineCommandRow(
+            "/forget",
+            .none(.chat(.setMembership(.forget))),
+            on: [.chat],
+            "delete a chat that you have left, with its messages"
+        ),
+        LineCommandRow("/back", .none(.back), on: ScreenName.allCases.filter { $0 != .chatList }, "go back"),
+        LineCommandRow(
+            "/wait",
+            .required("TIME") { DurationText.parse($0).map { .wait($0) } },
+            "let time pass, such as 500ms, 30s or 1m30s; at most a day"
+        ),
+        LineCommandRow("/away", .none(.away), "act as away until the next line"),
+        LineCommandRow("/help", .none(.help), "show this help"),
+        LineCommandRow("/quit", .none(.quit), "quit"),
+    ]
+
+    /// Returns the command with a name. Also accepts `/unsend` for `/delete` and `/q` for `/quit`, which are
+    /// not listed.
+    package static func named(_ name: some StringProtocol) -> LineCommandRow? {
+        let name = ["/unsend": "/delete", "/q": "/quit"][String(name)] ?? String(name)
+        return all.first { $0.name == name }
+    }
+
+    /// Returns a name without the quotes around it, which shells need and names do not.
+    static func unquoted(_ words: String) -> String {
+        guard words.count > 2, let quote = words.first, "\"'".contains(quote), words.last == quote else { return words }
+        return String(words.dropFirst().dropLast())
+    }
+
+    /// Parses the number of a message, file or row; the newest if there are no words.
+    private static func place(_ words: String) -> Int? {
+        words.isEmpty ? 1 : Int(words).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The screens of one chat.
+    private static let oneChat: [ScreenName] = [.chat, .chatDetails]
+
+    package static func all(on screen: ScreenName) -> [LineCommandRow] {
+        all.filter { $0.screens.contains(screen) }
+    }
+}
+
+/// The screen that the user sees, as named in the JSON contract.
+package enum ScreenName: String, Encodable, CaseIterable, Sendable {
+    case chatList, createChat, chat, chatDetails, sharedPictures, verification
+
+    /// The heading of the screen; nil for the chat's name.
+    package var title: String? {
+        switch self {
+        case .chatList: "Chats"
+        case .createChat: "New chat"
+        case .verification: "Verification"
+        case .chat, .chatDetails, .sharedPictures: nil
+        }
+    }
+
+    /// The screen's name within a sentence.
+    var nameInSentence: String {
+        switch self {
+        case .chatList: "the list"
+        case .createChat: "a new chat"
+        case .chat: "a chat"
+        case .chatDetails: "a chat's details"
+        case .sharedPictures: "a chat's pictures"
+        case .verification: "a verification"
+        }
+    }
+
+    /// The lines other than commands that the screen takes, with their meaning, as help shows them.
+    package var text: [(usage: String, summary: String)] {
+        switch self {
+        case .chatList: [("NUMBER", "open the chat in that row")]
+        case .createChat:
+            [("NAME", "type a name or its beginning"), ("//NAME", "type a name that begins with a slash")]
+        case .chat: [("TEXT", "send a message"), ("//TEXT", "send a message that begins with a slash")]
+        case .sharedPictures: [("NUMBER", "show the message with that picture")]
+        case .chatDetails, .verification: []
+        }
+    }
+}
+
+extension AppScreen {
+    package var name: ScreenName {
+        switch self {
+        case .chatList: .chatList
+        case .createChat: .createChat
+        case .chat: .chat
+        case .details: .chatDetails
+        case .pictures: .sharedPictures
+        case .verification: .verification
+        }
+    }
+}

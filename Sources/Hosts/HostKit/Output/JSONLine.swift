@@ -1,0 +1,42 @@
+import Foundation
+
+/// A value as JSON on one line, with sorted keys and plain slashes, safe on a terminal.
+///
+/// Escapes controls, line and paragraph separators, direction marks and other invisible characters, which parse back
+/// to the exact text. Keeps the joiners, which shape visible text.
+package enum JSONLine {
+    package static func text(of value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return escape(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// All characters that need escaping are within strings, since the rest of JSON is ASCII.
+    private static func escape(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: needsEscape) else { return json }
+        var escaped = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            if needsEscape(scalar) {
+                // Outside the basic plane, JSON escapes both surrogates.
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    let zeros = String(repeating: "0", count: 4 - digits.count)
+                    escaped.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+                }
+            } else {
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        case 0x20...0x7E: false
+        // Tags and further selectors can hold a whole text that nobody sees.
+        case 0xE0000...0xE0FFF: true
+        default: scalar.isHidden && !scalar.isJoiner && !scalar.isSelector
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// The program's version, and the layout of its help.
+package enum ProgramText {
+    package static let version = "viperchat 0.1.0"
+
+    /// Formats two columns, the first as wide as its longest text.
+    package static func columns(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return
+            rows
+            .map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,213 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import HostKit
+import RuntimeKit
+import ScreenKit
+import SharedPictures
+import Verification
+
+/// The app's interface in line mode: prints changes on the top screen and stores the state of all screens.
+actor LineInterface: AppInterface {
+    nonisolated let printer: Printer
+    /// Gets an element after each change that a waiting line may depend on.
+    nonisolated let changes = CoalescingQueue<Void>()
+
+    private(set) var top = AppScreen.chatList
+    private(set) var list = LineListPane()
+    private(set) var form = LineFormPane()
+    private(set) var chat = LineChatPane()
+    private(set) var details = LineDetailsPane()
+    private(set) var pictures = LinePicturesPane()
+    private(set) var verification = LineVerificationPane()
+    /// The verification as it was reported last.
+    private var reported: VerificationViewState?
+    private(set) var badge = 0
+    private var hasScreen = false
+    private var shownStatus: String?
+
+    init(printer: Printer) {
+        self.printer = printer
+    }
+
+    func view(for module: AppModule) -> RenderedScreen {
+        switch module {
+        case .chatList(let module):
+            list = LineListPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .createChat(let module):
+            form = LineFormPane(module: module)
+            return module.rendered { await self.render($0) }
+        case .chat(let module, let id):
+            chat = LineChatPane(module: module, of: id)
+            return module.rendered { await self.render($0) }
+        case .details(let module, let id):
+            details = LineDetailsPane(module: module, chat: id)
+            return module.rendered { await self.render($0) }
+        case .pictures(let module, let id):
+            pictures = LinePicturesPane(module: module, chat: id)
+            return module.rendered { await self.render($0) }
+        case .verification(let module):
+            verification = LineVerificationPane(module: module)
+            return module.rendered { await self.render($0) }
+        }
+    }
+
+    func show(_ stack: [AppScreen]) {
+        guard let last = stack.last else { return }
+        top = last
+        switch last {
+        case .chatList: print(list.appear())
+        case .createChat: print(form.appear())
+        case .chat:
+            print(chat.appear())
+            reportVisibleRows(chat.state)
+        case .details: print(details.appear())
+        case .pictures: print(pictures.appear())
+        case .verification: print(verification.appear())
+        }
+        if !hasScreen, badge > 0 { print([.badge(unread: badge)]) }
+        hasScreen = true
+        changes.post(())
+    }
+
+    func show(badge: Int) {
+        guard badge != self.badge else { return }
+        self.badge = badge
+        // The first screen is printed before the badge, even if the count comes first.
+        if hasScreen { print([.badge(unread: badge)]) }
+        changes.post(())
+    }
+
+    func notify(_ notification: AppNotification) {
+        let name = ChatName(notification.title, notification.chat)
+        print([.notification(contact: name, text: notification.text, warning: notification.senderWarning)])
+    }
+
+    /// Prints what its own screen does not show: questions and results.
+    func report(_ verification: VerificationViewState) {
+        reported = verification
+        if top != .verification, verification.isQuestion || !verification.goesOn {
+            print(HostEvent.VerificationLine(verification).map { [.verification($0)] } ?? [])
+        }
+        changes.post(())
+    }
+
+    /// Prints only the rows that are added at the end of the list while `body` runs.
+    func printMore(while body: () async -> Void) async {
+        list.printsMoreOnly = true
+        await body()
+        list.printsMoreOnly = false
+    }
+
+    /// Prints the list again.
+    func printList() {
+        print(list.printed)
+    }
+
+    func print(_ events: [HostEvent]) {
+        for event in events { printer.write(event) }
+    }
+
+    /// Decides what typed commands do on the screens as they are now.
+    var executor: CommandExecutor {
+        CommandExecutor(
+            top: top.name,
+            list: list.state,
+            chat: chat.state,
+            details: details.state,
+            pictures: pictures.state,
+            verification: top == .verification ? verification.state : reported
+        )
+    }
+
+    /// Whether the top screen has rendered.
+    var isShown: Bool { pane(of: top).isShown }
+
+    /// The chat on top, or the chat that the screen on top is about.
+    var openChat: ChatID? {
+        top.chat ?? top.subject
+    }
+
+    func pane(of screen: AppScreen) -> any LinePane {
+        switch screen {
+        case .chatList: list
+        case .createChat: form
+        case .chat: chat
+        case .details: details
+        case .pictures: pictures
+        case .verification: verification
+        }
+    }
+
+    private func render(_ state: ChatListViewState) {
+        let events = list.update(to: state)
+        if top == .chatList {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: CreateChatViewState) {
+        let events = form.update(to: state)
+        if top == .createChat { print(events) }
+        changes.post(())
+    }
+
+    private func render(_ state: ChatViewState) {
+        if top.subject != nil || top == .verification {
+            chat.cover(state)
+        } else {
+            let old = chat.state?.rows.map(\.id)
+            print(chat.update(to: state))
+            print(status: state.status)
+            if state.rows.map(\.id) != old { reportVisibleRows(state) }
+        }
+        changes.post(())
+    }
+
+    /// Reports all printed messages as visible.
+    private func reportVisibleRows(_ state: ChatViewState?) {
+        if let last = state?.rows.last { chat.module?.send(.rowsVisible(upTo: last.id)) }
+    }
+
+    private func render(_ state: ChatDetailsViewState) {
+        let events = details.update(to: state)
+        // A verification that was begun there covers them.
+        if top.name == .chatDetails {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: SharedPicturesViewState) {
+        let events = pictures.update(to: state)
+        // A chat that was opened from its pictures covers them.
+        if top.name == .sharedPictures {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    private func render(_ state: VerificationViewState) {
+        let events = verification.update(to: state)
+        if top == .verification {
+            print(events)
+            print(status: state.status)
+        }
+        changes.post(())
+    }
+
+    /// Prints the connection status when the connection is lost, on any screen, and when it is back.
+    private func print(status: String?) {
+        guard status != Connection().text, status != shownStatus else { return }
+        defer { shownStatus = status }
+        print([.problem(status ?? "Connected again")])
+    }
+}

@@ -1,0 +1,197 @@
+import Chat
+import ChatApp
+import ChatDetails
+import ChatList
+import ChatSession
+import ChatStore
+import ChatTypes
+import CommandLineKit
+import CreateChat
+import HostKit
+import RuntimeKit
+import ScreenKit
+import SharedPictures
+import Transport
+import Verification
+
+/// Executes typed lines one after the other: a line begins when everything that the previous one started has finished.
+struct LineInterpreter: Sendable {
+    let container: AppContainer
+    let interface: LineInterface
+
+    /// Waits until the list is shown and the first sync has ended.
+    func begin() async {
+        await container.application.session.firstSync()
+        await until { $0.isShown }
+        // The list has rendered what the sync brought once it has handled another action.
+        await interface.list.module?.perform(.rowsVisible([]))
+        await settle()
+    }
+
+    /// Executes a line. Returns false when the line ends the program.
+    func execute(_ line: String) async -> Bool {
+        let screen = await interface.top.name
+        do throws(LineCommandError) {
+            let command = try LineCommand(line, on: screen)
+            if command.impliesFocus { container.application.setFocus(true) }
+            let effects = try await interface.executor.effects(of: command)
+            if effects == [.quit] { return false }
+            for (index, effect) in effects.enumerated() {
+                await perform(effect, isLast: index == effects.count - 1, on: screen)
+            }
+        } catch {
+            await printProblem(error.message)
+        }
+        await settle()
+        return true
+    }
+
+    private func perform(_ effect: CommandEffect, isLast: Bool = false, on screen: ScreenName) async {
+        switch effect {
+        case .list(.search(let text)): await search(text)
+        case .list(.showMore): await interface.printMore { await interface.list.module?.perform(.showMore) }
+        case .list(.open(let row)):
+            await interface.list.module?.perform(.open(row))
+            await until { $0.top.chat == row.chat && $0.isShown }
+        case .list(.openContact(let name)): await openContact(named: name)
+        case .list(.showPictures(let row)):
+            await interface.list.module?.perform(.showPictures(row))
+            await until { $0.top == .pictures(of: row.chat) && $0.isShown }
+        case .list(let action): await interface.list.module?.perform(action)
+        // Another action follows, so nothing waits for the suggestions.
+        case .form(.type(let name)) where !isLast: await interface.form.module?.send(.type(name))
+        case .form(.create): await createChat()
+        case .form(let action): await interface.form.module?.perform(action)
+        case .chat(.showDetails):
+            await interface.chat.module?.perform(.showDetails)
+            await until { $0.top.name == .chatDetails && $0.isShown }
+        case .chat(.showPictures):
+            await interface.chat.module?.perform(.showPictures)
+            await until { $0.top.name == .sharedPictures && $0.isShown }
+        case .chat(.changeSecurity(let change)):
+            let problem = await interface.chat.state?.problem
+            await interface.chat.module?.perform(.changeSecurity(change))
+            if await interface.chat.state?.problem == problem { await follow(change) }
+        case .chat(let action): await interface.chat.module?.perform(action)
+        case .details(.changeSecurity(let change)):
+            let problem = await interface.details.state?.problem
+            await interface.details.module?.perform(.changeSecurity(change))
+            if await interface.details.state?.problem == problem { await follow(change) }
+        case .details(let action): await interface.details.module?.perform(action)
+        case .pictures(.open(let message)):
+            await interface.pictures.module?.perform(.open(message))
+            await until { $0.top.chat != nil && $0.isShown }
+        case .pictures(let action): await interface.pictures.module?.perform(action)
+        case .showVerification:
+            container.application.showVerification()
+            await until { $0.top == .verification && $0.isShown }
+        case .verification(let action): await interface.verification.module?.perform(action)
+        case .newChat(let names, let isPlain):
+            await interface.list.module?.perform(.createChat)
+            await until { $0.top == .createChat && $0.isShown }
+            for action in CommandEffect.actions(toCreateChatWith: names, isPlain: isPlain) {
+                await perform(.form(action), on: screen)
+            }
+        case .showList: await interface.printList()
+        case .back: await goBack()
+        case .openFile(let file, let message): await open(file, of: message)
+        case .notice(let text): await printProblem(text)
+        case .markAllRead:
+            do { try await container.application.session.markAllRead() } catch {
+                await printProblem(FailureText.text(of: error))
+            }
+        case .ignore(let isIgnored, let name):
+            let chat = await interface.openChat
+            await printProblem(await IgnoredPeople(container.application.session).set(isIgnored, name, in: chat))
+        case .showIgnored: await printProblem(await IgnoredPeople(container.application.session).list())
+        case .wait(let duration): try? await container.environment.clock.sleep(for: duration)
+        case .away: container.application.setFocus(false)
+        case .help: interface.printer.write(help: LineCommand.help(on: screen))
+        case .quit: break
+        }
+    }
+
+    /// Waits until the messages on screen count as read, and the badge has been updated.
+    private func settle() async {
+        let chat = await interface.chat
+        if await interface.top.name == .chat, let last = chat.state?.rows.last {
+            await chat.module?.perform(.rowsVisible(upTo: last.id))
+        }
+        let session = container.application.session
+        // If the count cannot be read, there is no badge to wait for.
+        await until { interface in
+            (try? await session.read { try $0.unreadCount() }).map { $0 == interface.badge } ?? true
+        }
+    }
+
+    /// Waits for the verification that a change has begun.
+    private func follow(_ change: SecurityChange) async {
+        if case .verify = change { await until { $0.top == .verification && $0.isShown } }
+    }
+
+    private func search(_ text: String) async {
+        let shown = await interface.list.state?.rows
+        await interface.list.module?.perform(.search(text))
+        // A changed list has been printed already; an unchanged one is an answer too.
+        if await interface.list.state?.rows == shown { await interface.printList() }
+    }
+
+    private func openContact(named name: String) async {
+        let list = await interface.list
+        let problem = list.state?.problem
+        await list.module?.perform(.openContact(named: name))
+        if await interface.list.state?.problem != problem { return await suggestContact(near: name) }
+        await until { $0.top != .chatList && $0.isShown }
+    }
+
+    private func suggestContact(near name: String) async {
+        let names = await interface.list.state?.rows.map(\.title) ?? []
+        guard let near = nearestWord(to: name, in: names), near != name else { return }
+        await printProblem("Did you mean \(short(near))?")
+    }
+
+    private func createChat() async {
+        let form = await interface.form
+        let problem = form.state?.problem
+        await form.module?.perform(.create)
+        if await interface.form.state?.problem != problem { return }
+        await until { $0.top != .createChat && $0.isShown }
+    }
+
+    private func goBack() async {
+        let left = await interface.top
+        await interface.pane(of: left).leave()
+        await until { $0.top != left && $0.isShown }
+    }
+
+    private func open(_ file: ChatViewState.File, of message: MessageID) async {
+        do throws(LineCommandError) {
+            let path = try FileOpener.open(file)
+            let (pane, chat) = (await interface.chat, await interface.top.chat)
+            let contact = ChatName(pane.state?.title ?? "", chat)
+            let line = HostEvent.FileLine(message, named: file.name, contact: contact, after: .view, at: path)
+            await interface.print([.file(line)])
+        } catch {
+            await printProblem(error.message)
+        }
+    }
+
+    private func printProblem(_ text: String) async { await interface.print([.problem(text)]) }
+
+    /// Waits for a change that the app is sure to show, or until the task is cancelled.
+    private func until(_ condition: @Sendable (isolated LineInterface) async -> Bool) async {
+        while await !condition(interface) {
+            if await interface.changes.takeAll().isEmpty { return }
+        }
+    }
+}
+
+extension LineCommand {
+    /// Whether a user who types it is looking at the screen.
+    fileprivate var impliesFocus: Bool {
+        switch self {
+        case .wait, .away: false
+        default: true
+        }
+    }
+}

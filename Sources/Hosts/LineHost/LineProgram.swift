@@ -1,0 +1,47 @@
+import CSystem
+import Foundation
+package import HostKit
+import RuntimeKit
+
+/// Runs `viperchat` line by line: the chat, or a command that does one thing in an app.
+package enum LineProgram {
+    /// Runs the command of the options to its end. In real time, a signal ends it as `/quit` does.
+    ///
+    /// - Throws: the errors of `AppContainer.init`, and `SystemError`.
+    package static func run(_ start: HostStart, printer: Printer) async throws -> ExitCode {
+        let command = start.options.command
+        if start.options.hasVirtualTime {
+            var reader = LineReader(input: STDIN_FILENO, signals: start.signals)
+            return try start.virtualRun.run(
+                { await command.run(in: $0, printer: printer, nextEvent: $1) },
+                read: { reader.nextEvent() },
+                end: .end,
+                isEnd: { if case .signal = $0 { true } else { false } }
+            )
+        }
+        var system = SystemRandomNumberGenerator()
+        let container = try AppContainer(
+            time: AppTime(clock: ContinuousClock(), now: { Date() }, calendar: start.calendar),
+            network: start.options.network.conditions,
+            seed: start.options.seed ?? system.next(),
+            profile: start.profile,
+            takesCommands: command == .chat,
+            readsMarkdown: !start.options.isMarkdownUnwanted,
+            makeClient: start.makeClient
+        )
+        let input = try LineInput(descriptor: STDIN_FILENO, signals: start.signals)
+        return await withTaskGroup(of: ExitCode?.self) { group in
+            group.addTask { await command.run(in: container, printer: printer, nextEvent: { await input.next() }) }
+            group.addTask {
+                _ = await input.signals.takeAll()
+                return nil
+            }
+            var code: ExitCode?
+            for await ended in group {
+                code = code ?? ended
+                group.cancelAll()
+            }
+            return code ?? .ok
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import ChatTypes
+import CommandLineKit
+import Foundation
+import HostKit
+import RuntimeKit
+
+/// An option of the command line. Parsing, help and completion use the same table.
+struct OptionRow: Sendable {
+    let name: String
+    /// The value in capitals, as help shows it; nil for an option without a value.
+    let value: String?
+    let summary: String
+    /// The names of the commands that take the option.
+    let commands: [String]
+    /// Stores the value, which is empty for an option without one.
+    let apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
+
+    init(
+        _ name: String,
+        value: String? = nil,
+        _ summary: String,
+        for commands: [String] = CommandRow.all.map(\.name),
+        apply: @escaping @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void = { _, _ in }
+    ) {
+        (self.name, self.value, self.summary) = (name, value, summary)
+        (self.commands, self.apply) = (commands, apply)
+    }
+
+    var usage: String { name + (value.map { " " + $0 } ?? "") }
+
+    static let help = OptionRow("--help", "print help, also for a command, and exit")
+    static let version = OptionRow("--version", "print the version and exit")
+    static let startAt = OptionRow(
+        "--start-at",
+        value: "ISO8601",
+        "start of virtual time (default 2022-03-11T09:00:00Z)",
+        for: timed
+    ) { options, text throws(UsageError) in
+        options.start = try OptionValue.date(text, of: "--start-at")
+    }
+
+    static let all = [
+        OptionRow("--seed", value: "N", "seed of the simulated server", for: appCommands) {
+            options,
+            text throws(UsageError) in
+            options.seed = try OptionValue.seed(text, of: "--seed")
+        },
+        OptionRow("--virtual-time", "skip to the next event instead of waiting", for: timed) { options, _ in
+            options.hasVirtualTime = true
+        },
+        startAt,
+        OptionRow("--network", value: "NAME", "\(OptionValue.networks) (default perfect)", for: appCommands) {
+            options,
+            text throws(UsageError) in
+            options.network = try OptionValue.network(text, of: "--network")
+        },
+        OptionRow("--json", "print one JSON object per line", for: appCommands + ["search", "export"]) { options, _ in
+            options.isJSON = true
+        },
+        OptionRow("--limit", value: "N", "print at most N messages (default 50)", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptLimit = try OptionValue.count(text, of: "--limit")
+        },
+        OptionRow("--before", value: "ID", "print the messages before the one with this ID", for: ["show"]) {
+            options,
+            text throws(UsageError) in
+            options.excerptEnd = try OptionValue.id(text, of: "--before")
+        },
+        OptionRow("--line", "chat line by line, even on a terminal", for: [""]) { options, _ in
+            options.isLineMode = true
+        },
+        OptionRow("--no-markdown", "send texts as typed, without formats", for: ["", "send"]) { options, _ in
+            options.isMarkdownUnwanted = true
+        },
+        OptionRow("--no-color", "use no colours, as with NO_COLOR") { options, _ in options.isColorUnwanted = true },
+        OptionRow("--data-dir", value: "DIR", "the directory for the data") { options, text throws(UsageError) in
+            options.dataDirectory = try OptionValue.path(text, of: "--data-dir")
+        },
+        OptionRow("--profile", value: "NAME", "use another profile, with data of its own") {
+            options,
+            text throws(UsageError) in
+            options.profile = try OptionValue.profile(text, of: "--profile")
+        },
+        OptionRow("--browser", "log in with a browser on this machine", for: ["login"]) {
+            options,
+            _ throws(UsageError) in
+            try options.setLoginWay(.browser)
+        },
+        OptionRow("--sso", "log in by single sign-on, in a browser", for: ["login"]) {
+            options,
+            _ throws(UsageError) in
+            try options.setLoginWay(.sso)
+        },
+        OptionRow("--password", "log in with a password", for: ["login"]) { options, _ throws(UsageError) in
+            try options.setLoginWay(.password)
+        },
+        OptionRow("--token", "log in with an access token", for: ["login"]) { options, _ throws(UsageError) in
+            try options.setLoginWay(.token)
+        },
+        OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
+            options.hasPrivateReceipts = true
+        },
+        OptionRow("--plain-chats", "do not encrypt new chats and groups by default", for: ["login"]) { options, _ in
+            options.hasPlainChats = true
+        },
+        OptionRow("--signed-only", "share keys with signed devices only", for: ["login"]) { options, _ in
+            options.sharesWithSignedOnly = true
+        },
+        OptionRow("--forget", "delete the profile's chats and keys, too", for: ["logout"]) { options, _ in
+            options.forgetsProfile = true
+        },
+        OptionRow("--verbose", "print each request to a real server", for: appCommands + accounts) { options, _ in
+            options.isVerbose = true
+        },
+        help,
+        version,
+    ]
+
+    /// The commands that run in an app.
+    private static let appCommands = ["", "list", "show", "send"]
+    private static let accounts = ["login", "logout", "whoami", "recovery", "devices", "keywords"]
+    /// The commands whose output contains times.
+    private static let timed = appCommands + ["search"]
+}
+
+extension CommandLineOptions {
+    /// Throws a `UsageError` if another way to log in was chosen before.
+    fileprivate mutating func setLoginWay(_ way: LoginWay) throws(UsageError) {
+        if let loginWay {
+            throw UsageError("choose one way to log in: --\(loginWay.rawValue) or --\(way.rawValue)")
+        }
+        loginWay = way
+    }
+}
+
+/// Parses the values of options. Each error names the option and the values that it takes.
+enum OptionValue {
+    static let networks = wordList(NetworkName.allCases.map(\.rawValue), joinedBy: "or")
+
+    static func seed(_ text: String, of option: String) throws(UsageError) -> UInt64 {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seed = UInt64(text) else {
+            throw UsageError("\(option) takes a whole number from 0 to \(UInt64.max), not \(quoted(text))")
+        }
+        return seed
+    }
+
+    /// The maximum number of messages that `show` prints.
+    static let countLimit = 1_000_000
+
+    static func count(_ text: String, of option: String) throws(UsageError) -> Int {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text),
+            (1...countLimit).contains(count)
+        else { throw UsageError("\(option) takes a whole number from 1 to \(countLimit), not \(quoted(text))") }
+        return count
+    }
+
+    static func id(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a message's id, as --json shows it") }
+        return text
+    }
+
+    static func date(_ text: String, of option: String) throws(UsageError) -> Date {
+        // Foundation's parser ignores trailing text and accepts February 31. So the format is checked first, and the
+        // parsed date is compared with the text.
+        let form = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)/
+        guard let match = text.wholeMatch(of: form), let date = try? Date(text, strategy: .iso8601),
+            let asUTC = try? Date("\(match.1)Z", strategy: .iso8601), asUTC.formatted(.iso8601) == "\(match.1)Z"
+        else {
+            throw UsageError("\(option) takes a date such as 2022-03-11T09:00:00Z, not \(quoted(text))")
+        }
+        return date
+    }
+
+    static func network(_ text: String, of option: String) throws(UsageError) -> NetworkName {
+        guard let network = NetworkName(rawValue: text) else {
+            throw UsageError(
+                "\(option) takes \(networks), not \(quoted(text))",
+                didYouMean: nearestWord(to: text, in: NetworkName.allCases.map(\.rawValue))
+            )
+        }
+        return network
+    }
+
+    static func path(_ text: String, of option: String) throws(UsageError) -> String {
+        guard !text.isEmpty else { throw UsageError("\(option) takes a directory, not an empty text") }
+        return text
+    }
+
+    /// Accepts ASCII letters, digits, `-` and `_` only, since the name becomes the name of a directory.
+    static func profile(_ text: String, of option: String) throws(UsageError) -> String {
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
+        guard isPlain, (1...64).contains(text.utf8.count) else {
+            throw UsageError("\(option) takes up to 64 of the letters a to z, digits, - and _, not \(quoted(text))")
+        }
+        return text
+    }
+}

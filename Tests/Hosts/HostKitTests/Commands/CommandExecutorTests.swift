@@ -1,0 +1,239 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import Foundation
+import SharedPictures
+import Testing
+import Transport
+
+@testable import HostKit
+
+@Suite struct CommandExecutorTests {
+    // MARK: - The list
+
+    @Test(arguments: [
+        (LineCommand.nothing, [CommandEffect]()), (.search("x"), [.list(.search("x"))]), (.list, [.showList]),
+        (.new(nil), [.newChat(with: [])]), (.new("Ada"), [.newChat(with: ["Ada"])]),
+        (.group(["Ada", "Ben"]), [.newChat(with: ["Ada", "Ben"])]), (.back, [.back]), (.away, [.away]),
+        (.wait(.seconds(3)), [.wait(.seconds(3))]), (.help, [.help]), (.quit, [.quit]),
+        (.open(.contact("Ada")), [.list(.openContact(named: "Ada"))]),
+        (.open(.row(3)), [.list(.open(ChatSummary.ID(chat: ChatID("b"))))]),
+        (.open(.row(4)), [.list(.openContact(named: "4"))]), (.open(.row(1)), [.list(.openContact(named: "1"))]),
+        (.more, [.list(.showMore)]), (.pictures(3), [.list(.showPictures(ChatSummary.ID(chat: ChatID("b"))))]),
+    ])
+    func `a command on the list becomes an action of the list or of the host`(
+        command: LineCommand,
+        effects: [CommandEffect]
+    ) throws {
+        let rows = ["a", "b"].map { ChatListViewState.Row(id: ChatSummary.ID(chat: ChatID($0)), title: $0) }
+        let list = ChatListViewState(rows: rows, firstNumber: 2, hasMore: true)
+        #expect(try executor(on: .chatList, list: list).effects(of: command) == effects)
+    }
+
+    @Test func `more is refused when the list or the details have no more`() {
+        #expect(refusal(of: .more, by: executor(on: .chatList, list: ChatListViewState())) == "There are no more rows")
+        let details = executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(refusal(of: .more, by: details) == "There are no more members or files")
+        let pictures = executor(on: .sharedPictures, pictures: SharedPicturesViewState())
+        #expect(refusal(of: .more, by: pictures) == "There are no more pictures")
+    }
+
+    @Test func `remove concerns the form there, and a person elsewhere`() throws {
+        #expect(try executor(on: .createChat).effects(of: .remove("'Ben, Jr'")) == [.form(.remove("Ben, Jr"))])
+        let removal = ChatChange.remove("Ben", reason: "too fast, again")
+        let inDetails = executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(try inDetails.effects(of: .remove("Ben, too fast, again")) == [.details(.change(removal))])
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: ChatViewState(title: "Trip"), details: nil)
+        #expect(try inChat.effects(of: .remove("Ben, too fast, again")) == [.chat(.change(removal))])
+        #expect(refusal(of: .remove(", x"), by: inChat) == "Add a name, as in /remove Ada")
+        let elsewhere = executor(on: .chatList, sign: ":")
+        #expect(refusal(of: .remove("Ben"), by: elsewhere) == "Open a chat first, with :open")
+    }
+
+    @Test func `an event is no message to answer or delete`() throws {
+        let joined = ChatViewState.Row(
+            id: MessageID("2"),
+            author: .me,
+            text: "You joined",
+            event: .joined,
+            delivery: .sent
+        )
+        let rows = [ChatViewState.Row(id: MessageID("1"), author: .me, text: "Hi", delivery: .sent), joined]
+        let chat = ChatViewState(title: "Trip", rows: rows)
+        let inChat = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil)
+        #expect(try inChat.effects(of: .delete(1)) == [.chat(.delete(MessageID("1")))])
+        #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
+    }
+
+    // MARK: - A new chat
+
+    @Test(arguments: [
+        (LineCommand.text("Ada"), [CreateChatAction.type("Ada")]), (.add(nil), [.add]),
+        (.add("Ben"), [.type("Ben"), .add]), (.create, [.create]),
+    ])
+    func `a command on the form becomes actions of the form`(command: LineCommand, actions: [CreateChatAction]) throws {
+        #expect(try executor(on: .createChat).effects(of: command) == actions.map { .form($0) })
+        guard command != .text("Ada") else { return }
+        let elsewhere = executor(on: .chatList, sign: ":")
+        #expect(refusal(of: command, by: elsewhere) == "Open a new chat first, with :new")
+    }
+
+    @Test func `one name creates a chat, and several names create a group`() {
+        #expect(CommandEffect.actions(toCreateChatWith: []).isEmpty)
+        #expect(CommandEffect.actions(toCreateChatWith: ["Ada"]) == [.type("Ada"), .create])
+        #expect(
+            CommandEffect.actions(toCreateChatWith: ["Ada", "Ben"]) == [.type("Ada"), .add, .type("Ben"), .create]
+        )
+    }
+
+    // MARK: - A chat
+
+    @Test(arguments: [
+        (LineCommand.text("hi"), CommandEffect.chat(.send("hi"))), (.chat(.loadEarlier), .chat(.loadEarlier)),
+        (.chat(.showDetails), .chat(.showDetails)), (.pictures(nil), .chat(.showPictures)),
+        (.notify(.muted), .chat(.setNotifications(.muted))), (.notify(.mentions), .chat(.setNotifications(.mentions))),
+        (.chat(.showMention), .chat(.showMention)),
+        (.delete(1), .chat(.delete(MessageID("5")))), (.delete(2), .chat(.delete(MessageID("2")))),
+        (.edit(2, "six"), .chat(.edit(MessageID("2"), to: "six"))), (.join, .chat(.setMembership(.join))),
+        (.leave, .chat(.setMembership(.leave))), (.attach("'/dev/null'"), .chat(.sendFile(path: "/dev/null"))),
+    ])
+    func `a command in a chat becomes an action of the chat`(command: LineCommand, effect: CommandEffect) throws {
+        #expect(try inChat().effects(of: command) == [effect])
+    }
+
+    @Test(arguments: [
+        (LineCommand.chat(.showLater), "These are the newest messages"),
+        (.chat(.resendFailed), "No message has failed here"), (.delete(3), "You have no such message on screen"),
+        (.edit(4, "x"), "You have no such message on screen"), (.file(4, .view), "There is no such file on screen"),
+        (.download(4, isWanted: true), "There is no such file on screen"),
+        (.attach("/"), "/ is a folder"),
+        (.attach("/nowhere/x"), "/nowhere/x cannot be read: No such file or directory"),
+    ])
+    func `a command that can do nothing in a chat is refused with the reason`(command: LineCommand, reason: String) {
+        #expect(refusal(of: command, by: inChat()) == reason)
+    }
+
+    @Test(arguments: [
+        LineCommand.chat(.loadEarlier), .notify(.muted), .delete(1), .edit(1, "x"), .download(1, isWanted: true),
+        .file(1, .view), .join, .leave,
+    ])
+    func `a command for a chat is refused where no chat is open`(command: LineCommand) {
+        #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
+    }
+
+    @Test func `/read all works on the list and in a chat`() throws {
+        for executor in [executor(on: .chatList), inChat()] {
+            #expect(try executor.effects(of: .readAll) == [.markAllRead])
+        }
+    }
+
+    @Test func `messages are counted from the newest row that the host gives`() throws {
+        let rows = chat.rows[..<2]
+        let executor = CommandExecutor(top: .chat, list: nil, chat: chat, details: nil, countedRows: rows)
+        #expect(try executor.effects(of: .delete(1)) == [.chat(.delete(MessageID("2")))])
+        #expect(refusal(of: .delete(2), by: executor) == "You have no such message on screen")
+    }
+
+    // MARK: - Files
+
+    @Test func `a downloaded file is opened and saved, and any other file is downloaded first`() throws {
+        let here = try #require(chat.rows[3].file)
+        let effects = try inChat().effects(of: .file(1, .save(to: "no-file-x")))
+        #expect(effects == [.chat(.saveFile(MessageID("4"), to: "no-file-x"))])
+        #expect(try inChat().effects(of: .file(1, .view)) == [.openFile(here, of: MessageID("4"))])
+        #expect(
+            try inChat().effects(of: .file(2, .view)) == [
+                .chat(.download(MessageID("3"))), .notice("Downloading b.png; try again when it has arrived"),
+            ]
+        )
+    }
+
+    @Test func `only a missing file is downloaded, and only a running download is cancelled`() throws {
+        #expect(try inChat().effects(of: .download(2, isWanted: true)) == [.chat(.download(MessageID("3")))])
+        #expect(try inChat().effects(of: .download(3, isWanted: false)) == [.chat(.cancelDownload(MessageID("1")))])
+        let downloaded = "Already downloaded: /view opens it, /save saves a copy"
+        #expect(refusal(of: .download(1, isWanted: true), by: inChat()) == downloaded)
+        for number in 1...2 {
+            #expect(refusal(of: .download(number, isWanted: false), by: inChat()) == "It is not being downloaded")
+        }
+    }
+
+    // MARK: - Details
+
+    @Test func `on the details, mute, more and leave are the details' own`() throws {
+        let executor = executor(on: .chatDetails, details: ChatDetailsViewState(hasMore: true, canLeave: true))
+        #expect(try executor.effects(of: .notify(.mentions)) == [.details(.setNotifications(.mentions))])
+        #expect(try executor.effects(of: .more) == [.details(.showMore)])
+        #expect(try executor.effects(of: .leave) == [.details(.leaveChat)])
+        #expect(try executor.effects(of: .join) == [.details(.joinChat)])
+        #expect(refusal(of: .chat(.showDetails), by: executor) == "These are the details of the chat")
+        let left = self.executor(on: .chatDetails, details: ChatDetailsViewState())
+        #expect(refusal(of: .leave, by: left) == "You cannot leave this chat now")
+    }
+
+    // MARK: - Pictures
+
+    @Test func `a number shows the message with that picture, and more shows a page more`() throws {
+        let rows = ["7", "5"].map { SharedPicturesViewState.Row(id: MessageID($0), name: "a.png") }
+        let pictures = SharedPicturesViewState(rows: rows, firstNumber: 3, hasMore: true)
+        let executor = executor(on: .sharedPictures, pictures: pictures)
+        #expect(try executor.effects(of: .picture(4)) == [.pictures(.open(MessageID("5")))])
+        #expect(try executor.effects(of: .more) == [.pictures(.showMore)])
+        for number in [2, 5] {
+            #expect(refusal(of: .picture(number), by: executor) == "There is no picture \(number) on screen")
+        }
+        #expect(refusal(of: .pictures(nil), by: executor) == "These are the pictures of the chat")
+    }
+
+    @Test(arguments: [
+        (ScreenName.chatList, nil, "Add the number of a chat, as in :pictures 1"),
+        (.chatList, 2, "There is no chat 2"), (.chat, 1, "Only in the list, a number names a chat"),
+        (.createChat, nil, "Open a chat first, with :open"),
+        (.chatDetails, nil, "Return to the chat first, with :back"),
+    ])
+    func `pictures of no chat are refused with the reason`(top: ScreenName, number: Int?, reason: String) {
+        #expect(refusal(of: .pictures(number), by: executor(on: top, sign: ":")) == reason)
+    }
+
+    // MARK: - Fixtures
+
+    /// Five rows: John's running download, the user's message, John's two files, and the user's newest message.
+    private var chat: ChatViewState {
+        func row(_ id: String, _ author: Author, _ file: ChatViewState.File? = nil) -> ChatViewState.Row {
+            ChatViewState.Row(id: MessageID(id), author: author, file: file)
+        }
+        func file(_ name: String, _ transfer: FileTransfer?) -> ChatViewState.File {
+            ChatViewState.File(name: name, type: "image/png", byteCount: 1, detail: "", transfer: transfer)
+        }
+        return ChatViewState(
+            rows: [
+                row("1", .contact, file("a.png", .waiting)), row("2", .me), row("3", .contact, file("b.png", nil)),
+                row("4", .contact, file("c.png", .complete(path: nil))), row("5", .me),
+            ],
+            hasEarlier: true
+        )
+    }
+
+    private func inChat() -> CommandExecutor { CommandExecutor(top: .chat, list: nil, chat: chat, details: nil) }
+
+    private func executor(
+        on top: ScreenName,
+        list: ChatListViewState? = nil,
+        details: ChatDetailsViewState? = nil,
+        pictures: SharedPicturesViewState? = nil,
+        sign: String = "/"
+    ) -> CommandExecutor {
+        CommandExecutor(top: top, list: list, chat: nil, details: details, pictures: pictures, sign: sign)
+    }
+
+    private func refusal(of command: LineCommand, by executor: CommandExecutor) -> String? {
+        do throws(LineCommandError) {
+            _ = try executor.effects(of: command)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import HostTesting
+import RuntimeKit
+import Testing
+
+@testable import HostKit
+
+@Suite struct HistoryPrinterTests {
+    private static let chat = ChatHeader(
+        id: ChatID("!room:test"),
+        contact: Contact(id: ContactID("@bob:test"), name: "Bob"),
+        createdAt: Date(timeIntervalSince1970: 0)
+    )
+
+    private static func message(_ number: Int64) -> Message {
+        let before = Predecessor(position: Position(number - 1), cursor: PageCursor("c"))
+        return Message(
+            id: MessageID("m\(number)"),
+            author: .contact,
+            text: "text \(number)",
+            sentAt: Date(timeIntervalSince1970: Double(number)),
+            position: Position(number),
+            predecessor: number == 1 ? nil : before
+        )
+    }
+
+    /// Returns what `show` prints of a chat with messages 1, 2, 8 and 9.
+    private func shown(_ excerpt: ChatExcerpt) throws -> [String] {
+        try printed(excerpt).map { line in
+            line.contains(#""event":"gap""#)
+                ? "gap before \(line.contains(#""id":"m8""#) ? "m8" : "?")"
+                : String(line.firstMatch(of: /text \d/)?.0 ?? line[...])
+        }
+    }
+
+    private func printed(
+        _ excerpt: ChatExcerpt,
+        _ messages: [Message] = [1, 2, 8, 9].map(Self.message),
+        isJSON: Bool = true
+    ) throws -> [Substring] {
+        let (pipe, database) = (PipeFake(), try ChatDatabase(.memory))
+        _ = try database.write { try $0.apply(ChatUpdate(chat: Self.chat, messages: messages), announcing: false) }
+        let environment = ChatEnvironment(
+            clock: ContinuousClock(),
+            now: { Date(timeIntervalSince1970: 100) },
+            calendar: .utcInUSEnglish,
+            random: RandomSource(SystemRandomNumberGenerator())
+        )
+        let printer = Printer(output: LineOutput(descriptor: pipe.writeEnd), isJSON: isJSON, style: .plain)
+        let text = HistoryPrinter(environment: environment, printer: printer)
+        let code = try database.read {
+            try text.printChat(excerpt, excerpt.timeline(in: $0), of: $0)
+        }
+        #expect(code == .ok)
+        pipe.closeWriteEnd()
+        return String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test func `a message says if nothing proves its sender, and if it waits for its key`() throws {
+        let doubtful = Message(
+            id: MessageID("m1"),
+            author: .contact,
+            text: "text 1",
+            senderWarning: .changedIdentity,
+            sentAt: Date(timeIntervalSince1970: 1),
+            position: Position(1),
+            predecessor: nil
+        )
+        let waiting = Message(
+            id: MessageID("m2"),
+            author: .contact,
+            text: "Encrypted message: waiting for its key",
+            editNumber: Message.placeholderNumber,
+            sentAt: Date(timeIntervalSince1970: 2),
+            position: Position(2),
+            predecessor: Predecessor(position: Position(1), cursor: PageCursor(""))
+        )
+        let messages = [doubtful, waiting]
+        let lines = try printed(ChatExcerpt(contact: "Bob"), messages)
+        #expect(lines.map { $0.contains(#""warning":"changedIdentity""#) } == [true, false])
+        #expect(lines.map { $0.contains(#""waiting":true"#) } == [false, true])
+        let texts = try printed(
+            ChatExcerpt(contact: "Bob"),
+            messages,
+            isJSON: false
+        )
+        #expect(texts.first?.hasSuffix("(sender's identity changed)") == true)
+        #expect(texts.last?.hasSuffix("Encrypted message: waiting for its key") == true)
+    }
+
+    @Test func `a gap between messages is printed`() throws {
+        #expect(try shown(ChatExcerpt(contact: "Bob")) == ["text 1", "text 2", "gap before m8", "text 8", "text 9"])
+        let before = ChatExcerpt(contact: "Bob", limit: 3, before: "m9")
+        #expect(try shown(before) == ["text 1", "text 2", "gap before m8", "text 8"])
+    }
+
+    @Test func `a gap right before the message that ends an excerpt is printed`() throws {
+        #expect(try shown(ChatExcerpt(contact: "Bob", before: "m8")) == ["text 1", "text 2", "gap before m8"])
+        #expect(try shown(ChatExcerpt(contact: "Bob", before: "m2")) == ["text 1"])
+    }
+
+    @Test func `a gap before a full excerpt is not printed`() throws {
+        #expect(try shown(ChatExcerpt(contact: "Bob", limit: 2)) == ["text 8", "text 9"])
+    }
+
+    @Test(arguments: ["Bob", "bob", "@bob:test", "!room:test"])
+    func `a chat is found by its name, its person's ID and its own`(_ name: String) throws {
+        #expect(try shown(ChatExcerpt(contact: name, limit: 1)) == ["text 9"])
+    }
+
+    @Test func `show says that a message answers another, as text and as JSON`() throws {
+        let answer = Message(
+            id: MessageID("m2"),
+            author: .me,
+            text: "yes",
+            repliesTo: MessageID("m1"),
+            sentAt: Date(timeIntervalSince1970: 2),
+            position: Position(2),
+            predecessor: Predecessor(position: Position(1), cursor: PageCursor("c"))
+        )
+        let excerpt = ChatExcerpt(contact: "Bob")
+        let text = try printed(excerpt, [Self.message(1), answer], isJSON: false)
+        #expect(text.contains { $0.contains("↳ Bob: text 1") })
+        let json = try printed(excerpt, [Self.message(1), answer])
+        #expect(json.last?.contains(#""reply":{"from":"Bob","id":"m1","text":"text 1"}"#) == true)
+    }
+
+    @Test func `a search says of how many chats earlier messages are missing`() throws {
+        let database = try ChatDatabase(.memory)
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) } == nil)
+        let update = ChatUpdate(chat: Self.chat, messages: [8, 9].map(Self.message))
+        _ = try database.write { try $0.apply(update, announcing: false) }
+        #expect(try database.read { try HistoryPrinter.missing(of: $0) }?.contains("one chat") == true)
+    }
+}

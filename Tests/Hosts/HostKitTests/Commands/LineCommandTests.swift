@@ -1,0 +1,233 @@
+import Chat
+import ChatTypes
+import Testing
+
+@testable import HostKit
+
+@Suite struct LineCommandTests {
+    @Test(arguments: [
+        ("", LineCommand.nothing), ("  \t", .nothing), ("/search", .search("")),
+        ("/search  Ada  Lovelace ", .search("Ada  Lovelace")),
+        ("/new", .new(nil)), ("/new Ada", .new("Ada")), ("/new A, B", .new("A, B")),
+        ("/new \"Test Person\"", .new("Test Person")),
+        ("/open 'Ben Li'", .open(.contact("Ben Li"))), ("/new \"A", .new("\"A")), ("/q", .quit),
+        ("/new --plain 'Ben Li'", .plain(["Ben Li"])), ("/group --plain Ada, Ben", .plain(["Ada", "Ben"])),
+        ("/ignore", .ignore(true, nil)), ("/ignore 'Ben Li'", .ignore(true, "Ben Li")),
+        ("/unignore @a:test", .ignore(false, "@a:test")), ("/ignored", .ignored),
+        ("/group Ada, Ben Li,Zoe, ", .group(["Ada", "Ben Li", "Zoe"])), ("/open 2", .open(.row(2))),
+        ("/open Ada", .open(.contact("Ada"))),
+        ("/open 0", .open(.contact("0"))), ("/open 007", .open(.contact("007"))),
+        ("/open 99999999999999999999", .open(.contact("99999999999999999999"))), ("/list", .list), ("/more", .more),
+        ("3", .open(.row(3))), (" 12 ", .open(.row(12))), ("/wait 1d", .wait(.seconds(86_400))),
+        ("/help", .help), ("/quit ", .quit), ("/away", .away), ("/wait 30s", .wait(.seconds(30))),
+    ])
+    func `the list parses its commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chatList) == command)
+    }
+
+    @Test(arguments: [
+        ("/add \"Ada L\"", .add("Ada L")), ("/remove 'Ada L'", .remove("'Ada L'")),
+        ("Ada", LineCommand.text("Ada")), ("", .text("")), ("//Ada", .text("/Ada")), ("/create", .create),
+        ("/add", .add(nil)), ("/add Ben Li", .add("Ben Li")), ("/remove Ben", .remove("Ben")),
+        ("/back", .back),
+    ])
+    func `the form parses names and commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .createChat) == command)
+    }
+
+    @Test(arguments: [
+        ("hello", LineCommand.text("hello")), ("", .text("")), ("  ", .text("  ")), (" /quit", .text(" /quit")),
+        ("//quit", .text("/quit")), ("///", .text("//")), ("//", .text("/")), ("/earlier", .chat(.loadEarlier)),
+        ("/resend", .chat(.resendFailed)), ("/delete", .delete(1)), ("/delete 3", .delete(3)),
+        ("/unsend", .delete(1)), ("/unsend 3", .delete(3)),
+        ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
+        ("/edit -1 x", .edit(1, "-1 x")), ("/reply yes", .reply(1, "yes")), ("/reply 2 yes", .reply(2, "yes")),
+        ("/react :+1:", .react(1, ":+1:")), ("/react 2 ok", .react(2, "ok")),
+        ("/reactions", .reactions(1)), ("/reactions 3", .reactions(3)),
+        ("/attach /tmp/a b.pdf", .attach("/tmp/a b.pdf")), ("/fetch", .download(1, isWanted: true)),
+        ("/fetch 3", .download(3, isWanted: true)), ("/stop 2", .download(2, isWanted: false)),
+        ("/view", .file(1, .view)), ("/view 2", .file(2, .view)), ("/save", .file(1, .save(to: nil))),
+        ("/save 2", .file(2, .save(to: nil))), ("/save ~/new name", .file(1, .save(to: "~/new name"))),
+        ("/save 2 ~/here", .file(2, .save(to: "~/here"))), ("/save 0", .file(1, .save(to: "0"))),
+        ("/mute", .notify(.muted)), ("/unmute", .notify(.all)), ("/details", .chat(.showDetails)),
+        ("/devices", .devices), ("/verify", .security(.verify(person: nil, device: nil))),
+        ("/verify 'Ada L', D1", .security(.verify(person: "Ada L", device: "D1"))),
+        ("/verify me", .security(.verify(person: "me", device: nil))),
+        ("/verify , D1", .security(.verify(person: nil, device: "D1"))),
+        ("/verify Yes", .verification(.yes)), ("/verify no", .verification(.no)),
+        ("/verify cancel", .verification(.cancel)),
+        ("/block D1", .security(.setBlocked(true, device: "D1"))),
+        ("/unblock D1", .security(.setBlocked(false, device: "D1"))),
+        ("/acknowledge", .security(.acknowledge)),
+        ("/pictures", .pictures(nil)), ("/join", .join), ("/leave", .leave), ("/read", .chat(.markRead)),
+        ("/read all", .readAll),
+        ("/rename \"Our Trip\"", .change([.rename("Our Trip")])), ("/unban 'Ada L'", .change([.unban("Ada L")])),
+        ("/back", .back), ("/wait 1m30s", .wait(.seconds(90))), ("a\u{0}b\r", .text("a\u{0}b\r")),
+    ])
+    func `a chat parses text and commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chat) == command)
+    }
+
+    @Test(arguments: [
+        ("", LineCommand.nothing), ("/more", .more), ("/mute", .notify(.muted)), ("/unmute", .notify(.all)),
+        ("/notify mentions", .notify(.mentions)), ("/leave", .leave), ("/join", .join), ("/back", .back),
+    ])
+    func `a chat's details parse commands only`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .chatDetails) == command)
+    }
+
+    @Test(arguments: [
+        ("", LineCommand.nothing), ("2", .picture(2)), (" 12 ", .picture(12)), ("/more", .more), ("/back", .back),
+    ])
+    func `a chat's pictures parse numbers and commands`(line: String, command: LineCommand) throws {
+        #expect(try LineCommand(line, on: .sharedPictures) == command)
+    }
+
+    @Test func `the list parses /pictures with the number of a row`() throws {
+        #expect(try LineCommand("/pictures 3", on: .chatList) == .pictures(3))
+        #expect(throws: LineCommandError.self) { try LineCommand("/pictures Ada", on: .chatList) }
+    }
+
+    @Test(arguments: [
+        (
+            "0", .sharedPictures,
+            """
+            Only commands work in a chat's pictures; a number shows the message with that picture. \
+            Commands here: /more /verify /back /wait /away /help /quit.
+            """
+        ),
+        (
+            "/group Ada", ScreenName.chatList,
+            "/group needs NAME, NAME, not 'Ada': start a group, encrypted likewise; separate the names with commas."
+        ),
+        (
+            "hello", .chatDetails,
+            """
+            Only commands work in a chat's details; /back returns to the chat. \
+            Commands here: /more /remove /devices /verify /block /unblock /acknowledge /mute /unmute /notify /invite /ban /unban /rename /topic /role /join /leave /ignore /unignore /ignored /back /wait /away /help /quit.
+            """
+        ),
+        (
+            "/serch x", .chatList,
+            "Unknown command '/serch'; did you mean /search? Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit."
+        ),
+        (
+            "/open Ada", .createChat,
+            """
+            /open works in the list, not in a new chat. Type // for text that begins with a slash. \
+            Commands here: /add /remove /encrypt /create /verify /back /wait /away /help /quit.
+            """
+        ),
+        (
+            "/usr/bin is full", .createChat,
+            """
+            Unknown command '/usr/bin'. Type // for text that begins with a slash. \
+            Commands here: /add /remove /encrypt /create /verify /back /wait /away /help /quit.
+            """
+        ),
+        (
+            "/create", .chatList,
+            """
+            /create works in a new chat, not in the list. \
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            """
+        ),
+        (
+            "serch Ada", .chatList,
+            """
+            Only commands work in the list; did you mean /search? \
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            """
+        ),
+        (
+            "//hello", .chatList,
+            """
+            Only commands work in the list; open a chat to write. \
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            """
+        ),
+        (
+            "0", .chatList,
+            """
+            Only commands work in the list; open a chat to write. \
+            Commands here: /open /new /group /search /list /more /read /pictures /verify /ignore /unignore /ignored /wait /away /help /quit.
+            """
+        ),
+        ("/quit now", .chat, "/quit takes no argument."),
+        ("/open", .chatList, "/open needs NAME or NUMBER: open a chat."),
+        ("/wait", .chat, "/wait needs TIME: let time pass, such as 500ms, 30s or 1m30s; at most a day."),
+        ("/wait 30", .chat, "/wait needs TIME, not '30': let time pass, such as 500ms, 30s or 1m30s; at most a day."),
+    ])
+    func `an invalid line is refused with the possible commands`(line: String, screen: ScreenName, message: String) {
+        #expect(throws: LineCommandError(message: message)) { try LineCommand(line, on: screen) }
+    }
+
+    @Test func `an error is safe on a terminal`() {
+        #expect(problem("/\u{1B}]0;x\u{7}\u{202E}", on: .chat)?.contains("'/␛]0;x␇\u{FFFD}'") == true)
+    }
+
+    @Test(arguments: ScreenName.allCases) func `a screen's help lists exactly the commands that it parses`(
+        screen: ScreenName
+    ) {
+        for row in LineCommandRow.all {
+            let needed = [
+                "/wait": " 1s", "/open": " x", "/edit": " x", "/react": " x", "/reply": " x", "/group": " x, y",
+                "/remove": " x", "/attach": " x", "/me": " x", "/invite": " x",
+                "/ban": " x", "/unban": " x", "/rename": " x", "/notify": " all", "/role": " x, admin",
+                "/block": " x", "/unblock": " x", "/unignore": " x",
+            ]
+            let line = row.name + needed[row.name, default: ""]
+            let isInHelp = LineCommand.help(on: screen).contains { $0.hasPrefix("  \(row.usage)  ") }
+            #expect((problem(line, on: screen) == nil) == isInHelp, "\(line)")
+        }
+    }
+
+    @Test func `help lists the form's commands`() {
+        #expect(
+            LineCommand.help(on: .createChat) == [
+                "  NAME                   type a name or its beginning",
+                "  //NAME                 type a name that begins with a slash",
+                "  /add [NAME]            add NAME, or the name typed, to a group",
+                "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
+                "  /encrypt [no]          encrypt the new chat, or with no, leave it readable by its server",
+                "  /create                create the chat",
+                "  /verify [WHO, DEVICE]  compare emoji with a device; me: your own; answer yes, no or cancel",
+                "  /back                  go back",
+                "  /wait TIME             let time pass, such as 500ms, 30s or 1m30s; at most a day",
+                "  /away                  act as away until the next line",
+                "  /help                  show this help",
+                "  /quit                  quit",
+            ]
+        )
+    }
+}
+
+@Suite struct DurationTextTests {
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("1h", .seconds(3600)),
+        ("1m30s", .seconds(90)), ("1h0m1s5ms", .milliseconds(3_601_005)), ("0s", .zero), ("24h", .seconds(86_400)),
+        ("86400000ms", .seconds(86_400)), ("1d", .seconds(86_400)), ("2M", .seconds(120)),
+    ])
+    func `durations are parsed`(text: String, length: Duration) {
+        #expect(DurationText.parse(text) == length)
+    }
+
+    @Test(arguments: [
+        "", "s", "30", "1.5s", "-1s", "+1s", "1s1s", "30s1m", "1 s", "25h", "24h1ms", "99999999h", "100000000ms", "2d",
+        "1d1s",
+        "١s",
+        "1s x", "9999999999999999999s", "1e3s",
+    ])
+    func `invalid durations and durations over a day are refused`(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+}
+
+private func problem(_ line: String, on screen: ScreenName) -> String? {
+    do throws(LineCommandError) {
+        _ = try LineCommand(line, on: screen)
+        return nil
+    } catch {
+        return error.message
+    }
+}

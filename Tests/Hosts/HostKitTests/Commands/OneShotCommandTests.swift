@@ -1,0 +1,130 @@
+import ChatApp
+import ChatSession
+import ChatStore
+import ChatTypes
+import Foundation
+import HostTesting
+import RuntimeKit
+import SimulationKit
+import Synchronization
+import Testing
+import Transport
+
+@testable import HostKit
+
+/// Signals that interrupt commands.
+@Suite(.timeLimit(.minutes(20))) struct InterruptionTests {
+    @Test func `list fails with an interruption while it waits for the server`() async throws {
+        let (code, text) = try await cancelled { try await $0.list() }
+        #expect(code == .ioError)
+        #expect(text == "! interrupted before it was finished\n")
+    }
+
+    @Test func `send before the first sync fails with an interruption`() async throws {
+        let (code, text) = try await cancelled { try await $0.send("hello", to: "Ada") }
+        #expect(code == .ioError)
+        #expect(text == "! interrupted before it was finished\n")
+    }
+
+    @Test func `an interrupted send keeps the queued message and says so`() throws {
+        let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
+        let command = try OneShotCommand(on: executor.clock, printingTo: pipe)
+        let code = Mutex<ExitCode?>(nil)
+        let task = Task(executorPreference: executor) {
+            let ended = await command.run { try await $0.send("hello", to: "Ada") }
+            code.withLock { $0 = ended }
+        }
+        // The message is printed as sending first.
+        #expect(executor.run { Descriptors.poll([pipe.readEnd], waits: false)[0] })
+        task.cancel()
+        #expect(executor.run { code.withLock { $0 != nil } })
+        pipe.closeWriteEnd()
+        let text = String(decoding: pipe.readAll(), as: UTF8.self)
+        #expect(code.withLock { $0 } == .ioError)
+        #expect(text.hasSuffix("! Interrupted; the message will be sent when viperchat next runs\n"), "\(text)")
+    }
+
+    @Test func `a signal ends an export before its next record`() async throws {
+        let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
+        try folder.fill { writer in
+            for id in ["a", "b"] {
+                let chat = #"{"chat":{"contact":"c","created":"2022-03-11T09:00:00.000Z","id":"\#(id)","name":"Ada"}}"#
+                _ = try writer.restore(JSONDecoder().decode(HistoryRecord.self, from: Data(chat.utf8)))
+            }
+        }
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let reading = ReadingCommand(
+            profile: folder.profile,
+            environment: ChatEnvironment(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 0) },
+                calendar: .utcInUSEnglish,
+                random: RandomSource(SplitMix64(seed: 1))
+            ),
+            printer: Printer(output: output, isJSON: true, style: .plain),
+            output: output,
+            errors: output,
+            signals: signals
+        )
+        #expect(try await reading.export(asJSON: true) == .ok)
+        signals.post(2)
+        await #expect(throws: InterruptionError()) { try await reading.export(asJSON: true) }
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
+    }
+
+    /// Runs a command and cancels it. Time stands still, so no request is answered.
+    private func cancelled(
+        _ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode
+    ) async throws -> (ExitCode, String) {
+        let pipe = PipeFake()
+        let oneShot = try OneShotCommand(on: VirtualClock(), printingTo: pipe)
+        let task = Task { await oneShot.run(command) }
+        task.cancel()
+        let code = await task.value
+        pipe.closeWriteEnd()
+        return (code, String(decoding: pipe.readAll(), as: UTF8.self))
+    }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct SendCommandTests {
+    @Test func `send keeps the draft of the chat`() throws {
+        let (pipe, executor) = (PipeFake(), SimulationExecutor(seed: 1, schedule: .inOrder))
+        let oneShot = try OneShotCommand(on: executor.clock, printingTo: pipe)
+        let session = oneShot.container.application.session
+        let draft = Mutex<String?>(nil)
+        let code = Mutex<ExitCode?>(nil)
+        Task(executorPreference: executor) {
+            let ended = await oneShot.run { command in
+                let chat = ChatID("chat-john")
+                try await session.saveDraft("half a thought", in: chat)
+                let code = try await command.send("hello", to: "John")
+                let timeline = try await session.read { try $0.timeline(of: chat, in: .newest(1)) }
+                draft.withLock { $0 = timeline?.draft }
+                return code
+            }
+            code.withLock { $0 = ended }
+        }
+        // Runs the command to its end, so that nothing is left running.
+        #expect(executor.run { code.withLock { $0 != nil } })
+        executor.run(for: .seconds(1))
+        #expect(code.withLock { $0 } == .ok)
+        #expect(draft.withLock { $0 } == "half a thought")
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self).contains("hello"))
+    }
+}
+
+extension OneShotCommand {
+    /// Creates a command with data in memory and the clock of the test.
+    init(on clock: VirtualClock, printingTo pipe: PipeFake) throws {
+        let container = try AppContainer(
+            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+            network: .perfect,
+            seed: 1,
+            profile: nil
+        )
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        self.init(container: container, printer: Printer(output: output, isJSON: false, style: .plain))
+    }
+}

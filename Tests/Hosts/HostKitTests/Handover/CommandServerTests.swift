@@ -1,0 +1,165 @@
+import CSystem
+import ChatApp
+import ChatSession
+import Foundation
+import HostTesting
+import RuntimeKit
+import SimulationKit
+import Testing
+import Transport
+
+@testable import HostKit
+
+/// Commands that a second process hands to the process that uses the profile.
+@Suite(.timeLimit(.minutes(20))) struct CommandServerTests {
+    private let folder = DataFolder()
+
+    init() { SignalPipe.ignoreLostOutput() }
+
+    @Test func `another process sends and reads through the running app`() async throws {
+        let arguments = folder.arguments
+        let (sent, list, shown) = try await whileAppRuns { _ in
+            func run(_ words: String...) throws -> (code: Int32, lines: [String]) {
+                try ChildProcess(arguments: words + arguments, input: "").finish()
+            }
+            return (try run("send", "Ada", "hello"), try run("list"), try run("show", "Ada"))
+        }
+        #expect(sent.code == 0)
+        #expect(sent.lines.last?.contains("hello") == true, "\(sent.lines)")
+        #expect(list.code == 0)
+        #expect(list.lines.contains { $0.contains("Ada") }, "\(list.lines)")
+        // Ada may have answered meanwhile, so that the list shows her message.
+        #expect(shown.lines.contains { $0.contains("hello") }, "\(shown.lines)")
+    }
+
+    @Test func `a handed command returns what it printed and its exit code`() async throws {
+        let unknown = Command.show(ChatExcerpt(contact: "Nobody"))
+        let (code, text) = try await whileAppRuns { try hand(unknown, columns: 30, with: $0) }
+        #expect(code == .dataError)
+        #expect(text.contains("There is no chat with Nobody"))
+        let (empty, problem) = try await whileAppRuns { try hand(.send(contact: "Ada", text: ""), with: $0) }
+        #expect(empty == .dataError)
+        #expect(problem.hasPrefix("! "))
+    }
+
+    @Test func `the socket is for its owner only and goes with the app`() async throws {
+        let path = folder.profile.socketPath
+        let mode = try await whileAppRuns { _ in
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(mode == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a socket that a killed process left is replaced`() async throws {
+        try folder.profile.prepare()
+        close(try UnixSocket.listen(at: folder.profile.socketPath))
+        let signals = try SignalPipe()
+        #expect(try hand(.list, with: signals).0 == nil)
+        #expect(try await whileAppRuns { try hand(.list, with: $0).0 } == .ok)
+    }
+
+    @Test(arguments: [
+        "nonsense\n", "{}\n",
+        #"{"version":"viperchat 9","command":{"list":{}},"isJSON":false,"isColored":false}"# + "\n",
+    ])
+    func `a request that the app does not understand is answered as in use`(request: String) async throws {
+        let path = folder.profile.socketPath
+        let response = try await whileAppRuns { _ in
+            let descriptor = try #require(UnixSocket.connect(to: path))
+            defer { close(descriptor) }
+            #expect(UnixSocket.send(Array(request.utf8), to: descriptor, timeout: .seconds(10)))
+            return try Descriptors.read(descriptor, upTo: 100)
+        }
+        #expect(response == [0, UInt8(ExitCode.tempFail.rawValue)])
+    }
+
+    @Test func `a command of another kind is refused as the lock would refuse it`() async throws {
+        let path = folder.profile.directory.path
+        _ = try await whileAppRuns { signals in
+            #expect(throws: StorageError.inUse(path: path)) { try hand(.logout, with: signals) }
+        }
+    }
+
+    @Test func `a signal ends waiting, and the app goes on`() async throws {
+        // Time stands still, so the first sync never ends.
+        let code = try await whileAppRuns(on: VirtualClock()) { signals in
+            signals.post(SIGINT)
+            #expect(throws: InterruptionError()) { try hand(.list, with: signals) }
+            return true
+        }
+        #expect(code)
+    }
+
+    @Test func `an app that ends before it answers is reported`() throws {
+        try folder.profile.prepare()
+        let listener = try UnixSocket.listen(at: folder.profile.socketPath)
+        let app = Thread {
+            guard Descriptors.poll([listener], waits: true)[0], let connection = UnixSocket.accept(listener) else {
+                return
+            }
+            _ = try? Descriptors.read(connection, upTo: 1000)
+            close(connection)
+        }
+        app.start()
+        let signals = try SignalPipe()
+        #expect(throws: HandoverError()) { try hand(.list, with: signals) }
+        close(listener)
+    }
+
+    @Test func `a path too long for a socket leaves the app without one`() throws {
+        #expect(throws: SystemError(call: "bind", code: ENAMETOOLONG)) {
+            try UnixSocket.listen(at: folder.url.path + String(repeating: "x", count: 120))
+        }
+        #expect(UnixSocket.connect(to: String(repeating: "x", count: 200)) == nil)
+    }
+
+    /// Hands a command over. Returns its exit code and output.
+    private func hand(_ command: Command, columns: Int? = nil, with signals: SignalPipe) throws -> (ExitCode?, String) {
+        let pipe = PipeFake()
+        let request = CommandRequest(command: command, isJSON: false, isColored: false, columns: columns)
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        defer { pipe.closeReadEnd() }
+        do {
+            let code = try request.hand(to: folder.profile, output: output, signals: signals)
+            pipe.closeWriteEnd()
+            return (code, String(decoding: pipe.readAll(), as: UTF8.self))
+        } catch {
+            pipe.closeWriteEnd()
+            throw error
+        }
+    }
+
+    private func container(on clock: any Clock<Duration>) throws -> AppContainer {
+        try AppContainer(
+            time: AppTime(clock: clock, now: { Date(timeIntervalSince1970: 0) }, calendar: .utcInUSEnglish),
+            network: .perfect,
+            seed: 1,
+            profile: folder.profile,
+            takesCommands: true
+        )
+    }
+
+    /// Runs `body` on a thread of its own while an app uses the profile.
+    private func whileAppRuns<Result: Sendable>(
+        on clock: any Clock<Duration> = ContinuousClock(),
+        _ body: @escaping @Sendable (SignalPipe) throws -> Result
+    ) async throws -> Result {
+        let container = try container(on: clock)
+        let signals = try SignalPipe()
+        let app = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await container.runServer() }
+                group.addTask { await container.application.session.run() }
+                group.addTask { await container.serveCommands() }
+            }
+        }
+        let result = await withCheckedContinuation { waiting in
+            let thread = Thread { waiting.resume(returning: Swift.Result { try body(signals) }) }
+            thread.start()
+        }
+        app.cancel()
+        await app.value
+        return try result.get()
+    }
+}

@@ -1,0 +1,104 @@
+import ChatStore
+import ChatTypes
+import CommandLineKit
+import Foundation
+import HostTesting
+import MatrixTransport
+import Testing
+
+@testable import HostKit
+
+@Suite struct ProfileChoiceTests {
+    private let data = DataFolder()
+
+    private func profile(_ name: String) -> Profile {
+        Profile(directory: data.url.appending(path: name, directoryHint: .isDirectory))
+    }
+
+    private func chosen(isLogin: Bool = false, settings: String? = nil) throws -> String {
+        var environment: [String: String] = [:]
+        if let settings {
+            let folder = data.url.appending(path: "config/viperchat")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(settings.utf8).write(to: folder.appending(path: "settings"))
+            environment["XDG_CONFIG_HOME"] = data.url.appending(path: "config").path
+        }
+        return try Profile(dataDirectory: data.url.path, name: nil, environment: environment, isLogin: isLogin)
+            .directory.lastPathComponent
+    }
+
+    private func logIn(_ name: String) throws {
+        try profile(name).prepare()
+        try profile(name).account.write(
+            MatrixAccount(homeserver: "https://h", user: ContactID("@\(name):h"), device: "D", token: "t")
+        )
+        profile(name).noteLogin()
+    }
+
+    private func simulate(_ name: String) throws {
+        try profile(name).prepare()
+        try Data("x".utf8).write(to: profile(name).history.url)
+    }
+
+    @Test func `the demo has a profile of its own until an account logs in`() throws {
+        #expect(try chosen() == "demo")
+        #expect(try chosen(isLogin: true) == "default")
+        try simulate("demo")
+        #expect(try chosen() == "demo")
+        try logIn("default")
+        #expect(try chosen() == "default")
+    }
+
+    @Test func `the last login is opened, and a login without a name stays in the default profile`() throws {
+        try logIn("default")
+        try logIn("work")
+        #expect(try chosen() == "work")
+        #expect(try chosen(isLogin: true) == "default")
+        try FileManager.default.removeItem(at: profile("work").directory)
+        #expect(try chosen() == "default")
+    }
+
+    @Test func `the settings name the profile, comments and other lines aside`() throws {
+        try logIn("default")
+        #expect(try chosen(settings: "hours = 24\n# profile = no\n profile = home # mine\n") == "home")
+        #expect(try chosen(isLogin: true, settings: "profile = home") == "home")
+        #expect(throws: UsageError.self) { try chosen(settings: "profile = ../home") }
+    }
+
+    @Test func `simulated chats in the default profile move to the demo when an account logs in`() throws {
+        try simulate("default")
+        #expect(try chosen() == "default")
+        #expect(try chosen(isLogin: true) == "default")
+        #expect(try chosen() == "demo")
+        #expect(profile("demo").hasHistory && !profile("default").hasHistory)
+    }
+
+    @Test func `simulated chats in use stay where they are`() throws {
+        try simulate("default")
+        let lock = try profile("default").lock()
+        #expect(try chosen(isLogin: true) == "default")
+        #expect(profile("default").hasHistory)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test(arguments: ["", "../x", "a b", String(repeating: "x", count: 1000), "\u{1B}"])
+    func `a damaged note of the last login is ignored`(_ text: String) throws {
+        try logIn("default")
+        try Data(text.utf8).write(to: data.url.appending(path: "last-login"))
+        #expect(try chosen() == "default")
+    }
+
+    @Test func `hints are whole commands that a shell reads back`() throws {
+        let folder = data.url.appending(path: "it's mine").path
+        let profile = try Profile(dataDirectory: folder, name: "alice", environment: [:])
+        let prefix = "viperchat --data-dir '\(folder.replacing("'", with: "'\\''"))' --profile alice"
+        #expect(profile.command("recovery new") == "\(prefix) recovery new")
+        #expect(
+            profile.completing("viperchat recovery new makes one; viperchat is a chat")
+                == "\(prefix) recovery new makes one; viperchat is a chat"
+        )
+        let account = MatrixAccount(homeserver: "https://m.h", user: ContactID("@alice:h"), device: "D", token: "t")
+        #expect(profile.loginCommand(of: account) == "\(prefix) login @alice:h")
+        #expect(profile.unused().command("list").hasSuffix(" --profile account2 list"))
+    }
+}

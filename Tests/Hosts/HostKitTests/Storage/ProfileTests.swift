@@ -1,0 +1,86 @@
+import CSystem
+import Foundation
+import HostTesting
+import Testing
+
+@testable import HostKit
+
+@Suite(.timeLimit(.minutes(20))) struct ProfileTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
+
+    @Test func `data is stored in the option's directory, or XDG's, or at home`() throws {
+        func path(_ directory: String?, _ name: String?, _ environment: [String: String]) throws -> String {
+            try Profile(dataDirectory: directory, name: name, environment: environment).directory.path
+        }
+        #expect(try path("/data", nil, ["XDG_DATA_HOME": "/xdg"]) == "/data/demo")
+        #expect(try path(nil, "work", ["XDG_DATA_HOME": "/xdg", "HOME": "/me"]) == "/xdg/viperchat/work")
+        #expect(
+            try path(nil, nil, ["XDG_DATA_HOME": "relative", "HOME": "/me"]) == "/me/.local/share/viperchat/demo"
+        )
+    }
+
+    @Test(arguments: ["", "relative", "./me", "~"])
+    func `an invalid home falls back to the user database, never to the current directory`(home: String) throws {
+        let profile = try Profile(dataDirectory: nil, name: "work", environment: ["HOME": home])
+        let account = try #require(getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) })
+        #expect(profile.directory.path == "\(account)/.local/share/viperchat/work")
+    }
+
+    @Test func `a directory is private, and used by one process at a time`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let profile = Profile(folder: folder)
+        try profile.prepare()
+        let attributes = try FileManager.default.attributesOfItem(atPath: profile.directory.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+        do {
+            let lock = try profile.lock()
+            #expect(throws: StorageError.inUse(path: profile.directory.path)) { _ = try profile.lock(attempts: 1) }
+            #expect(profile.isInUse)
+            withExtendedLifetime(lock) {}
+        }
+        #expect(!profile.isInUse, "it goes free with the process that held it")
+    }
+
+    @Test func `a second chat process is refused, and a reading one is not`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/new Ada\nhello\n/wait 5s\n/quit\n").code == 0)
+        let lock = try Profile(folder: folder).lock()
+        defer { withExtendedLifetime(lock) {} }
+        #expect(try run(["--data-dir", folder.path, "--virtual-time"], "/quit\n").code == 75)
+        #expect(try run(["send", "Ada", "x", "--data-dir", folder.path], "").code == 75)
+        for command in [["list"], ["show", "Ada"], ["search", "hello"], ["export"]] {
+            let (code, lines) = try run(command + ["--data-dir", folder.path], "")
+            #expect(code == 0)
+            #expect(lines.contains { $0.contains("hello") })
+        }
+    }
+
+    @Test func `a restarted session sends under new IDs, even if nothing reached the server`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for text in ["one", "two", "three"] {
+            let input = "/open John\n\(text)\n"
+            #expect(try run(["--data-dir", folder.path, "--virtual-time", "--seed", "5"], input).code == 0)
+        }
+        let lines = try run(["export", "--data-dir", folder.path], "").lines
+        for text in ["one", "two", "three"] { #expect(lines.count { $0.contains("You: \(text)") } == 1) }
+    }
+
+    @Test(arguments: [["list"], ["show", "Ada"], ["list", "--virtual-time"], ["search", "x"], ["export"]])
+    func `a command that only reads creates no profile`(command: [String]) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run(command + ["--data-dir", folder.path, "--profile", "typo"], "").code == 66)
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "typo").path))
+    }
+
+    @Test func `an invalid text is refused before anything is sent`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = String(repeating: "x", count: 65_537)
+        let (code, lines) = try run(["send", "Ada", text, "--data-dir", folder.path, "--virtual-time"], "")
+        #expect(code == 65 && lines == ["! The message is too long: 65537 bytes, and the server takes 65536"])
+        #expect(try run(["show", "Ada", "--data-dir", folder.path], "").code == 65, "there is no such chat")
+    }
+
+    private func run(_ arguments: [String], _ input: String) throws -> (code: Int32, lines: [String]) {
+        try ChildProcess(arguments: arguments, input: input).finish()
+    }
+}

@@ -1,0 +1,66 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import SimulatedServer
+import Testing
+
+@testable import HostKit
+
+@Suite struct StorageErrorTests {
+    @Test(
+        arguments: [
+            (
+                ChatDatabaseError.newerVersion(found: 99, known: 9),
+                "The history was written by a newer version of this program (format 99, this one knows 9)"
+            ),
+            (
+                .olderVersion(found: 3, known: 9),
+                "The history is in an older format (3, this program knows 9): start viperchat once to update it"
+            ),
+            (
+                .cannotSetAside(path: "/h", reason: "File name too long"),
+                "The history /h is damaged, and cannot be set aside: File name too long"
+            ),
+            (
+                .noFile(path: "/h", kind: "a named pipe"),
+                "The history cannot be kept in /h: it is a named pipe, not a file; move it away, or choose another place"
+            ),
+        ] as [(ChatDatabaseError, String)]
+    )
+    func `the error of an unusable history says the reason and a remedy`(error: ChatDatabaseError, text: String) {
+        #expect(error.text == text)
+        #expect(FailureText.text(of: error) == text)
+    }
+
+    @Test func `the error of a journal names the file and the reason`() {
+        let place = URL(filePath: "/j")
+        let errors: [(JournalError, String)] = [
+            (.unusable(place, reason: "Is a directory"), "The journal /j cannot be opened: Is a directory"),
+            (
+                .unwritable(place, reason: "No space left on device"),
+                "The journal /j cannot be written: No space left on device"
+            ),
+            (
+                .damaged(place, line: 3, reason: "it is no entry"),
+                "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away"
+            ),
+        ]
+        for (error, text) in errors { #expect(error.text == text && FailureText.text(of: error) == text) }
+    }
+
+    @Test func `the reason for a rejected record is bounded and without escapes`() {
+        let chat = ChatID("\u{1B}[2J" + String(repeating: "c", count: Limits.idBytes))
+        let faults: [RestoreError] = [
+            .unusableID, .unknownChat(chat), .noGroup(chat), .tooManyMembers, .impossibleNumber(.min), .noPosition,
+            .impossiblePosition(Position(.min)), .unusableCursor, .contradiction,
+        ]
+        for fault in faults {
+            #expect(fault.text.utf8.count < 200 && !fault.text.contains("\u{1B}"))
+        }
+        #expect(Set(faults.map(\.text)).count == faults.count)
+        #expect(
+            RestoreError.unknownChat(ChatID("chat-ada")).text
+                == "its chat 'chat-ada' is unknown; a chat's line must come before its messages"
+        )
+    }
+}

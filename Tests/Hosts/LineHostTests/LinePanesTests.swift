@@ -1,0 +1,217 @@
+import Chat
+import ChatDetails
+import ChatList
+import ChatTypes
+import CreateChat
+import Foundation
+import ScreenKit
+import SharedPictures
+import Testing
+
+@testable import HostKit
+@testable import LineHost
+
+@Suite struct LineChatPaneTests {
+    @Test func `a group prints its number of members and each author`() throws {
+        var pane = LineChatPane()
+        let first = pane.update(to: state(people: "3 people", sender: "Ada"))
+        #expect(first.prefix(2) == [.screen(.chat, contact: "Trip"), .group("3 people", contact: "Trip")])
+        guard case .message(let message)? = first.last else { return #expect(Bool(false), "no message") }
+        #expect(message.from == "Ada" && message.contact == "Trip")
+        #expect(pane.update(to: state(people: "4 people", sender: "Ada")) == [.group("4 people", contact: "Trip")])
+        #expect(pane.update(to: state(people: "4 people", sender: "Ada Lovelace")).isEmpty)
+    }
+
+    @Test func `a chat prints what changed once its details are left`() {
+        var pane = LineChatPane()
+        #expect(pane.appear().isEmpty)
+        _ = pane.update(to: state(people: "3 people", sender: "Ada"))
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+        pane.cover(state(people: "4 people", sender: "Ada"))
+        #expect(pane.state?.subtitle == "4 people")
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip"), .group("4 people", contact: "Trip")])
+        #expect(pane.appear() == [.screen(.chat, contact: "Trip")])
+    }
+
+    @Test func `a mention is marked, and printed again when it is gone to`() throws {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        shown.rows[0].mentionsMe = true
+        guard case .message(let message)? = pane.update(to: shown).last else {
+            return #expect(Bool(false), "no message")
+        }
+        #expect(message.isMention && !message.isFound && message.text(.plain, columns: nil)[0].hasPrefix("@ "))
+        shown.mention = ChatViewState.Mention(message: MessageID("1"))
+        var found = message
+        found.isFound = true
+        #expect(pane.update(to: shown) == [.message(found)] && pane.update(to: shown).isEmpty)
+        shown.mention?.number = 2
+        #expect(pane.update(to: shown) == [.message(found)])
+    }
+
+    @Test func `a chat prints what notifies the user when that changes`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        _ = pane.update(to: shown)
+        func changes(to mode: NotificationMode) -> [HostEvent] {
+            shown.notifications = mode
+            return pane.update(to: shown)
+        }
+        #expect(changes(to: .mentions) == [.mentionsOnly(true, contact: "Trip")])
+        #expect(changes(to: .muted) == [.muted(true, contact: "Trip")])
+        #expect(
+            changes(to: .mentions) == [.muted(false, contact: "Trip"), .mentionsOnly(true, contact: "Trip")]
+        )
+        #expect(changes(to: .all) == [.mentionsOnly(false, contact: "Trip")])
+    }
+
+    @Test func `a row of a group names the author`() {
+        let row = ChatListViewState.Row(
+            id: ChatSummary.ID(chat: ChatID("t")),
+            title: "Trip",
+            preview: "Hi",
+            author: .member(ContactID("ada")),
+            sender: "Ada"
+        )
+        #expect(HostEvent.ListRow(row).sender == "Ada")
+    }
+
+    @Test func `the form prints who is added to a group and removed`() {
+        var pane = LineFormPane()
+        _ = pane.update(to: CreateChatViewState())
+        #expect(pane.update(to: CreateChatViewState(added: ["Ada"])) == [.added(["Ada"])])
+        #expect(pane.update(to: CreateChatViewState(added: ["Ada"])).isEmpty)
+        #expect(pane.update(to: CreateChatViewState()) == [.added([])])
+    }
+
+    private func state(people: String, sender: String) -> ChatViewState {
+        let row = ChatViewState.Row(
+            id: MessageID("1"),
+            author: .member(ContactID("ada")),
+            sender: sender,
+            text: "Hi",
+            date: Date(timeIntervalSince1970: 0)
+        )
+        return ChatViewState(title: "Trip", subtitle: people, rows: [row])
+    }
+}
+
+@Suite struct LineDetailsPaneTests {
+    @Test func `members are printed at first and after a change`() {
+        var pane = LineDetailsPane()
+        #expect(!pane.isShown)
+        let two = state(["You", "Ada"])
+        #expect(
+            pane.update(to: two) == [
+                .screen(.chatDetails, contact: "Trip"), .details(line(["Ada"])),
+            ]
+        )
+        #expect(pane.isShown && pane.update(to: two).isEmpty)
+        #expect(pane.update(to: state(["You", "Ada Lovelace"])) == [.details(line(["Ada Lovelace"]))])
+        var muted = state(["You", "Ada Lovelace"])
+        (muted.notifications, muted.hasMore) = (.muted, true)
+        var wanted = line(["Ada Lovelace"])
+        (wanted.notifications, wanted.hasMore) = (.muted, true)
+        #expect(pane.update(to: muted) == [.details(wanted)])
+    }
+
+    @Test func `shared files are printed one per line, and again after a change`() {
+        var pane = LineDetailsPane()
+        var shared = state(["You", "Ada"])
+        shared.files = [ChatDetailsViewState.File(id: MessageID("1"), name: "a\u{202E}.pdf", detail: "")]
+        let events = pane.update(to: shared)
+        var wanted = line(["Ada"])
+        wanted.files = [HostEvent.DetailsLine.File(id: "1", name: "a\u{202E}.pdf")]
+        #expect(events.last == .details(wanted))
+        let lines = events.last?.text() ?? []
+        #expect(lines.last?.hasPrefix("  [a") == true && lines.last?.hasSuffix(".pdf]") == true)
+        #expect(!lines.joined().contains("\u{202E}"))
+        #expect(pane.update(to: shared).isEmpty)
+        shared.files.insert(ChatDetailsViewState.File(id: MessageID("2"), name: "b", detail: ""), at: 0)
+        #expect(pane.update(to: shared).count == 1)
+    }
+
+    @Test func `a problem is printed once`() {
+        var pane = LineDetailsPane()
+        _ = pane.update(to: state([]))
+        var troubled = state([])
+        troubled.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+        #expect(pane.update(to: troubled).isEmpty)
+        troubled.problem = ScreenProblem(text: "No", number: 2)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+    }
+
+    private func state(_ names: [String]) -> ChatDetailsViewState {
+        let rows = names.map { ChatDetailsViewState.Row(id: $0 == "You" ? .me : .member(ContactID($0)), name: $0) }
+        return ChatDetailsViewState(title: "Trip", subtitle: "2 people", rows: rows)
+    }
+
+    private func line(_ names: [String]) -> HostEvent.DetailsLine {
+        let people = names.map { HostEvent.DetailsLine.Person(name: $0, id: $0) }
+        return HostEvent.DetailsLine(contact: "Trip", members: names, people: people, text: "2 people")
+    }
+}
+
+@Suite struct LinePicturesPaneTests {
+    private var pane = LinePicturesPane()
+
+    @Test mutating func `pictures are printed at first, and again with their title when they are uncovered`() {
+        #expect(pane.appear().isEmpty && !pane.isShown)
+        let two = state(1...2, hasMore: true)
+        let events: [HostEvent] = [
+            .screen(.sharedPictures, contact: "Trip"), .pictures(line(1...2, hasMore: true)),
+        ]
+        #expect(pane.update(to: two) == events)
+        #expect(pane.update(to: two).isEmpty && pane.isShown)
+        #expect(pane.appear() == events)
+    }
+
+    @Test mutating func `only further pictures are printed after the printed ones, also when the window moves`() {
+        _ = pane.update(to: state(1...2, hasMore: true))
+        #expect(pane.update(to: state(1...4, hasMore: true)) == [.pictures(line(3...4, hasMore: true))])
+        #expect(pane.update(to: state(3...5)) == [.pictures(line(5...5))])
+        #expect(pane.update(to: state(3...5, hasMore: true)).isEmpty)
+        #expect(pane.update(to: state(1...4)) == [.pictures(line(1...4))])
+    }
+
+    @Test mutating func `all pictures are printed when a new one arrives, or one is deleted`() {
+        _ = pane.update(to: SharedPicturesViewState(title: "Trip"))
+        #expect(pane.update(to: state(1...2)) == [.pictures(line(1...2))])
+        var new = state(1...2)
+        new.rows.removeFirst()
+        let events = pane.update(to: new)
+        #expect(events == [.pictures(HostEvent.PicturesLine(new))])
+    }
+
+    @Test mutating func `a problem of the pictures is printed once`() {
+        var troubled = state(1...1)
+        _ = pane.update(to: troubled)
+        troubled.problem = ScreenProblem(text: "No", number: 1)
+        #expect(pane.update(to: troubled) == [.problem("No")])
+        #expect(pane.update(to: troubled).isEmpty)
+    }
+
+    private func state(_ numbers: ClosedRange<Int>, hasMore: Bool = false) -> SharedPicturesViewState {
+        let rows = numbers.map { number in
+            SharedPicturesViewState.Row(
+                id: MessageID("m\(number)"),
+                name: "\(number).png",
+                detail: "image/png, 9 bytes"
+            )
+        }
+        return SharedPicturesViewState(title: "Trip", rows: rows, firstNumber: numbers.lowerBound, hasMore: hasMore)
+    }
+
+    private func line(_ numbers: ClosedRange<Int>, hasMore: Bool = false) -> HostEvent.PicturesLine {
+        let pictures = numbers.map { number in
+            HostEvent.PicturesLine.Picture(id: "m\(number)", name: "\(number).png", detail: "image/png, 9 bytes")
+        }
+        return HostEvent.PicturesLine(
+            contact: "Trip",
+            pictures: pictures,
+            first: numbers.lowerBound,
+            hasMore: hasMore
+        )
+    }
+}

@@ -1,0 +1,116 @@
+import CSystem
+import Foundation
+import HTTPClient
+import HostTesting
+import Testing
+
+@testable import HostKit
+@testable import MatrixTransport
+@testable import viperchat
+
+@Suite(.timeLimit(.minutes(2))) struct RedirectListenerTests {
+    private let listener: RedirectListener
+    private let redirect: LoginRedirect
+    private let signals: SignalPipe
+
+    init() throws {
+        listener = try RedirectListener()
+        redirect = LoginRedirect(port: listener.port, state: "the-state", issuer: "https://as/")
+        signals = try SignalPipe()
+    }
+
+    private var good: String { "\(redirect.address)?code=the-code&state=the-state" }
+
+    /// Waits for the secret while a browser makes requests. Returns what each was answered.
+    private func secret(while requests: [String]) async throws -> (secret: Result<String, any Error>, answers: [Int]) {
+        let (listener, redirect, signals) = (listener, redirect, signals)
+        async let answers = visit(requests)
+        let secret = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result { try listener.secret(for: redirect, signals: signals, timeout: .seconds(60)) }
+                )
+            }
+        }
+        return (secret, try await answers)
+    }
+
+    private func visit(_ urls: [String]) async throws -> [Int] {
+        let client = CurlClient()
+        var answers: [Int] = []
+        for url in urls {
+            let response = try await client.send(HTTPRequest(.get, url))
+            #expect(!String(decoding: response.body, as: UTF8.self).contains("the-code"))
+            answers.append(response.status)
+        }
+        return answers
+    }
+
+    @Test func `the browser's answer brings the code, whatever came before`() async throws {
+        let origin = "http://127.0.0.1:\(listener.port)"
+        let strangers = ["\(origin)/favicon.ico", "\(redirect.address)?code=evil&state=guessed", "\(origin)/"]
+        let (secret, answers) = try await secret(while: strangers + [good])
+        #expect(try secret.get() == "the-code")
+        #expect(answers == [404, 404, 404, 200])
+    }
+
+    @Test func `a refusal on the page ends the wait with its reason`() async throws {
+        let (secret, answers) = try await secret(while: ["\(redirect.address)?error=access_denied&state=the-state"])
+        #expect(throws: LoginError.denied) { try secret.get() }
+        #expect(answers == [200])
+    }
+
+    @Test func `silent connections keep nobody out`() async throws {
+        let silent = (1...20).map { _ in connect() }
+        defer { for descriptor in silent { close(descriptor) } }
+        let (secret, answers) = try await secret(while: [good])
+        #expect(try secret.get() == "the-code")
+        #expect(answers == [200])
+    }
+
+    @Test func `a request without end is cut off`() async throws {
+        let flood = connect()
+        defer { close(flood) }
+        let head = Array("GET /".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
+        Thread.detachNewThread {
+            signal(SIGPIPE, SIG_IGN)
+            _ = head.withUnsafeBytes { write(flood, $0.baseAddress, $0.count) }
+        }
+        #expect(try await secret(while: [good]).secret.get() == "the-code")
+    }
+
+    @Test func `an address that the user pastes counts as the browser's answer`() throws {
+        let pipe = PipeFake()
+        pipe.write("nonsense\n\(redirect.address)?code=evil&state=x\n  \(good)  \n")
+        let secret = try listener.secret(for: redirect, signals: signals, pasted: pipe.readEnd, timeout: .seconds(60))
+        #expect(secret == "the-code")
+    }
+
+    @Test func `nobody's answer ends the wait in time, and a signal at once`() {
+        #expect(throws: LoginError.tooLate) {
+            try listener.secret(for: redirect, signals: signals, timeout: .zero)
+        }
+        signals.post(SIGINT)
+        #expect(throws: InterruptionError()) {
+            try listener.secret(for: redirect, signals: signals, timeout: .seconds(60))
+        }
+    }
+
+    /// Connects and says nothing.
+    private func connect() -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = listener.port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = systemConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return descriptor
+    }
+}
+
+// The system's function, whose name a method above hides.
+private let systemConnect = connect

@@ -1,0 +1,182 @@
+import Foundation
+import HostTesting
+import SimulationKit
+import Testing
+import Transport
+
+@testable import HostKit
+@testable import viperchat
+
+@Suite(.timeLimit(.minutes(20))) struct CommandLineTests {
+    @Test func `an empty command line chats with default options`() throws {
+        let options = try options([])
+        #expect(options == CommandLineOptions())
+        #expect(options.command == .chat)
+        #expect(options.seed == nil)
+        #expect(options.network == .perfect)
+        #expect(options.start == (try Date("2022-03-11T09:00:00Z", strategy: .iso8601)))
+    }
+
+    @Test func `each network name has its own conditions`() throws {
+        let networks = try ["perfect", "mobile", "storm"].map { try options(["--network", $0]).network }
+        #expect(networks == NetworkName.allCases)
+        #expect(networks.map(\.conditions) == [.perfect, .mobile, .storm])
+    }
+
+    @Test(arguments: [
+        (["list"], Command.list), (["show", "Ada"], .show(ChatExcerpt(contact: "Ada"))),
+        (["show", "Ada Lovelace"], .show(ChatExcerpt(contact: "Ada Lovelace"))),
+        (["send", "Ada", "how", "are you?"], .send(contact: "Ada", text: "how are you?")),
+        (["search", "two", "words"], .search(text: "two words")), (["export"], .export),
+        (["import", "-"], .import(file: "-")),
+        (["send", "Ada", "--", "--json", "--"], .send(contact: "Ada", text: "--json --")),
+        (["--", "list"], .list),
+    ])
+    func `each command parses its arguments`(arguments: [String], command: Command) throws {
+        #expect(try options(arguments).command == command)
+    }
+
+    @Test(arguments: [
+        ["--seed", "7", "send", "--network=storm", "Ada", "--json", "hi"],
+        ["send", "Ada", "hi", "--json", "--seed=7", "--network", "storm"],
+        ["--network", "storm", "--json", "--seed", "7", "--", "send", "Ada", "hi"],
+    ])
+    func `options are accepted before, between and after the arguments`(arguments: [String]) throws {
+        let options = try options(arguments)
+        #expect(options.command == .send(contact: "Ada", text: "hi"))
+        #expect((options.seed, options.network, options.isJSON) == (7, .storm, true))
+    }
+
+    @Test func `each option sets its property`() throws {
+        let options = try options([
+            "--seed", "18446744073709551615", "--virtual-time", "--start-at", "2024-02-29T23:59:59+01:00", "--no-color",
+            "--data-dir", "/tmp/a b", "--profile", "Work-2_x",
+        ])
+        #expect(options.seed == .max)
+        #expect(options.hasVirtualTime)
+        #expect(options.start == (try Date("2024-02-29T22:59:59Z", strategy: .iso8601)))
+        #expect(options.isColorUnwanted)
+        #expect(options.dataDirectory == "/tmp/a b")
+        #expect(options.profile == "Work-2_x")
+    }
+
+    @Test func `NO_COLOR turns colours off unless it is empty`() throws {
+        #expect(try options([], environment: ["NO_COLOR": "0"]).isColorUnwanted)
+        #expect(try !options([], environment: ["NO_COLOR": ""]).isColorUnwanted)
+    }
+
+    @Test(arguments: [
+        (["--sed", "7"], "There is no option '--sed'; did you mean --seed?"),
+        (["--sede=7"], "There is no option '--sede'; did you mean --seed?"),
+        (["help", "lits"], "There is no command 'lits'; did you mean list?"),
+        (["--virtaul-time"], "There is no option '--virtaul-time'; did you mean --virtual-time?"),
+        (
+            ["send", "Ada", "-5"],
+            "There is no option '-5': put words that begin with a dash after --; --help lists the options."
+        ),
+        (["lits"], "There is no command 'lits'; did you mean list?"),
+        (["exp"], "There is no command 'exp'; did you mean export?"),
+        (
+            ["dance"],
+            "There is no command 'dance', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+        ),
+        (
+            [""],
+            "There is no command '', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+        ),
+        (["--seed", "1", "--seed=1"], "--seed is given twice."),
+        (["--json", "--json"], "--json is given twice."),
+        (["--seed"], "--seed needs a value: --seed N."),
+        (["--seed", "--json"], "--seed needs a value: --seed N."),
+        (["--json=yes"], "--json takes no value."),
+        (["--seed="], "--seed takes a whole number from 0 to 18446744073709551615, not ''."),
+        (["--seed=-1"], "--seed takes a whole number from 0 to 18446744073709551615, not '-1'."),
+        (["--seed", "+1"], "--seed takes a whole number from 0 to 18446744073709551615, not '+1'."),
+        (["--seed", "١"], "--seed takes a whole number from 0 to 18446744073709551615, not '١'."),
+        (
+            ["--seed", "18446744073709551616"],
+            "--seed takes a whole number from 0 to 18446744073709551615, not '18446744073709551616'."
+        ),
+        (["--network", "strom"], "--network takes perfect, mobile or storm, not 'strom'; did you mean storm?"),
+        (["--network", "5G"], "--network takes perfect, mobile or storm, not '5G'."),
+        (["--data-dir="], "--data-dir takes a directory, not an empty text."),
+        (["--start-at", "2022-03-11T09:00:00Z"], "--start-at needs --virtual-time: real time starts now."),
+        (["export", "--seed", "1"], "--seed does not apply to export."),
+        (["import", "--json", "x"], "--json does not apply to import."),
+        (["list", "x"], "'x' is unexpected: viperchat list."),
+        (
+            ["show", "Ada", "Lovelace"],
+            "'Lovelace' is unexpected: viperchat show CONTACT; put several words in quotes."
+        ),
+        (["show"], "CONTACT is missing: viperchat show CONTACT."),
+        (["send"], "CONTACT is missing: viperchat send CONTACT TEXT..."),
+        (["send", "Ada"], "TEXT is missing: viperchat send CONTACT TEXT..."),
+        (["send", " ", "hi"], "CONTACT is empty: viperchat send CONTACT TEXT..."),
+        (["search", "", " "], "TEXT is empty: viperchat search TEXT..."),
+        (
+            ["show\u{1B}[2J\u{202E}"],
+            "There is no command 'show␛[2J\u{FFFD}', only list, show, send, search, export, import, login, logout, whoami, keys, recovery, devices, keywords, completions and man."
+        ),
+    ])
+    func `an invalid command line is refused with one sentence`(arguments: [String], message: String) {
+        #expect(problem(arguments) == message)
+    }
+
+    @Test(arguments: [
+        "2022-03-11", "2022-02-30T00:00:00Z", "2022-03-11T24:00:00Z", "2022-03-11T09:00:00", "2022-03-11T09:00:00Zzz",
+        "2022-13-11T09:00:00Z", "now", "", "2022-03-11T09:60:00Z", "٢٠٢٢-03-11T09:00:00Z", "2022-03-11T09:00:00+99:99",
+    ])
+    func `a date has to be complete and valid`(text: String) {
+        #expect(
+            problem(["--virtual-time", "--start-at=\(text)"])
+                == "--start-at takes a date such as 2022-03-11T09:00:00Z, not '\(text)'."
+        )
+    }
+
+    @Test(arguments: ["", ".", "..", "a/b", "a b", "ä", "a\u{0}", String(repeating: "a", count: 65)])
+    func `a profile name with other characters is refused`(name: String) throws {
+        #expect(try #require(problem(["--profile=\(name)"])).hasPrefix("--profile takes up to 64 of the letters"))
+    }
+
+    @Test func `an error cuts a long word`() throws {
+        #expect(try #require(problem([String(repeating: "x", count: 10_000)])).count < 250)
+    }
+
+    @Test func `random command lines parse or fail with one sentence`() {
+        var generator = SplitMix64(seed: 5)
+        let words = [
+            "--seed", "7", "--", "-", "=", "list", "send", "--json", "Ada", "--x=\u{1B}", "", "--help", "show",
+        ]
+        for _ in 0..<2000 {
+            let arguments = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                words[Int.random(in: words.indices, using: &generator)]
+            }
+            guard let message = problem(arguments) else { continue }
+            #expect(TerminalText.safe(message) == message)
+            #expect(message.hasSuffix(".") || message.hasSuffix("?"))
+        }
+    }
+
+    @Test func `an argument that is not UTF-8 is refused and nothing is sent`() throws {
+        let script = "exec 2>&1; \"$0\" send Ada \"$(printf 'caf\\351')\" --virtual-time"
+        let refused = try ChildProcess(shell: script, arguments: []).finish()
+        #expect(refused.code == ExitCode.usage.rawValue)
+        #expect(refused.lines == ["viperchat: 'caf\u{FFFD}', word 3 of the command line, is not UTF-8."])
+    }
+}
+
+private func options(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandLineOptions {
+    guard case .run(let options) = try Invocation(arguments: arguments, environment: environment) else {
+        throw UsageError("it prints")
+    }
+    return options
+}
+
+private func problem(_ arguments: [String]) -> String? {
+    do throws(UsageError) {
+        _ = try Invocation(arguments: arguments)
+        return nil
+    } catch {
+        return error.message
+    }
+}

@@ -1,0 +1,168 @@
+import ChatStore
+import ChatTypes
+import Foundation
+import HTTPClient
+import HomeserverTesting
+import HostTesting
+import JSONKit
+import MatrixTransport
+import OlmKit
+import SimulationKit
+import Testing
+
+@testable import HostKit
+@testable import viperchat
+
+/// A process that is killed in an encrypted room, with matrix-nio on vodozemac on the other side and a bad network between.
+/// `VIPERCHAT_ENCRYPTED_KILLS` is the number of kills (3).
+@Suite(
+    .enabled("needs .ci/matrix start and .ci/oracle install") {
+        guard Synapse.hasEncryptedPeer else { return false }
+        return await Synapse.running() != nil
+    },
+    .timeLimit(.minutes(60))
+)
+struct EncryptedKillTests {
+    private let count = ProcessInfo.processInfo.environment["VIPERCHAT_ENCRYPTED_KILLS"].flatMap { Int($0) } ?? 3
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-encrypted-\(UUID())")
+    private let name = "Encrypted kills \(UUID().uuidString.prefix(8))"
+
+    @Test func `after kills at any moment, each encrypted text and file comes once, and no index is used twice`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let synapse = try #require(await Synapse.running())
+        let bob = try #require(try synapse.encryptedPeer("bob"))
+        let room = try #require(
+            bob.perform(["do": "create", "invite": ["@carol:test"], "name": .string(name)]).string
+        )
+        let proxy = try synapse.faults(seed: 3)
+        let profile = try await profile(synapse, proxy)
+        #expect(try send("I am here"), "an invitation is accepted by writing")
+        try proxy.fail(percent: 10)
+        var (generator, typed, heard, killedCount) = (SplitMix64(seed: 11), Set<String>(), [String](), 0)
+        func hear() throws {
+            for event in try bob.perform(["do": "heard", "room": .string(room), "by": "@carol:test"]).elements {
+                let (kind, text) = (event.elements[0].string ?? "", event.elements[1].string ?? "")
+                #expect(kind != "MegolmEvent", "everything can be read")
+                heard.append(text)
+            }
+        }
+        for round in 1...count {
+            let child = try ChildProcess(
+                arguments: ["--data-dir", folder.path, "--json"],
+                input: try script(round, &generator)
+            )
+            try bob.perform(["do": "text", "room": .string(room), "text": .string("bob \(round)")])
+            if round % 3 == 0 { try bob.perform(file("bobs \(round).bin", in: room)) }
+            var newsLeft = Int.random(in: 1...6, using: &generator)
+            while let line = child.nextLine() {
+                guard let event = try? JSONDecoder().decode(Shown.self, from: Data(line.utf8)), event.from == "me",
+                    let text = event.text, text.hasPrefix("round ")
+                else { continue }
+                if text.hasPrefix("round \(round),") { newsLeft -= 1 }
+                typed.insert(text)
+                if newsLeft == 0 { child.kill() }
+            }
+            if child.waitUntilExit() == SIGKILL { killedCount += 1 }
+            try hear()
+        }
+        try proxy.fail(percent: 0)
+        // Messages are sent in order, so all have arrived when the last one has.
+        #expect(try send("the last"))
+        try hear()
+        try await run("/open \(name)\n/wait 10s\n/quit\n")
+        #expect(killedCount >= count / 2, "most rounds must end in a kill, not before it")
+        #expect(typed.count >= count, "each round must have something to lose")
+        #expect(Set(heard).count == heard.count, "none twice: \(heard.sorted())")
+        #expect(typed.isSubset(of: heard), "none lost: \(typed.subtracting(heard).sorted())")
+        let theirs = try texts(in: room, of: profile)
+        #expect(theirs.filter { $0.hasPrefix("Encrypted message") }.isEmpty, "all of theirs can be read")
+        for round in 1...count { #expect(theirs.filter { $0 == "bob \(round)" }.count == 1, "bob \(round)") }
+        let limit = JSONText.integer(Int64(count * 8 + 100))
+        let raw = try synapse.peer("bob").perform(["do": "read", "room": .string(room), "limit": limit])
+        let indexes = raw.elements.compactMap { event in Self.index(of: event.elements[3]) }
+        #expect(indexes.count > typed.count && Set(indexes).count == indexes.count, "no index is used twice")
+        print(
+            "\(killedCount) of \(count) killed; \(typed.count) texts shown, \(heard.count) heard, \(indexes.count) indexes"
+        )
+    }
+
+    private func profile(_ synapse: Synapse, _ proxy: FaultProxy) async throws -> Profile {
+        let account = try await synapse.logIn("carol", over: CurlClient())
+        let profile = Profile(directory: folder.appending(path: "default"))
+        try profile.prepare()
+        try profile.account.write(
+            MatrixAccount(
+                homeserver: proxy.url,
+                user: account.user,
+                device: account.device,
+                token: account.token
+            )
+        )
+        return profile
+    }
+
+    /// The lines that are typed in a round: texts, and a file in every second one.
+    private func script(_ round: Int, _ generator: inout SplitMix64) throws -> String {
+        var lines = (1...4).map {
+            "round \(round), message \($0)\n/wait \(Int.random(in: 0...300, using: &generator))ms\n"
+        }
+        if round.isMultiple(of: 2) {
+            let path = folder.appending(path: "carols \(round).bin")
+            try Data(repeating: UInt8(truncatingIfNeeded: round), count: 70_000).write(to: path)
+            lines.insert("/attach \(path.path)\n", at: 1)
+        }
+        return "/open \(name)\n\(lines.joined())/wait 3s\n/quit\n"
+    }
+
+    private func file(_ name: String, in room: String) throws -> JSONText {
+        let path = folder.appending(path: name)
+        try Data(name.utf8).write(to: path)
+        return [
+            "do": "file", "room": .string(room), "path": .string(path.path), "kind": "m.file",
+            "type": "application/octet-stream",
+        ]
+    }
+
+    private func send(_ text: String) throws -> Bool {
+        let child = try ChildProcess(arguments: ["--data-dir", folder.path, "send", name, text], input: "")
+        while child.nextLine() != nil {}
+        return child.waitUntilExit() == 0
+    }
+
+    private func run(_ input: String) async throws {
+        let child = try ChildProcess(arguments: ["--data-dir", folder.path, "--json"], input: input)
+        while child.nextLine() != nil {}
+        #expect(child.waitUntilExit() == 0)
+    }
+
+    /// Returns the texts of others in a room, from the history.
+    private func texts(in room: String, of profile: Profile) throws -> [String] {
+        let history = HistoryFile(profile.directory.appending(path: "history.sqlite"))
+        var texts: [String] = []
+        try history.open(at: Date(timeIntervalSince1970: 0)).database.read { reader in
+            try reader.export { record in
+                guard case .message(let message) = record, message.chat.rawValue == room, message.author != .me else {
+                    return
+                }
+                texts.append(message.text)
+            }
+        }
+        return texts
+    }
+
+    /// Returns the session and the index of an encrypted event; nil for another one.
+    private static func index(of content: JSONValue) -> String? {
+        guard let session = content["session_id"]?.string, let ciphertext = content["ciphertext"]?.string,
+            let bytes = try? Base64.decode(ciphertext), bytes.count > 2, bytes[1] == 0x08
+        else { return nil }
+        let end = bytes[2...].firstIndex { $0 < 0x80 } ?? bytes.endIndex - 1
+        return "\(session) \(bytes[2...end])"
+    }
+
+    private struct Shown: Decodable {
+        let from: String?
+        let text: String?
+    }
+}

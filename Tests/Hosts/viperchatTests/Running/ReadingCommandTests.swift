@@ -1,0 +1,108 @@
+import Foundation
+import HostTesting
+import Testing
+
+@testable import HostKit
+@testable import viperchat
+
+/// Stored messages, as commands print them.
+@Suite(.timeLimit(.minutes(20))) struct ReadingCommandTests {
+    private static let moment = #""2022-03-11T09:00:00.000Z""#
+
+    private let data = DataFolder()
+
+    @Test func `export prints texts, attachments and states`() throws {
+        let file = #"{"byteCount":5,"id":"f","name":"my file.txt","type":"text/plain"}"#
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(1, "contact", in: "c", #""images":1,"text":"look at this""#),
+            message(2, "me", in: "c", #""removed":true,"text":"""#),
+            message(3, "me", in: "c", #""attachment":\#(file),"text":"""#),
+            message(4, "me", in: "c", #""edited":7,"text":"six it is""#),
+            message(5, "contact", in: "c", #""images":2,"text":"""#),
+        ])
+        let lines = try run("export").drop { $0 != "Chat with Pic" }.dropFirst()
+        #expect(
+            lines.map { $0.hasPrefix("2022") ? String($0.dropFirst(21)) : $0 } == [
+                "Pic: look at this", "    Attachment: 1 Image", "You: Message deleted", "You: [my file.txt]",
+                "You: six it is  (edited)", "Pic: Attachment: 2 Images",
+            ]
+        )
+    }
+
+    @Test func `show and search give messages of earlier days a date and a time`() throws {
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(1, "contact", in: "c", #""text":"look at this""#),
+        ])
+        for (command, word) in [("show", "Pic"), ("search", "look")] {
+            let lines = try run(command, word)
+            #expect(lines.contains { $0.contains(#/\d+\/\d+\/2022 \d+:\d\d/#) }, "\(lines)")
+        }
+    }
+
+    @Test func `list and search name the author in a group`() throws {
+        try fill([
+            #"{"chat":{"contact":"g","created":\#(Self.moment),"group":true,"id":"g","name":"Ben, Cleo"}}"#,
+            #"{"member":{"chat":"g","member":"me","name":"Eve","number":1}}"#,
+            #"{"member":{"chat":"g","member":"member:ben","name":"Ben","number":1}}"#,
+            message(1, "member:ben", in: "g", #""text":"Hello! the second""#),
+            #"{"chat":{"contact":"h","created":\#(Self.moment),"group":true,"id":"h","name":"Ben, Zoe"}}"#,
+            #"{"member":{"chat":"h","member":"me","name":"Eve","number":1}}"#,
+            message(2, "me", in: "h", #""text":"hi group""#),
+        ])
+        let list = try run("list")
+        #expect(list.contains { $0.contains("Ben, Cleo") && $0.hasSuffix("  Ben: Hello! the second") })
+        #expect(list.contains { $0.contains("Ben, Zoe") && $0.hasSuffix("  You: hi group") })
+        #expect(try run("search", "second").contains { $0.hasSuffix("  Ben: Hello! the second") })
+        #expect(try run("search", "hi").contains { $0.hasSuffix("  You: hi group") })
+        let json = try run("list", "--json").joined()
+        #expect(json.contains(#""sender":"Ben""#) && json.contains(#""sender":"You""#))
+        #expect(try run("search", "second", "--json").joined().contains(#""sender":"Ben""#))
+        #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
+    }
+
+    private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {
+        let id = #""id":"m\#(place)","position":\#(place)"#
+        return #"{"message":{"author":"\#(author)","chat":"\#(chat)",\#(id),\#(keys),"time":\#(Self.moment)}}"#
+    }
+
+    private func fill(_ lines: [String]) throws {
+        let file = data.url.appending(path: "history.jsonl")
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
+        let told = try run("import", file.path)
+        #expect(told == ["\(lines.count) records new, 0 there already, 0 lines rejected"])
+    }
+
+    private func run(_ arguments: String...) throws -> [String] {
+        try ChildProcess(arguments: arguments + data.arguments, input: "").finish().lines
+    }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct ShowCommandTests {
+    @Test func `show honours its limit and the ID that search prints`() throws {
+        let folder = DataFolder()
+        let place = ["--data-dir", folder.url.path, "--virtual-time", "--json"]
+        let typed = (1...5).map { "number \($0)\n" }.joined()
+        _ = try ChildProcess(arguments: place, input: "/new Ada\n\(typed)/quit\n").finish()
+        func messages(_ arguments: String...) throws -> [(text: String, id: String, at: String)] {
+            try ChildProcess(arguments: ["show", "Ada"] + place + arguments, input: "").finish().lines.compactMap {
+                line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                guard let text = object?["text"] as? String, let id = object?["id"] as? String,
+                    let at = object?["at"] as? String, object?["from"] as? String == "me"
+                else { return nil }
+                return (text, id, at)
+            }
+        }
+        let all = try messages()
+        #expect(all.map(\.text) == (1...5).map { "number \($0)" })
+        #expect(all.allSatisfy { $0.at.wholeMatch(of: /2022-03-11T09:0\d:\d\d\.\d{3}Z/) != nil })
+        #expect(try messages("--limit", "2", "--before", all[3].id).map(\.text) == ["number 2", "number 3"])
+        let unknown = try ChildProcess(arguments: ["show", "Ada", "--before", "zz"] + place, input: "").finish()
+        #expect(unknown.code == 65)
+        #expect(unknown.lines.last?.contains("There is no message zz in the chat with Ada") == true)
+        let found = try ChildProcess(arguments: ["search", "number", "4"] + place, input: "").finish().lines
+        #expect(found.contains { $0.contains(#""id":"\#(all[3].id)""#) })
+    }
+}

@@ -1,0 +1,115 @@
+import ChatTypes
+import Testing
+
+@testable import SimulatedServer
+
+/// The user and contacts change a group.
+@Suite struct ChangeTests {
+    private let friends = SimulatedWorld.friends
+    private let file = TemporaryFile()
+
+    private func world() throws -> SimulatedWorld {
+        let world = try SimulatedWorld(journal: file.url)
+        try world.beginFriends()
+        return world
+    }
+
+    private func change(_ change: ChatChange, _ world: SimulatedWorld) throws {
+        try world.run { try await world.connection.change(change, in: SimulatedWorld.friends) }
+    }
+
+    private func contact(_ change: ChatChange, _ world: SimulatedWorld) throws {
+        try world.run {
+            try await world.server.contactChanges(change, in: SimulatedWorld.friends, by: SimulatedWorld.ada)
+        }
+    }
+
+    private func update(_ world: SimulatedWorld) throws -> ChatUpdate {
+        try #require(
+            try world.run { try await world.connection.sync(since: nil) }.updates.first { $0.chat.id == friends }
+        )
+    }
+
+    @Test func `the user may change everything in an own group, and each change is a line`() throws {
+        let world = try world()
+        try change(.invite("Carl"), world)
+        try change(.rename("Walkers"), world)
+        try change(.setTopic("On Sunday"), world)
+        try change(.setRole("ben", .moderator), world)
+        try change(.remove("carl", reason: "too fast"), world)
+        let update = try update(world)
+        #expect(update.chat.contact.name == "Walkers" && update.standing?.value.topic == "On Sunday")
+        #expect(update.standing?.value.rights == .all)
+        let texts = [
+            "invited Carl", "changed the title to “Walkers”", "changed the topic to “On Sunday”",
+            "made Ben a moderator", "removed Carl (too fast)",
+        ]
+        #expect(update.messages.map(\.text) == texts && update.messages.allSatisfy { $0.author == .me && $0.isQuiet })
+        let ben = try #require(update.memberships.first { $0.member == .member(SimulatedWorld.ben) })
+        #expect(ben.role == .moderator && ben.isMember)
+        #expect(update.memberships.first { $0.member == .member(ContactID("carl")) }?.isMember == false)
+    }
+
+    @Test func `a removal says who and why, and the user may come back`() throws {
+        let world = try world()
+        try contact(.remove("", reason: "spam"), world)
+        let state = try update(world).standing?.value.state
+        #expect(state == .removed(by: "Ada Lovelace", reason: "spam"))
+        #expect(try update(world).messages.last?.text == "removed you (spam)")
+        #expect(throws: ServiceError.notMember) { try change(.rename("Mine"), world) }
+        try world.run { try await world.connection.setMembership(.join, in: SimulatedWorld.friends) }
+        #expect(try update(world).standing?.value.state == .joined)
+    }
+
+    @Test func `a banned user cannot come back until the ban is lifted`() throws {
+        let world = try world()
+        try contact(.ban("", reason: ""), world)
+        func join() throws {
+            try world.run { try await world.connection.setMembership(.join, in: SimulatedWorld.friends) }
+        }
+        #expect(throws: ServiceError.banned) { try join() }
+        #expect(try update(world).standing?.value.state == .banned(by: "Ada Lovelace", reason: ""))
+        try world.run { try await world.server.restart() }
+        #expect(throws: ServiceError.banned) { try join() }
+        try contact(.unban(""), world)
+        try join()
+        #expect(try update(world).standing?.value.state == .joined)
+    }
+
+    @Test func `a usual member may only invite`() throws {
+        let world = try world()
+        try contact(.setRole("", .member), world)
+        #expect(try update(world).standing?.value.rights == .invite)
+        try change(.invite("Carl"), world)
+        for refused in [
+            ChatChange.rename("Mine"), .setTopic("x"), .remove("ben", reason: ""), .setRole("ben", .member),
+        ] {
+            #expect(throws: ServiceError.notAllowed) { try change(refused, world) }
+        }
+    }
+
+    @Test func `nobody of the same role is removed, and a banned person is not invited`() throws {
+        let world = try world()
+        try change(.setRole("ben", .administrator), world)
+        #expect(throws: ServiceError.notAllowed) { try change(.remove("ben", reason: ""), world) }
+        try change(.ban("ada-lovelace", reason: ""), world)
+        #expect(throws: ServiceError.self) { try change(.invite("Ada Lovelace"), world) }
+        try change(.unban("ada-lovelace"), world)
+        try change(.invite("Ada Lovelace"), world)
+        #expect(try update(world).memberships.first { $0.member == .member(SimulatedWorld.ada) }?.isMember == true)
+    }
+
+    @Test func `joins and departures are lines if the server tells them`() throws {
+        let world = try SimulatedWorld()
+        let server = try SimulatedChatServer(environment: world.environment, tellsMemberships: true)
+        try world.run {
+            let chat = try await server.createGroup(
+                OutgoingGroup(id: MessageID("g"), title: "Friends", names: ["Ada", "Ben"])
+            ).id
+            try await server.contactJoins("Carl", in: chat)
+            try await server.contactLeaves(ContactID("ben"), in: chat)
+            let log = await server.log(of: chat)
+            #expect(log.map(\.event) == [.joined, .left] && log.map(\.text) == ["joined", "left"])
+        }
+    }
+}
