@@ -1,0 +1,116 @@
+import ChatTypes
+import SQLiteKit
+import Testing
+
+@testable import ChatStore
+
+/// Compares every column of a history with its copy, so that a property that an export does not know fails a test.
+@Suite struct ColumnExportTests {
+    /// A table, with the columns that an export leaves out because they follow from others, or are this file's own.
+    private struct Table: Sendable, CustomTestStringConvertible {
+        let name: String
+        let omitted: Set<String>
+        var testDescription: String { name }
+    }
+
+    private static let tables = [
+        Table(
+            name: "chat",
+            omitted: [
+                "key", "name_key", "activity", "unread", "receipt_due", "people", "members", "mute_due", "rights",
+                "standing", "mentions", "marks_due",
+            ]
+        ),
+        Table(name: "message", omitted: ["key", "chat", "announced", "place"]),
+        Table(name: "member", omitted: ["chat", "name_key"]),
+        Table(name: "reaction", omitted: ["key", "chat", "waits"]),
+        Table(name: "gap", omitted: ["chat"]),
+    ]
+
+    /// A chat and a group in which every exported column has a value of its own.
+    private func filled() throws -> ChatDatabase {
+        let database = try ChatDatabase(.memory)
+        let strong = [TextSpan(start: 0, length: 4, kind: .strong)]
+        try database.apply(
+            [message(1), message(2, from: .me), message(4, images: 1, attachment: picture)],
+            receipts: [
+                ReadReceipt(reader: .me, message: MessageID("m1")),
+                ReadReceipt(reader: .contact, message: MessageID("m2")),
+            ]
+        )
+        try database.apply(
+            [
+                message(1, from: adaInTeam, spans: strong, edit: 3),
+                message(2, from: .me, repliesTo: "m1"),
+                message(3, from: adaInTeam, isQuiet: true), message(4, from: benInTeam, mentionsMe: true),
+            ],
+            receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("m2"))],
+            annotations: [
+                Annotation(author: benInTeam, message: MessageID("m3"), kind: .deletion),
+                Annotation(
+                    author: benInTeam,
+                    message: MessageID("m1"),
+                    kind: .reaction(text: "👍", isSet: true),
+                    number: 4
+                ),
+            ],
+            memberships: teamMembers + [
+                membership(.member(ContactID("gone")), "Gone", isMember: false, since: 10, number: 7)
+            ],
+            in: team
+        )
+        _ = try database.enqueue("waiting", at: moment(9))
+        try database.write { writer in
+            try writer.connection.execute(
+                """
+                UPDATE chat SET draft = 'later', muted = 1 WHERE id = 'chat-ada';
+                UPDATE chat SET mentions_only = 1, favourite = 1, marked_unread = 1, state = 'removed', state_person = 'Ada',
+                    state_reason = 'spam', topic = 'On Sunday' WHERE id = 'chat-team';
+                UPDATE member SET role = 50 WHERE id = 'ada';
+                UPDATE message SET event = 'joined' WHERE chat = (SELECT key FROM chat WHERE id = 'chat-team') AND id = 'm4';
+                UPDATE message SET failure = 'too long' WHERE id = 'waiting';
+                """
+            )
+        }
+        return database
+    }
+
+    /// The number of the only column of a query.
+    private static func onlyColumn(_ list: inout ColumnList) -> Int32 { list.add("value") }
+
+    /// Returns the values of a column, by chat and ID.
+    private func values(_ column: String, of table: Table, in database: ChatDatabase) throws -> [String] {
+        let chat = table.name == "chat" ? "" : "JOIN chat c ON c.key = t.chat"
+        let order =
+            switch table.name {
+            case "chat", "member": "t.id"
+            case "message": "t.chat, t.id"
+            default: "1"
+            }
+        let sql = "SELECT quote(t.\(column)) FROM \(table.name) t \(chat) ORDER BY \(order)"
+        let query = Query(Self.onlyColumn) { _ in sql }
+        return try database.write { try $0.connection.rows(query) { row, value in row.text(value) } }
+    }
+
+    private func columns(of table: Table, in database: ChatDatabase) throws -> [String] {
+        let query = Query(Self.onlyColumn) { _ in "SELECT name FROM pragma_table_info('\(table.name)')" }
+        return try database.write { try $0.connection.rows(query) { row, name in row.text(name) } }
+    }
+
+    @Test(arguments: tables)
+    private func `an export has every column, except those that it leaves out for a reason`(table: Table) throws {
+        let database = try filled()
+        let copy = try ChatDatabase(.memory)
+        try copy.restore(try database.records())
+        let columns = try columns(of: table, in: database)
+        #expect(table.omitted.isSubset(of: columns))
+        for column in columns where !table.omitted.contains(column) {
+            let original = try values(column, of: table, in: database)
+            #expect(
+                original.contains { !["NULL", "0", "''", "-9223372036854775808"].contains($0) },
+                "\(column) needs a value in this test"
+            )
+            #expect(try values(column, of: table, in: copy) == original, "\(column) is lost")
+        }
+    }
+}
