@@ -1,5 +1,6 @@
 import Chat
 import ChatTypes
+import ScreenKit
 
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 enum HostEvent: Equatable, Sendable {
