@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPClient
 
 /// `VIPERCHAT_ROUNDS` repeats each test: libcurl's own queue forgot a request in one of about 160 rounds on a busy machine.
-@Suite(.timeLimit(.minutes(5))) struct ParallelRequestTests {
+@Suite(.timeLimit(.minutes(20))) struct ParallelRequestTests {
     private let rounds = ProcessInfo.processInfo.environment["VIPERCHAT_ROUNDS"].flatMap { Int($0) } ?? 1
 
     /// Sends a request that takes a second at most unless it is forgotten, and names it if it is.
@@ -107,10 +107,13 @@ import Testing
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n1")
             return .hold
         }
+        // They last until this test cancels them, which may take long among others.
+        let limits = HTTPLimits(total: .seconds(600), silence: .seconds(600))
         await withTaskGroup { group in
             for _ in 0..<20 {
                 group.addTask {
-                    let request = HTTPRequest(.get, server.url + "/file", destination: .parts(from: 0) { _ in })
+                    let url = server.url + "/file"
+                    let request = HTTPRequest(.get, url, destination: .parts(from: 0) { _ in }, limits: limits)
                     await #expect(throws: CancellationError.self) { try await client.send(request) }
                 }
             }
