@@ -1,4 +1,5 @@
 import Foundation
+import TerminalHost
 import Testing
 
 @testable import FullScreenHost

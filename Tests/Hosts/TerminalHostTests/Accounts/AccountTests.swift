@@ -1,6 +1,7 @@
 import ChatTypes
 import Foundation
 import HTTPClient
+import JSONKit
 import MatrixCrypto
 import MatrixTransport
 import OlmKit
