@@ -35,6 +35,7 @@ targets += module("ChatTypes", on: "Core")
 targets += module("RuntimeKit", on: "Core", needs: ["ChatTypes", "CSystem"], testsNeed: ["SimulationKit"])
 targets += module("SQLiteKit", on: "Core", needs: ["ChatTypes", "RuntimeKit", "CSQLite"])
 targets += module("SimulationKit", on: "Core")
+targets.append(untested("ThreadTesting", on: "Core", needs: []))
 targets += module(
     "Transport",
     on: "Core",
@@ -108,13 +109,13 @@ targets += module(
     needs: core + screens + [
         "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport", "CommandLineKit", "SimulationKit", "CSystem",
     ],
-    testsNeed: ["HomeserverTesting", "JSONKit", "viperchat"]
+    testsNeed: ["HomeserverTesting", "JSONKit", "ThreadTesting", "viperchat"]
 )
 targets += module(
     "FullScreenHost",
     on: "Hosts",
     needs: core + screens + ["CommandLineKit", "TerminalHost", "CTerminfo", "CSystem"],
-    testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
+    testsNeed: ["ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
 )
 targets.append(program("viperchat", on: "Hosts", needs: ["TerminalHost", "FullScreenHost"]))
 

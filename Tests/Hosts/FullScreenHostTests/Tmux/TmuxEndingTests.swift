@@ -1,9 +1,10 @@
 import CSystem
 import Foundation
 import Testing
+import ThreadTesting
 
 /// Endings of a session, and sessions without changes or without focus.
-@Suite(.serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
+@Suite(.ownThread, .serialized, .enabled(if: TmuxTerminal.isInstalled, "tmux is not installed here"))
 struct TmuxEndingTests {
     private static let signals = [
         "TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT, "ILL": SIGILL,

@@ -5,11 +5,13 @@ import HomeserverTesting
 import JSONKit
 import MatrixTransport
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// `viperchat login`, `devices` and `logout` on the stage of `.ci/sign-on`, with a test as the user and the browser.
 @Suite(
+    .ownThread,
     .enabled("no stage answers: .ci/sign-on start") { await SignOnStage.running() != nil },
     .timeLimit(.minutes(20))
 )

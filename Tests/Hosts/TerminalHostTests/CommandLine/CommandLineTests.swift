@@ -1,11 +1,12 @@
 import Foundation
 import SimulationKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(20))) struct CommandLineTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CommandLineTests {
     @Test func `an empty command line chats with default options`() throws {
         let options = try options([])
         #expect(options == CommandLineOptions())

@@ -4,10 +4,11 @@ import Foundation
 import SQLiteKit
 import SimulationKit
 import Testing
+import ThreadTesting
 import Transport
 
 /// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (200).
-@Suite(.timeLimit(.minutes(60))) struct KillTests {
+@Suite(.ownThread, .timeLimit(.minutes(60))) struct KillTests {
     @Test func `after kills at any moment, nothing acknowledged is lost or sent twice`() async throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")

@@ -5,12 +5,13 @@ import Foundation
 import RuntimeKit
 import SimulationKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import TerminalHost
 
 /// Commands that a second process hands to the process that uses the profile.
-@Suite(.timeLimit(.minutes(20))) struct CommandServerTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CommandServerTests {
     private let folder = DataFolder()
 
     init() { SignalPipe.ignoreLostOutput() }

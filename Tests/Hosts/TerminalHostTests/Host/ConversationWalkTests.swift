@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// A conversation in line mode. Each step names the features that it tests.
-@Suite(.timeLimit(.minutes(20))) struct ConversationWalkTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ConversationWalkTests {
     private let data = DataFolder()
 
     @Test func `F26 to F31 line by line`() throws {

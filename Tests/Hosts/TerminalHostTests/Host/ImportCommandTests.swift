@@ -2,10 +2,11 @@ import CSystem
 import ChatStore
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(20))) struct ImportCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ImportCommandTests {
     private static let ada =
         #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
 
@@ -156,7 +157,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ImportProgressTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ImportProgressTests {
     @Test func `the progress of an import leaves nothing on the terminal`() {
         let pipe = PipeFake()
         var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: true)

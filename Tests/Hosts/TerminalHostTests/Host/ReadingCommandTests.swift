@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// Stored messages, as commands print them.
-@Suite(.timeLimit(.minutes(20))) struct ReadingCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ReadingCommandTests {
     private static let moment = #""2022-03-11T09:00:00.000Z""#
 
     private let data = DataFolder()
@@ -77,7 +78,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ShowCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ShowCommandTests {
     @Test func `show honours its limit and the ID that search prints`() throws {
         let folder = DataFolder()
         let place = ["--data-dir", folder.url.path, "--virtual-time", "--json"]

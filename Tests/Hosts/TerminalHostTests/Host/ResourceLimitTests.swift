@@ -2,11 +2,12 @@ import ChatStore
 import ChatTypes
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// Missing system resources, which end a command with a sentence and a code.
-@Suite(.timeLimit(.minutes(20))) struct ResourceLimitTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ResourceLimitTests {
     private let data = DataFolder()
 
     @Test(arguments: [12, 16, 17, 23]) func `too few descriptors fail the command at its start`(count: Int)

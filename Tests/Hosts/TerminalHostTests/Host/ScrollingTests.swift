@@ -2,11 +2,12 @@ import ChatStore
 import ChatTypes
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// Lists and chats longer than a page.
-@Suite(.timeLimit(.minutes(20))) struct ScrollingTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ScrollingTests {
     private let data = DataFolder()
 
     @Test func `more prints the next rows of the list, with the numbers that open them`() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
-@Suite struct UserTimeZoneTests {
+@Suite(.ownThread) struct UserTimeZoneTests {
     private let now = Date(timeIntervalSince1970: 1_760_000_000)
 
     @Test func `a proposed zone with the C library's offsets is used`() throws {

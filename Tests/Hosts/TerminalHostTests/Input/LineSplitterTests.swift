@@ -1,9 +1,10 @@
 import SimulationKit
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
-@Suite struct LineSplitterTests {
+@Suite(.ownThread) struct LineSplitterTests {
     @Test(
         arguments: [
             ("", []), ("\n", [""]), ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("\r\n\r\n", ["", ""]),
@@ -65,7 +66,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct TypedLineTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct TypedLineTests {
     @Test(
         arguments: [
             ("ab\u{1B}[D\u{1B}[Cc", "abc"), ("\u{1B}[1;5Aa\u{1B}[3~b", "ab"), ("\u{1B}OPx\u{1B}OHy", "xy"),

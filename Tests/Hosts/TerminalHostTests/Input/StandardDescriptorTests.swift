@@ -1,11 +1,12 @@
 import ChatStore
 import SQLiteKit
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// A process may start with closed standard descriptors, whose numbers its own files would get.
-@Suite(.timeLimit(.minutes(20))) struct StandardDescriptorTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct StandardDescriptorTests {
     private let data = DataFolder()
 
     @Test(arguments: [["--virtual-time"], []])

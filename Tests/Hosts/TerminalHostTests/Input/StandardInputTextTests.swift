@@ -1,10 +1,11 @@
 import CSystem
 import ChatTypes
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(20))) struct StandardInputTextTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct StandardInputTextTests {
     @Test(arguments: [
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
     ])

@@ -2,11 +2,12 @@ import CSystem
 import ChatStore
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import TerminalHost
 
 /// A profile that the user may not change.
-@Suite(.timeLimit(.minutes(20))) struct ReadOnlyProfileTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
     @Test func `a read-only directory is reported on screen, and can be read`() throws {

@@ -39,6 +39,7 @@ struct FaultTests {
             let (alice, chat) = (alice, ChatID(try room.unwrapped()))
             self.chat = chat
             #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+            try await alice.session.setMembership(.join, in: chat)
             try await alice.session.send("I am here", to: chat)
             #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent }, "joined")
         }

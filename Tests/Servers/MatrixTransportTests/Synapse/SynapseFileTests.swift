@@ -37,6 +37,7 @@ struct SynapseFileTests {
         let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
         let chat = ChatID(room)
         #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+        try await alice.session.setMembership(.join, in: chat)
         try await alice.session.send("I am here", to: chat)
         #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
         return (alice, bob, chat)
