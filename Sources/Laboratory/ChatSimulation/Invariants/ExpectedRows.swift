@@ -42,7 +42,8 @@ struct ListRow: Equatable {
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.filter { message in
-            chat.group?.hasLeft != true && message.author != .me && !message.isDeleted && (marker.map { $0 < message.position } ?? true)
+            chat.group?.hasLeft != true && message.author != .me && !message.isDeleted
+                && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name

@@ -79,18 +79,18 @@ final class SimulatedHomeserver: HTTPClient {
             let people = network.people(matching: call.body?["search_term"]?.string ?? "", limit: 20)
             return [
                 "results": .array(
-                    people.map { ["user_id": .string($0.id.rawValue), "display_name": .string($0.name)] }
+                    people.map { ["user_id": .string($0.user.rawValue), "display_name": .string($0.name)] }
                 )
             ]
         case "createRoom":
             let id = call.body?["invite"]?.elements.first?.string
             guard
-                let person = network.people(matching: "", limit: .max).first(where: { $0.id.rawValue == id })
+                let person = network.people(matching: "", limit: .max).first(where: { $0.user.rawValue == id })
             else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
             let isEncrypted = call.body?["initial_state"]?.elements.contains {
                 $0["type"]?.string == "m.room.encryption"
             }
-            _ = encryption?.isEncrypted(person.id, ifNew: isEncrypted ?? false)
+            _ = encryption?.isEncrypted(person.user, ifNew: isEncrypted ?? false)
             let header = try await server.createChat(with: person.name)
             ownDoings.wakeAll()
             return ["room_id": .string(header.id.rawValue)]
