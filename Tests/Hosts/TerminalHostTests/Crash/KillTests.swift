@@ -115,7 +115,8 @@ private struct Victim {
                 guard case .message(let message) = record else { return }
                 deliveries[message.id.rawValue] = message.position != nil
                 let (images, name) = (message.images ?? 0, message.attachment?.name)
-                texts.insert(previewText(of: message.text, imageCount: images, fileName: name))
+                let text = FormattedText(message.text, message.spans).preview
+                texts.insert(previewText(of: text, imageCount: images, fileName: name))
             }
         }
         #expect(sent.allSatisfy { deliveries[$0] == true }, "round \(round): shown as sent, and still so")

@@ -240,7 +240,8 @@ private struct Keys: Hashable {
 
     /// Whether only encryption prints the line: it says so, or names a person without a chat.
     var isOfEncryption: Bool {
-        !names.isDisjoint(with: ["encrypted", "warning", "waiting"]) || names.contains("contact") && !names.contains("chat")
+        !names.isDisjoint(with: ["encrypted", "warning", "waiting"])
+            || names.contains("contact") && !names.contains("chat")
     }
 
     init(of line: String) throws {
