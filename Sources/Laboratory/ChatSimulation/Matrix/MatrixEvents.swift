@@ -202,6 +202,7 @@ extension SimulatedHomeserver {
                 encryption: encryptionEvent(in: update.chat),
                 seal: { sealed($0, in: update.chat) }
             )
+            note(room["timeline"], after: log)
             rooms.append(.init(name: update.chat.id.rawValue, value: room))
         }
         for (room, events) in encryption?.extraEvents ?? [] {

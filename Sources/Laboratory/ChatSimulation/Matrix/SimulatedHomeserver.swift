@@ -24,6 +24,8 @@ final class SimulatedHomeserver: HTTPClient {
     let marks = Mutex(MarkLog())
     /// The number of files uploaded.
     let uploadCount = Atomic(0)
+    /// The newest message before each event that is none, such as an edit: a receipt may name either.
+    private let messagesBefore = Mutex<[String: MessageID]>([:])
     /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
@@ -53,6 +55,23 @@ final class SimulatedHomeserver: HTTPClient {
         } catch is ServiceError {
             throw HTTPError(.connectionLost, host: "simulated", mayHaveReachedServer: true)
         }
+    }
+
+    /// Notes the events of a room's timeline that are no messages.
+    func note(_ timeline: JSONText?, after log: [Message]) {
+        guard case .array(let events)? = timeline?["events"], let newest = log.last?.id else { return }
+        let ids = Set(log.map(\.id))
+        messagesBefore.withLock { before in
+            for case .string(let id)? in events.map({ $0["event_id"] })
+            where !ids.contains(MatrixEvents.message(of: id)) {
+                if before[id] == nil { before[id] = newest }
+            }
+        }
+    }
+
+    /// Returns the message up to which a room is read with an event.
+    func message(readWith event: String) -> MessageID {
+        messagesBefore.withLock { $0[event] } ?? MatrixEvents.message(of: event)
     }
 
     static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
