@@ -202,8 +202,7 @@ extension SimulatedHomeserver {
                 encryption: encryptionEvent(in: update.chat),
                 seal: { sealed($0, in: update.chat) }
             )
-            note(room["timeline"], after: log)
-            rooms.append(.init(name: update.chat.id.rawValue, value: room))
+            rooms.append(.init(name: update.chat.id.rawValue, value: ordered(room, after: log)))
         }
         for (room, events) in encryption?.extraEvents ?? [] {
             let index = rooms.firstIndex { $0.name == room.rawValue }

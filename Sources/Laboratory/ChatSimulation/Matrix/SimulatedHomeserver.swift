@@ -57,16 +57,32 @@ final class SimulatedHomeserver: HTTPClient {
         }
     }
 
-    /// Notes the events of a room's timeline that are no messages.
-    func note(_ timeline: JSONText?, after log: [Message]) {
-        guard case .array(let events)? = timeline?["events"], let newest = log.last?.id else { return }
+    /// Puts each event of a room that is no message, such as an edit, behind the message that was the newest when it first came.
+    func ordered(_ room: JSONText, after log: [Message]) -> JSONText {
+        guard let timeline = room["timeline"], case .array(let events)? = timeline["events"], let newest = log.last?.id
+        else { return room }
         let ids = Set(log.map(\.id))
-        messagesBefore.withLock { before in
-            for case .string(let id)? in events.map({ $0["event_id"] })
-            where !ids.contains(MatrixEvents.message(of: id)) {
-                if before[id] == nil { before[id] = newest }
+        var (first, messages, others) = ([JSONText](), [(id: MessageID, event: JSONText)](), [MessageID: [JSONText]]())
+        for event in events {
+            guard case .string(let id)? = event["event_id"], event["state_key"] == nil else {
+                first.append(event)
+                continue
+            }
+            let message = MatrixEvents.message(of: id)
+            if ids.contains(message) {
+                messages.append((message, event))
+            } else {
+                let before = messagesBefore.withLock { before in
+                    if before[id] == nil { before[id] = newest }
+                    return before[id] ?? newest
+                }
+                others[before, default: []].append(event)
             }
         }
+        let shown = Set(messages.map(\.id))
+        for id in log.map(\.id) where !shown.contains(id) { first += others[id] ?? [] }
+        let all = first + messages.flatMap { [$0.event] + (others[$0.id] ?? []) }
+        return room.with("timeline", timeline.with("events", .array(all)))
     }
 
     /// Returns the message up to which a room is read with an event.
