@@ -6,7 +6,7 @@ import Testing
 @testable import MatrixTransport
 @testable import TerminalHost
 
-@Suite(.timeLimit(.minutes(2))) struct RedirectListenerTests {
+@Suite(.timeLimit(.minutes(20))) struct RedirectListenerTests {
     private let listener: RedirectListener
     private let redirect: LoginRedirect
     private let signals: SignalPipe
