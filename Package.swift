@@ -42,6 +42,7 @@ targets += module("RuntimeKit", on: "Core", needs: ["CSystem"], testsNeed: ["Sim
 targets += module("SQLiteKit", on: "Core", needs: ["RuntimeKit", "CSQLite"], testsNeed: ["ChatTypes"])
 targets += module("ChatTypes", on: "Core", needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
 targets += module("SimulationKit", on: "Core")
+targets.append(untested("ThreadTesting", on: "Core", needs: []))
 targets += module(
     "Transport",
     on: "Core",
@@ -117,7 +118,9 @@ targets.append(
 
 // Hosts: what they share, the terminal line by line, the full screen, and the program that chooses.
 let forHosts: [Target.Dependency] = core + screens + ["CommandLineKit", "HostKit", "CSystem"]
-let forHostTests: [Target.Dependency] = ["HostTesting", "SimulatedServer", "SimulationKit", "viperchat"]
+let forHostTests: [Target.Dependency] = [
+    "HostTesting", "ThreadTesting", "SimulatedServer", "SimulationKit", "viperchat",
+]
 targets += module("CommandLineKit", on: "Hosts", needs: ["CSystem"])
 targets += module(
     "HostKit",
@@ -126,7 +129,7 @@ targets += module(
         "SimulatedServer", "HTTPClient", "MatrixCrypto", "MatrixTransport", "CommandLineKit", "SimulationKit",
         "CSystem",
     ],
-    testsNeed: ["HostTesting", "viperchat"]
+    testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "ThreadTesting", "viperchat"]
 )
 targets.append(
     untested("HostTesting", on: "Hosts", needs: core + ["HostKit", "SimulatedServer", "SimulationKit", "CSystem"])
@@ -136,13 +139,13 @@ targets += module(
     "FullScreenHost",
     on: "Hosts",
     needs: forHosts + ["CTerminfo"],
-    testsNeed: ["ScreenTesting", "SimulationKit", "viperchat"]
+    testsNeed: ["ScreenTesting", "SimulationKit", "ThreadTesting", "viperchat"]
 )
 targets += testedProgram(
     "viperchat",
     on: "Hosts",
     needs: forHosts + ["LineHost", "FullScreenHost", "HTTPClient", "OlmKit", "MatrixCrypto", "MatrixTransport"],
-    testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "SimulatedServer", "SimulationKit"]
+    testsNeed: ["HostTesting", "HomeserverTesting", "JSONKit", "SimulatedServer", "SimulationKit", "ThreadTesting"]
 )
 
 // Laboratory: tests the product as a whole and compares it. Nothing of the product imports it.

@@ -131,11 +131,7 @@ extension LiveQuery {
 extension AppNotification {
     fileprivate init(_ notification: ChatNotification) {
         let message = notification.message
-        let text = previewText(
-            of: FormattedText(message.text, message.spans).preview,
-            imageCount: message.imageCount,
-            fileName: message.attachment?.name
-        )
+        let text = message.preview
         self.init(
             id: message.id,
             chat: notification.chat.id,

@@ -54,10 +54,6 @@ static inline CURLcode ccurl_get_pointer(CURL *handle, CURLINFO info, void **val
     return curl_easy_getinfo(handle, info, value);
 }
 
-static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-    return curl_multi_setopt(multi, option, value);
-}
-
 /// How the transfer that a message is about has ended: a union, which Swift does not read.
 static inline CURLcode ccurl_result(const CURLMsg *message) {
     return message->data.result;

@@ -63,7 +63,7 @@ import Transport
         #expect(steps.first == .sending && steps.last == .read)
         #expect(steps.filter { $0 != .sending && $0 != .sent && $0 != .read }.isEmpty)
         let notified = world.interface.notifications.filter { $0.chat == ada }.map(\.text)
-        let previews = log.map { previewText(of: $0.text, imageCount: $0.imageCount) }
+        let previews = log.map(\.preview)
         for text in notified {
             #expect(notified.count { $0 == text } <= previews.count { $0 == text }, "at most once")
         }

@@ -1,12 +1,13 @@
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import LineHost
 
 /// Checks that the advice in error messages works.
-@Suite(.timeLimit(.minutes(20))) struct AdviceTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct AdviceTests {
     private let data = DataFolder()
 
     @Test func `an imported chat accepts messages once its journal is restored`() throws {
@@ -66,7 +67,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ConnectionLineTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ConnectionLineTests {
     @Test func `a lost connection and its return are each printed once`() throws {
         let (code, lines) = try ChildProcess(
             arguments: ["--virtual-time", "--network", "storm", "--seed", "1"],
@@ -81,7 +82,7 @@ import Testing
 }
 
 /// Deleting, editing and muting in line mode.
-@Suite(.timeLimit(.minutes(20))) struct MessageCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct MessageCommandTests {
     @Test func `a sent message is deleted by its number, for good`() throws {
         let lines = try run("/new Ada\none\n/wait 2s\ntwo\n/wait 2s\n/unsend 2\n/wait 2s\n/unsend 9\n/quit\n")
         let start = try #require(lines.firstIndex { $0.contains("two  (sent)") || $0.contains("(sent) two") })

@@ -3,11 +3,12 @@ import HostTesting
 import RuntimeKit
 import ScreenKit
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import LineHost
 
-@Suite(.timeLimit(.minutes(20))) struct UserCalendarTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct UserCalendarTests {
     @Test(arguments: [
         ([:], "en_US"), (["LANG": ""], "en_US"), (["LANG": "C"], "en_US"), (["LANG": "POSIX"], "en_US"),
         (["LANG": "C.UTF-8"], "en_US"), (["LANG": "nonsense"], "en_US"), (["LANG": "de_DE.UTF-8@euro"], "de_DE"),

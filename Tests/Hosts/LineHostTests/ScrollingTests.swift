@@ -3,12 +3,13 @@ import ChatTypes
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import LineHost
 
 /// Lists and chats longer than a page.
-@Suite(.timeLimit(.minutes(20))) struct ScrollingTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ScrollingTests {
     private let data = DataFolder()
 
     @Test func `more prints the next rows of the list, with the numbers that open them`() throws {

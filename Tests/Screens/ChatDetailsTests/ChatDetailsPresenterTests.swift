@@ -28,7 +28,7 @@ import Testing
         var presenter = presenter
         presenter.receive(contentBetweenTwo)
         let row = ChatDetailsViewState.Row(id: .contact, name: "Ada")
-        #expect(presenter.state() == ChatDetailsViewState(title: "Ada", rows: [row], canLeave: true))
+        #expect(presenter.state() == ChatDetailsViewState(title: "Ada", contact: ada.id, rows: [row], canLeave: true))
     }
 
     @Test func `shared files are shown with type and size in the order read`() {

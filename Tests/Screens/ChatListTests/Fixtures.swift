@@ -45,6 +45,7 @@ func row(
     ChatListViewState.Row(
         id: summary(name).id,
         title: name,
+        contact: ContactID(name),
         preview: preview,
         author: author,
         time: time,

@@ -101,7 +101,7 @@ func row(_ message: ChatMessage, attachment: String? = nil, time: String = "12:0
     )
 }
 
-/// The state of a chat with Ada, with the given values.
+/// The state of a chat with Ada, with the given values. A chat that cannot be read has neither a title nor a contact.
 func state(
     _ rows: [ChatViewState.Row] = [],
     title: String = "Ada",
@@ -114,6 +114,7 @@ func state(
 ) -> ChatViewState {
     ChatViewState(
         title: title,
+        contact: title.isEmpty ? nil : ada.id,
         rows: rows,
         hasEarlier: hasEarlier,
         isLoadingEarlier: isLoadingEarlier,

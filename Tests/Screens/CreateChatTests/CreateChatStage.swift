@@ -10,9 +10,15 @@ final class CreateChatStage {
     let router = RouterSpy<CreateChatRoute>()
     private let stage: ScreenStage<CreateChatAction, CreateChatViewState>
 
-    init(_ names: [String], seed: UInt64 = 1) {
+    /// Opens the form on a model that knows the contacts, prepared by a closure.
+    init(
+        _ names: [String],
+        seed: UInt64 = 1,
+        prepare: (inout sending CreateChatModelFake.State) -> Void = { _ in }
+    ) {
         executor = SimulationExecutor(seed: seed)
         model = CreateChatModelFake(names, clock: executor.clock)
+        model.change(prepare)
         stage = ScreenStage(CreateChatModule(model: model, router: router), on: executor)
     }
 

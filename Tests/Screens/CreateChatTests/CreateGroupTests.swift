@@ -79,8 +79,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `the form says whether the chat will be encrypted, and the user chooses`(isUsual: Bool) {
-        let stage = CreateChatStage([])
-        stage.model.change { $0.encryptsNewChats = isUsual }
+        let stage = CreateChatStage([]) { $0.encryptsNewChats = isUsual }
         stage.module.send(.type("Ada"))
         stage.run()
         #expect(stage.view.last?.isEncrypted == isUsual)

@@ -1,6 +1,7 @@
 import ChatTypes
 import JSONKit
 import MatrixCrypto
+import OlmKit
 import Testing
 import Transport
 
@@ -78,7 +79,14 @@ import Transport
         #expect(try read(clear).isEmpty)
         let edit = try RoomEvent(json(replacement(of: "$5", "forged", by: me))).unwrapped()
         #expect(try read(edit).isEmpty)
-        let waiting = try event("$6", ["algorithm": "m.megolm.v1.aes-sha2", "session_id": "S", "ciphertext": "C"])
+        var session = try MegolmOutboundSession()
+        let waiting = try event(
+            "$6",
+            [
+                "algorithm": "m.megolm.v1.aes-sha2", "session_id": .string(session.id),
+                "ciphertext": .string(try session.encrypt(Array("{}".utf8))),
+            ]
+        )
         #expect(try apply(read(waiting), "3").map(\.isPlaceholder) == [true])
         let other = try RoomEvent(json(text(6, by: me))).unwrapped()
         #expect(try read(other).isEmpty)

@@ -12,16 +12,19 @@ import Testing
         """
 
     /// A homeserver with a user directory that creates a room on request.
-    private func world(created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }) throws
-        -> TransportFixture
-    {
+    ///
+    /// - Parameter isSynced: whether sync brings the room at once.
+    private func world(
+        isSynced: Bool = true,
+        created: @escaping @Sendable () -> HTTPResponse = { .json(#"{"room_id":"!room:test"}"#) }
+    ) throws -> TransportFixture {
         let (world, news) = (try TransportFixture(), SyncFake(["": #"{"next_batch":"1"}"#]))
         world.http.answer = { call in
             if call.isSync { return try await news.answer(call) }
             switch call.path.dropFirst().first {
             case "user_directory": return .json(Self.directory)
             case "createRoom":
-                news.add(answer("2", state: adasRoomState), since: "1")
+                if isSynced { news.add(answer("2", state: adasRoomState), since: "1") }
                 return created()
             case "user" where call.method == .get: return .failure(404, "M_NOT_FOUND")
             case "profile":
@@ -175,7 +178,7 @@ import Testing
     }
 
     @Test func `every attempt to create a room has the same alias`() throws {
-        let world = try world { .failure(502, "") }
+        let world = try world(isSynced: false) { .failure(502, "") }
         for _ in 0..<2 {
             #expect(throws: ServiceError.responseLost) { try world.result { try await $0.createChat(with: "Ada") } }
         }
@@ -184,13 +187,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Ben", "Several people are called Ben: write one of @b1:test, @b2:test"),
-        ("Zoe", "The server knows nobody called Zoe; write @name:server"),
-        ("@zoe:test", "The server knows nobody called @zoe:test"),
+        ("Ben", RefusalCode.ambiguousName, "Several people are called Ben: write one of @b1:test, @b2:test"),
+        ("Zoe", .invalidName, "The server knows nobody called Zoe; write @name:server"),
+        ("@zoe:test", .invalidName, "The server knows nobody called @zoe:test"),
     ])
-    func `an unknown or ambiguous name is refused with an explanation`(_ name: String, _ text: String) throws {
+    func `an unknown or ambiguous name is refused with an explanation`(
+        _ name: String,
+        _ code: RefusalCode,
+        _ text: String
+    ) throws {
         let world = try world()
-        #expect(throws: ServiceError.refused(.invalidName, text: text)) {
+        #expect(throws: ServiceError.refused(code, text: text)) {
             try world.result { try await $0.createChat(with: name) }
         }
         #expect(!world.http.lines.contains { $0.contains("createRoom") })

@@ -67,7 +67,11 @@ final class TransferProgress: Sendable {
     /// The state of a stored file; nil if it was never requested or is missing from the folder.
     func transfer(of file: StoredFile) -> FileTransfer? {
         if let failure = file.failure { return .failed(reason: failure) }
-        if let bytes = file.name.flatMap({ self[$0] }) { return .moving(bytes: bytes, of: file.attachment.byteCount) }
+        if let bytes = file.name.flatMap({ self[$0] }) {
+            // The sender may have stated fewer bytes than there are.
+            let stated = file.attachment.byteCount
+            return .moving(bytes: bytes, of: bytes > stated ? -1 : stated)
+        }
         let isWaiting = file.isOutgoing ? file.attachment.id.rawValue.isEmpty : file.name != nil && !file.isComplete
         if isWaiting { return .waiting }
         guard file.isComplete, let name = file.name, (try? history.files.size(of: name)) ?? nil != nil else {

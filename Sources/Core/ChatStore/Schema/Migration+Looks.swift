@@ -27,14 +27,15 @@ extension Schema {
         let names = MemberNames(connection: connection)
         for (chat, id, name) in members {
             let look = NameLook.key(of: name)
+            let alike = try names.find(id, looking: look, in: chat).alike
             try connection.run(
                 "UPDATE member SET look = ?, shown = ? WHERE chat = ? AND id = ?",
                 look,
-                MemberNames.shown(name, of: id),
+                MemberNames.shown(name, of: id, isShared: !alike.isEmpty),
                 chat,
                 id.stored
             )
-            try names.note(id, named: name, looking: look, before: nil, in: chat)
+            try names.note(alike: alike, looking: look, before: nil, in: chat)
         }
     }
 }

@@ -14,20 +14,16 @@ extension ChatWriter {
     ) throws {
         guard record.isGroup, membership.member != .contact else { return }
         let (id, name) = (membership.member.member ?? ContactID(""), membership.name)
-        let known = try connection.first(
-            "SELECT is_member, number, name, look FROM member WHERE chat = ? AND id = ?",
-            record.key,
-            id.stored
-        ) { (isMember: $0.flag(0), number: $0.integer(1), name: $0.text(2), look: $0.text(3)) }
+        let (names, look) = (MemberNames(connection: connection), NameLook.key(of: name))
+        let (known, alike) = try names.find(id, looking: look, in: record.key)
         guard known.map({ $0.number < membership.number }) ?? record.hasRoom else { return }
-        let look = NameLook.key(of: name)
         try connection.run(
             """
             INSERT INTO member(chat, id, name, name_key, is_member, since, number, marker, role, look, shown)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ifnull(?9, 0), ?10, ?11)
             ON CONFLICT DO UPDATE SET name = excluded.name, name_key = excluded.name_key, is_member = excluded.is_member,
                 since = excluded.since, number = excluded.number, role = ifnull(?9, role), look = excluded.look,
-                shown = iif(name = excluded.name, shown, excluded.shown)
+                shown = excluded.shown
             """,
             record.key,
             id.stored,
@@ -39,12 +35,9 @@ extension ChatWriter {
             Int64.min,
             membership.role?.rawValue,
             look,
-            MemberNames.shown(name, of: id)
+            MemberNames.shown(name, of: id, isShared: !alike.isEmpty)
         )
-        if known?.name.hasBytes(of: name) != true {
-            try MemberNames(connection: connection)
-                .note(id, named: name, looking: look, before: known?.look, in: record.key)
-        }
+        try names.note(alike: alike, looking: look, before: known?.look, in: record.key)
         if membership.member == .me { try noteMembership(membership, in: record.key, isRestored: isRestored) }
         if known == nil { record.members += 1 }
         record.people += (membership.isMember ? 1 : 0) - (known?.isMember == true ? 1 : 0)
@@ -117,6 +110,8 @@ extension ChatWriter {
 
     private func addRow(of member: Author, named name: String, isMember: Bool, in chat: Int64) throws {
         let (id, look) = (member.member ?? ContactID(""), NameLook.key(of: name))
+        let names = MemberNames(connection: connection)
+        let alike = name.isEmpty ? [] : try names.find(id, looking: look, in: chat).alike
         let changes = try connection.run(
             """
             INSERT OR IGNORE INTO member(chat, id, name, name_key, is_member, since, number, marker, look, shown)
@@ -129,10 +124,9 @@ extension ChatWriter {
             isMember,
             Int64.min,
             look,
-            MemberNames.shown(name, of: id)
+            MemberNames.shown(name, of: id, isShared: !alike.isEmpty)
         )
-        guard changes == 1, !name.isEmpty else { return }
-        try MemberNames(connection: connection).note(id, named: name, looking: look, before: nil, in: chat)
+        if changes == 1 { try names.note(alike: alike, looking: look, before: nil, in: chat) }
     }
 
     private func give(to contact: ContactID, whatTheContactWroteIn chat: Int64) throws {

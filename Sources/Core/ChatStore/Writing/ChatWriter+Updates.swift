@@ -39,7 +39,8 @@ extension ChatWriter {
     /// membership are stored as well.
     ///
     /// With `countsMissing`, the unread count is the server's, which contains messages of gaps: they are not counted again when they
-    /// arrive. A chat that the user is out of counts nothing.
+    /// arrive. A chat that the user is out of counts nothing; after a return, everything unread counts
+    /// again.
     ///
     /// With `announcing`, the contact's messages count as announced, and are never returned as such again. Throws
     /// `SQLiteError`. Cost: independent of the number of chats and of the length of their histories.
@@ -57,6 +58,8 @@ extension ChatWriter {
         var (record, applied) = (old, AppliedUpdate(isChange: old.isFresh))
         if let mode = update.notifications { try apply(mode, into: &record, &applied) }
         try apply(update.marks, in: record, &applied)
+        let mayReturn = update.standing != nil || update.memberships.contains { $0.member == .me }
+        let wasOver = try mayReturn && record.isOver(in: connection)
         for membership in update.memberships {
             try apply(membership, into: &record, &applied)
         }
@@ -73,7 +76,13 @@ extension ChatWriter {
         if countsMissing {
             try record.countUnread(servers: update.unreadCount, mentions: update.mentionCount, in: connection)
         }
-        if record.unread > 0, try record.isOver(in: connection) { (record.unread, record.mentions) = (0, 0) }
+        if wasOver || record.unread > 0 {
+            if try record.isOver(in: connection) {
+                (record.unread, record.mentions) = (0, 0)
+            } else if wasOver, !countsMissing || update.unreadCount == nil {
+                try record.countUnread(in: connection)
+            }
+        }
         if record.unread != old.unread || record.mentions != old.mentions { applied.isChange = true }
         // Drops read messages: a receipt may come with its message, or before it.
         if let marker = record.myMarker { applied.announced.removeAll { $0.position.rawValue <= marker } }

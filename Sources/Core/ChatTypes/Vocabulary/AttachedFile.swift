@@ -76,7 +76,7 @@ public struct OutgoingFile: Hashable, Codable, Sendable, Identifiable {
 public enum FileTransfer: Hashable, Sendable {
     /// The file waits for its turn, or for the next attempt.
     case waiting
-    /// Some of the file's bytes have arrived.
+    /// Some of the file's bytes have arrived; the number of all is negative if it is not known.
     case moving(bytes: Int64, of: Int64)
     /// The file is complete. The path is for other programs; nil for a history in memory.
     case complete(path: String?)

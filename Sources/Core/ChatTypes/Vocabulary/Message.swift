@@ -164,6 +164,18 @@ public func previewText(
     }
 }
 
+extension Message {
+    /// The line that stands for the message in a list and in a notification: `previewText` of its text without marks and spoilers.
+    public var preview: String {
+        previewText(
+            of: FormattedText(text, spans).preview,
+            imageCount: imageCount,
+            fileName: attachment?.name,
+            isDeleted: isDeleted
+        )
+    }
+}
+
 /// The progress of a message.
 public enum Delivery: Hashable, Sendable {
     /// Another person's message.

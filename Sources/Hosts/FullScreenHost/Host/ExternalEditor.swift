@@ -41,7 +41,8 @@ enum ExternalEditor {
     /// The editor shares the program's process group, and thereby the terminal: Foundation's `Process` would put it into a group of its
     /// own. Ctrl-z stops both and gives the shell, whose `fg` resumes both.
     private static func run(_ command: String, on path: String) -> Bool {
-        let words = ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]
+        // The editor takes the shell's place, so that its stops are seen here; env allows assignments before its name.
+        let words = ["/bin/sh", "-c", "exec env \(command) \"$1\"", "sh", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         // The handler would report a suspension once the editor has ended.

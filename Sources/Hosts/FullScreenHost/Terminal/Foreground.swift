@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import HostKit
 
 /// The shell's job control: whether the program may use its terminal.
 struct Foreground: Sendable {

@@ -1,5 +1,6 @@
 import Chat
 package import ChatTypes
+import ScreenKit
 
 /// An event that the program prints. With `--json`, each is one line, as defined in the JSON contract.
 package enum HostEvent: Equatable, Sendable {

@@ -44,7 +44,9 @@ package struct Profile: Equatable, Sendable {
             stateDirectory: Self.stateDirectory(environment)
         )
         if let dataDirectory { options += ["--data-dir", dataDirectory] }
-        if name != nil || chosen != Self.standardName { options += ["--profile", chosen] }
+        // A hint to log in must not lead into the demo's profile.
+        let isUsual = [Self.standardName, ProfileChoice.demoName].contains(chosen)
+        if name != nil || !isUsual { options += ["--profile", chosen] }
     }
 
     /// Returns the folder below `$XDG_STATE_HOME`, or else `~/.local/state`.

@@ -54,12 +54,12 @@ struct LoginCommand: Sendable {
         let begun = try await login.beginDeviceLogin(offer, device: former?.device, random: environment.random)
         let minutes = max(1, Int(begun.lifetime / .seconds(60)))
         say("To log in, open this page in a browser on any device:")
-        say("  \(begun.page)")
+        say(" \(begun.page)")
         say("and type this code there, within \(minutes) minute\(minutes == 1 ? "" : "s"):")
-        say("  \(begun.code)")
+        say(" \(begun.code)")
         if let whole = begun.pageWithCode, whole != begun.page {
             say("This address contains the code:")
-            say("  \(whole)")
+            say(" \(whole)")
             if let showPicture, let picture = QRCode(whole) { showPicture(picture.lines()) }
         }
         say("Waiting until you approve the login there (Ctrl-C cancels)…")
@@ -78,7 +78,7 @@ struct LoginCommand: Sendable {
             random: environment.random
         )
         say("To log in, open this page in a browser on this machine:")
-        say("  \(begun.page)")
+        say(" \(begun.page)")
         if input.isTerminal {
             say("With a browser elsewhere: paste the address here at which it ends (http://127.0.0.1:…)")
         }
@@ -99,7 +99,7 @@ struct LoginCommand: Sendable {
         let providers = offer.providers
         guard providers.count > 1 else { return providers.first?.id }
         say("Log in with:")
-        for (index, provider) in providers.enumerated() { say("  \(index + 1)  \(provider.name)") }
+        for (index, provider) in providers.enumerated() { say(" \(index + 1)  \(provider.name)") }
         while true {
             let line = try input.line(asking: "Number (1 to \(providers.count)): ", isSecret: false)
             if let number = Int(line), providers.indices.contains(number - 1) { return providers[number - 1].id }

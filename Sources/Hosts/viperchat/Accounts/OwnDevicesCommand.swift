@@ -16,7 +16,7 @@ struct OwnDevicesCommand: Sendable {
     func list() async throws {
         for device in try await devices.all() {
             let use = device.lastUse.map { "last used \(date($0))" } ?? "last use unknown"
-            say("\(device.id)  \(device.name ?? "(no name)"), \(device.isThis ? "this device" : use)")
+            say("\(device.id): \(device.name ?? "(no name)"), \(device.isThis ? "this device" : use)")
         }
         say("To log one out: \(command("devices logout ID"))")
     }
@@ -44,7 +44,7 @@ struct OwnDevicesCommand: Sendable {
     /// Shows a page on which the user approves a change, which goes on by itself then.
     static func show(_ page: String, _ say: @Sendable (String) -> Void) {
         say("This change needs your approval. Open this page in a browser, and approve it there:")
-        say("  \(page)")
+        say(" \(page)")
         say("Waiting until you have approved it (Ctrl-C cancels)…")
     }
 

@@ -83,7 +83,7 @@ struct CommandRow: Sendable {
             name: "logout",
             arguments: [],
             summary: "log out; stored chats stay",
-            details: "Ends the session on the server. Stored chats and their keys stay, unless --forget deletes them.",
+            details: "Ends the session on the server. Chats and keys stay, but for --forget.",
             make: { _ in .logout }
         ),
         CommandRow(

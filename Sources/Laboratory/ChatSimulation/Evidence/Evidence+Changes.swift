@@ -42,7 +42,7 @@ extension Evidence {
     func noteContactRemoval(of message: Message) {
         with { content in
             content.live[message.id]?.mustBeAnnounced = false
-            content.formerPreviews.insert(message.preview)
+            content.formerPreviews.insert(message.listedPreview)
         }
     }
 
@@ -50,7 +50,7 @@ extension Evidence {
     func noteReadable(_ messages: [Message]) {
         with { content in
             for message in messages {
-                if message.isUnreadable { content.formerPreviews.insert(message.preview) }
+                if message.isUnreadable { content.formerPreviews.insert(message.listedPreview) }
                 if message.author != .me, !message.isUnreadable { content.readable.insert(message.id) }
             }
         }
@@ -59,7 +59,7 @@ extension Evidence {
     /// Records that a contact has edited a message. Its notification may show either text.
     func noteContactEdit(of message: Message, to text: String) {
         with { content in
-            content.formerPreviews.insert(message.preview)
+            content.formerPreviews.insert(message.listedPreview)
             content.contactEdits[message.id, default: []].append(text)
             for announcement in content.announcements[message.id] ?? [] {
                 content.announcements[message.id]?.insert(announcement.saying(text, of: message))
@@ -118,7 +118,7 @@ extension Evidence.Content {
             id: message.id,
             chat: chat.id,
             title: chat.contact.name,
-            text: previewText(of: message.text, imageCount: message.imageCount)
+            text: message.preview
         )
         return Set([asItCame] + contactEdits[message.id, default: []].map { asItCame.saying($0, of: message) })
     }
@@ -137,7 +137,5 @@ extension AppNotification {
 
 extension Message {
     /// The message's text as a chat list shows it.
-    fileprivate var preview: String {
-        shownInList(previewText(of: text, imageCount: imageCount, isDeleted: isDeleted))
-    }
+    fileprivate var listedPreview: String { shownInList(preview) }
 }

@@ -33,7 +33,7 @@ extension Evidence.Content {
         let notification = AppNotification(
             id: notification.id,
             chat: notification.chat,
-            title: notification.title,
+            title: title(of: notification),
             text: notification.text,
             isNotice: notification.isNotice
         )
@@ -48,6 +48,15 @@ extension Evidence.Content {
             title: notification.title,
             text: String(notification.text.dropFirst(opening.count))
         )
+    }
+
+    /// Returns a notification's title without the ID that tells the chat from others of the same name.
+    private func title(of notification: AppNotification) -> String {
+        let titles = Set(announcements[notification.id, default: []].map(\.title))
+        return titles.first { title in
+            notification.title == title
+                || notification.title.hasPrefix("\(title) (") && notification.title.hasSuffix(")")
+        } ?? notification.title
     }
 
     /// Returns the banners that are correct for a notification. In a group, the text may begin with any known name of

@@ -45,7 +45,11 @@ final class Evidence: Sendable {
 
         /// The previews that a chat list may show for the message.
         var previews: Set<String> {
-            Set(texts.map { shownInList(previewText(of: $0, imageCount: file?.imageCount ?? 0)) })
+            Set(
+                texts.map {
+                    shownInList(previewText(of: TypedText.read($0).preview, imageCount: file?.imageCount ?? 0))
+                }
+            )
         }
     }
 

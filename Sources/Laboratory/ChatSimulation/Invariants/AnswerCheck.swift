@@ -90,7 +90,7 @@ struct AnswerCheck {
         }
         let beginning = message.text.cut(toBytes: AnsweredMessage.textBytes)
         let preview = previewText(
-            of: beginning,
+            of: FormattedText(beginning, message.spans).preview,
             imageCount: message.imageCount,
             fileName: message.attachment?.name,
             isDeleted: message.isDeleted

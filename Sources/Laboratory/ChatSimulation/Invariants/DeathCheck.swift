@@ -71,12 +71,7 @@ struct DeathCheck {
     private func checkPreviews(_ history: StoredHistory) {
         for row in shown.previews {
             let chat = history[row.chat]
-            let previews =
-                chat?.messages.map {
-                    shownInList(
-                        previewText(of: $0.text, imageCount: $0.images ?? 0, isDeleted: $0.removed ?? false)
-                    )
-                } ?? []
+            let previews = chat?.messages.map { shownInList($0.preview) } ?? []
             let isFormer = world.evidence.with { $0.formerPreviews.contains(row.text) }
             let isKept = chat != nil && (row.text.isEmpty || isFormer || previews.contains(row.text))
             world.evidence.check(.survivesDeath, isKept, "the list showed \(row.text), which is not in the history")

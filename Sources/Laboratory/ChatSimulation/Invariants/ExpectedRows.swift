@@ -42,7 +42,8 @@ struct ListRow: Equatable {
         let waiting = stored?.waiting.last { $0.failure == nil }
         let newest = chat.log.last
         let unread = chat.log.filter { message in
-            message.author != .me && !message.isDeleted && (marker.map { $0 < message.position } ?? true)
+            chat.group?.hasLeft != true && message.author != .me && !message.isDeleted
+                && (marker.map { $0 < message.position } ?? true)
         }
         id = chat.header.id
         title = chat.header.contact.name
@@ -52,11 +53,7 @@ struct ListRow: Equatable {
         badge = unread.isEmpty ? nil : "\(unread.count)"
         notifications = stored?.record.notifications ?? .all
         mentionCount = notifications == .muted ? 0 : unread.count(where: \.mentionsMe)
-        let newestText = newest.map {
-            previewText(of: $0.text, imageCount: $0.imageCount, isDeleted: $0.isDeleted)
-        }
-        let waitingText = waiting.map { previewText(of: $0.text, imageCount: $0.images ?? 0) }
-        preview = shownInList(waitingText ?? newestText ?? "")
+        preview = shownInList(waiting?.preview ?? newest?.preview ?? "")
         time = BerlinTime(waiting?.time.date ?? chat.activity).text(at: environment.now())
     }
 }
@@ -123,6 +120,18 @@ struct ChatRow: Equatable {
         file = message.attachment.map { File(name: $0.name, byteCount: $0.byteCount) }
         delivery = message.failure.map { .failed(reason: $0) } ?? .sending
         time = BerlinTime(message.time.date).messageText(at: environment.now())
+    }
+}
+
+extension HistoryRecord.MessageRecord {
+    /// The line that stands for the message in a list.
+    var preview: String {
+        previewText(
+            of: FormattedText(text, spans).preview,
+            imageCount: images ?? 0,
+            fileName: attachment?.name,
+            isDeleted: removed ?? false
+        )
     }
 }
 

@@ -144,13 +144,14 @@ struct HistoryCheck {
                 held.map(\.id) == expected.map(\.id),
                 "\(chat.header.id) holds \(held.map(\.id)), and the server \(expected.map(\.id))"
             )
-            let same = zip(held, expected).allSatisfy { held, sent in
-                held.text == sent.text && held.removed ?? false == sent.isDeleted
+            let odd = zip(held, expected).first { held, sent in
+                !(held.text == sent.text && held.removed ?? false == sent.isDeleted
                     && held.edited ?? 0 == sent.editNumber && held.images ?? 0 == sent.imageCount
                     && held.position == sent.position && held.attachment == sent.attachment
-                    && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002
+                    && held.author == sent.author && abs(held.time.date.timeIntervalSince(sent.sentAt)) < 0.002)
             }
-            evidence.check(.samePath, same, "messages of \(chat.header.id) differ from the server's")
+            let detail = odd.map { "\(chat.header.id) holds \($0), and the server has \($1)" } ?? ""
+            evidence.check(.samePath, odd == nil, detail)
             let gaps = held.dropFirst().filter { $0.gap != nil }
             evidence.check(.complete, gaps.isEmpty, "gaps are left in \(chat.header.id) before \(gaps.map(\.id))")
             let isWhole = held.count == chat.log.count || held.first?.gap != nil

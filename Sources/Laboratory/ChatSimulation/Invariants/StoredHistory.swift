@@ -8,8 +8,10 @@ struct StoredHistory: Sendable {
         var members: [HistoryRecord.MemberRecord] = []
         var messages: [HistoryRecord.MessageRecord] = []
 
-        var derivedUnreadCount: Int { messages.count { isUnread($0) && $0.quiet != true } }
-        var derivedMentionCount: Int { messages.count { isUnread($0) && $0.mention == true } }
+        /// Whether the user is out of the chat.
+        private var isOver: Bool { ["left", "removed", "banned"].contains(record.state) }
+        var derivedUnreadCount: Int { isOver ? 0 : messages.count { isUnread($0) && $0.quiet != true } }
+        var derivedMentionCount: Int { isOver ? 0 : messages.count { isUnread($0) && $0.mention == true } }
 
         func isRead(_ id: MessageID) -> Bool { messages.contains { $0.id == id && !isUnread($0) } }
 

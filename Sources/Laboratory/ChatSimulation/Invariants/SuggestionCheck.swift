@@ -14,7 +14,8 @@ struct SuggestionCheck: Sendable {
         await module.perform(.type("Ad"))
         let matching = (try? await world.connection.contacts(matching: "Ad", limit: 1000)) ?? []
         let shown = actions.shown.form?.state?.suggestions ?? []
-        let isRight = shown.count == min(8, matching.count) && Set(shown).isSubset(of: matching.map(\.name))
+        let names = matching.map { world.matrix == nil ? $0.name : "\($0.name) (\($0.user))" }
+        let isRight = shown.count == min(8, matching.count) && Set(shown).isSubset(of: names)
         world.evidence.check(.modelAlone, isRight, "suggestions for Ad are \(shown)")
     }
 }

@@ -7,7 +7,7 @@ import Transport
 
 /// Conversions of the simulated server's messages to Matrix events.
 enum MatrixEvents {
-    static let me = "me"
+    static let me = "@me:sim"
 
     /// Returns the event ID of a message. As on any homeserver, the ID of the user's own messages differs from the
     /// local one.
@@ -36,7 +36,7 @@ enum MatrixEvents {
         var event: [JSONText.Member] = [
             .init(name: "type", value: "m.room.message"), .init(name: "event_id", value: .string(id(of: message))),
             .init(name: "content", value: .object(message.isDeleted ? [] : content)),
-            .init(name: "sender", value: .string(isMine ? me : chat.contact.id.rawValue)),
+            .init(name: "sender", value: .string(isMine ? me : chat.contact.user.rawValue)),
             .init(name: "origin_server_ts", value: milliseconds(message.sentAt)),
         ]
         var unsigned: [JSONText.Member] = []
@@ -69,7 +69,7 @@ enum MatrixEvents {
                     .init(name: "m.new_content", value: new), .init(name: "m.relates_to", value: relation),
                 ]
             ),
-            "sender": .string(edit.author == .me ? me : chat.contact.id.rawValue),
+            "sender": .string(edit.author == .me ? me : chat.contact.user.rawValue),
             "origin_server_ts": .integer(time(of: edit.number)),
         ]
     }
@@ -96,7 +96,7 @@ enum MatrixEvents {
         [
             "type": "m.room.redaction", "event_id": .string("$redaction-\(removal.message)"),
             "redacts": .string(eventIDs(removal.message)), "content": [:],
-            "sender": .string(removal.author == .me ? me : chat.contact.id.rawValue),
+            "sender": .string(removal.author == .me ? me : chat.contact.user.rawValue),
             "origin_server_ts": milliseconds(chat.createdAt),
         ]
     }
@@ -143,7 +143,7 @@ enum MatrixEvents {
         }
         let member: JSONText = ["membership": "join", "displayname": .string(contact.name)]
         let readers = update.receipts.map { receipt -> JSONText in
-            let reader = receipt.reader == .me ? me : contact.id.rawValue
+            let reader = receipt.reader == .me ? me : contact.user.rawValue
             let read: JSONText = .object([.init(name: "m.read", value: .object([.init(name: reader, value: [:])]))])
             let content = JSONText.object([.init(name: eventIDs(receipt.message), value: read)])
             return ["type": "m.receipt", "content": content]
@@ -152,11 +152,11 @@ enum MatrixEvents {
             "timeline": .object(timeline),
             "state": [
                 "events": .array(
-                    [create, state("m.room.member", contact.id.rawValue, member, of: update.chat)]
+                    [create, state("m.room.member", contact.user.rawValue, member, of: update.chat)]
                         + (encryption.map { [$0] } ?? [])
                 )
             ],
-            "summary": ["m.heroes": [.string(contact.id.rawValue)], "m.joined_member_count": .integer(2)],
+            "summary": ["m.heroes": [.string(contact.user.rawValue)], "m.joined_member_count": .integer(2)],
             "ephemeral": ["events": .array(readers)],
         ]
     }
@@ -164,8 +164,10 @@ enum MatrixEvents {
     /// Returns a state event of a room.
     static func state(_ type: String, _ key: String, _ content: JSONText, of chat: ChatHeader) -> JSONText {
         [
-            "type": .string(type), "state_key": .string(key), "content": content, "event_id": .string("$\(type)"),
-            "sender": .string(chat.contact.id.rawValue), "origin_server_ts": milliseconds(chat.createdAt),
+            "type": .string(type), "state_key": .string(key), "content": content,
+            // Events differ by their keys, too: an app drops all but one event of an id.
+            "event_id": .string(key.isEmpty ? "$\(type)" : "$\(type):\(key)"),
+            "sender": .string(chat.contact.user.rawValue), "origin_server_ts": milliseconds(chat.createdAt),
         ]
     }
 
@@ -200,7 +202,7 @@ extension SimulatedHomeserver {
                 encryption: encryptionEvent(in: update.chat),
                 seal: { sealed($0, in: update.chat) }
             )
-            rooms.append(.init(name: update.chat.id.rawValue, value: room))
+            rooms.append(.init(name: update.chat.id.rawValue, value: ordered(room, after: log)))
         }
         for (room, events) in encryption?.extraEvents ?? [] {
             let index = rooms.firstIndex { $0.name == room.rawValue }
@@ -235,5 +237,22 @@ extension SimulatedHomeserver {
             .init(name: "account_data", value: ["events": .array(data)]),
         ]
         return (.object(members + (keys?.members ?? [])), rooms.isEmpty && data.isEmpty && keys?.isEmpty ?? true)
+    }
+}
+
+extension Contact {
+    /// The contact's id on a homeserver.
+    var user: ContactID { ContactID("@\(id.rawValue):sim") }
+}
+
+extension ChatHeader {
+    /// The chat with its contact's id on a homeserver.
+    var onHomeserver: ChatHeader {
+        ChatHeader(
+            id: id,
+            contact: Contact(id: contact.user, name: contact.name),
+            isGroup: isGroup,
+            createdAt: createdAt
+        )
     }
 }

@@ -14,7 +14,7 @@ struct ReactionEvents {
         guard case .reaction(let text, let isSet) = annotation.kind else { return [:] }
         let same = log.filter { $0.message == annotation.message && $0.author == annotation.author }
             .filter { $0.kind.reaction?.utf8.elementsEqual(text.utf8) == true }
-        let sender = JSONText.string(annotation.author == .me ? MatrixEvents.me : chat.contact.id.rawValue)
+        let sender = JSONText.string(annotation.author == .me ? MatrixEvents.me : chat.contact.user.rawValue)
         let time = JSONText.integer(MatrixEvents.time(of: annotation.number))
         guard isSet else {
             let set = same.last { $0.number < annotation.number } ?? annotation

@@ -64,7 +64,7 @@ extension SimulatedHomeserver {
             ownDoings.wakeAll()
             return ["event_id": .string("$redaction-\(call.path[4])")]
         case "read_markers":
-            try await server.markRead(chat, upTo: MatrixEvents.message(of: call.body?["m.read"]?.string ?? ""))
+            try await server.markRead(chat, upTo: message(readWith: call.body?["m.read"]?.string ?? ""))
             ownDoings.wakeAll()
             return [:]
         case "messages" where call.query["from"] == nil:

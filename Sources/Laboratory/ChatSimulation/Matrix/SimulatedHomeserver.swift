@@ -24,6 +24,8 @@ final class SimulatedHomeserver: HTTPClient {
     let marks = Mutex(MarkLog())
     /// The number of files uploaded.
     let uploadCount = Atomic(0)
+    /// The newest message before each event that is none, such as an edit: a receipt may name either.
+    private let messagesBefore = Mutex<[String: MessageID]>([:])
     /// The last answer to a sync, with the token after which it began.
     private let remembered = Mutex<(since: String, answer: JSONText)?>(nil)
 
@@ -55,6 +57,39 @@ final class SimulatedHomeserver: HTTPClient {
         }
     }
 
+    /// Puts each event of a room that is no message, such as an edit, behind the message that was the newest when it first came.
+    func ordered(_ room: JSONText, after log: [Message]) -> JSONText {
+        guard let timeline = room["timeline"], case .array(let events)? = timeline["events"], let newest = log.last?.id
+        else { return room }
+        let ids = Set(log.map(\.id))
+        var (first, messages, others) = ([JSONText](), [(id: MessageID, event: JSONText)](), [MessageID: [JSONText]]())
+        for event in events {
+            guard case .string(let id)? = event["event_id"], event["state_key"] == nil else {
+                first.append(event)
+                continue
+            }
+            let message = MatrixEvents.message(of: id)
+            if ids.contains(message) {
+                messages.append((message, event))
+            } else {
+                let before = messagesBefore.withLock { before in
+                    if before[id] == nil { before[id] = newest }
+                    return before[id] ?? newest
+                }
+                others[before, default: []].append(event)
+            }
+        }
+        let shown = Set(messages.map(\.id))
+        for id in log.map(\.id) where !shown.contains(id) { first += others[id] ?? [] }
+        let all = first + messages.flatMap { [$0.event] + (others[$0.id] ?? []) }
+        return room.with("timeline", timeline.with("events", .array(all)))
+    }
+
+    /// Returns the message up to which a room is read with an event.
+    func message(readWith event: String) -> MessageID {
+        messagesBefore.withLock { $0[event] } ?? MatrixEvents.message(of: event)
+    }
+
     static func json(_ status: Int, _ json: JSONText) -> HTTPResponse {
         HTTPResponse(status: status, mediaType: "application/json", body: json.bytes)
     }
@@ -79,18 +114,18 @@ final class SimulatedHomeserver: HTTPClient {
             let people = network.people(matching: call.body?["search_term"]?.string ?? "", limit: 20)
             return [
                 "results": .array(
-                    people.map { ["user_id": .string($0.id.rawValue), "display_name": .string($0.name)] }
+                    people.map { ["user_id": .string($0.user.rawValue), "display_name": .string($0.name)] }
                 )
             ]
         case "createRoom":
             let id = call.body?["invite"]?.elements.first?.string
             guard
-                let person = network.people(matching: "", limit: .max).first(where: { $0.id.rawValue == id })
+                let person = network.people(matching: "", limit: .max).first(where: { $0.user.rawValue == id })
             else { throw ServiceError.refused(RefusalCode(rawValue: "M_NOT_FOUND"), text: "Not found") }
             let isEncrypted = call.body?["initial_state"]?.elements.contains {
                 $0["type"]?.string == "m.room.encryption"
             }
-            _ = encryption?.isEncrypted(person.id, ifNew: isEncrypted ?? false)
+            _ = encryption?.isEncrypted(person.user, ifNew: isEncrypted ?? false)
             let header = try await server.createChat(with: person.name)
             ownDoings.wakeAll()
             return ["room_id": .string(header.id.rawValue)]

@@ -29,7 +29,7 @@ extension SimulatedWorld {
         for header in await server.chats {
             let log = await server.log(of: header.id)
             var chat = ServerChatContent(
-                header: header,
+                header: matrix == nil ? header : header.onHomeserver,
                 // File names from others are sanitized on arrival.
                 log: (await matrix?.placed(log, in: header.id) ?? log).map(bounded.message(_:)),
                 readByMe: await server.newestRead(by: .me, in: header.id),

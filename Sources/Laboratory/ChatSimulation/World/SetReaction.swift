@@ -16,7 +16,11 @@ struct SetReaction: Hashable, Comparable, Sendable {
         var all: Set<SetReaction> = []
         for annotation in log where there.contains(annotation.message) {
             guard case .reaction(let text, let isSet) = annotation.kind else { continue }
-            let reaction = SetReaction(message: annotation.message, author: annotation.author, text: text)
+            let reaction = SetReaction(
+                message: annotation.message,
+                author: annotation.author,
+                text: ReactionText.uniform(text)
+            )
             if isSet { all.insert(reaction) } else { all.remove(reaction) }
         }
         return all

@@ -29,13 +29,14 @@ package struct DeviceLists: Sendable, Equatable {
 
     private struct Lookup: Sendable, Equatable {
         let user: ContactID
-        let query: UInt64
+        /// Nil once an answer was stored.
+        var query: UInt64?
     }
 
     private var entries: [ContactID: Entry] = [:]
     private var changeCount: UInt64 = 0
     private var queryCount: UInt64 = 0
-    /// The user who was asked for last without being tracked, and the number of the query.
+    /// The user who was looked up last without being tracked, and the number of the query.
     private var lookup: Lookup?
 
     /// Restores the lists after a start, when no query is running. A user in both is outdated.
@@ -52,6 +53,9 @@ package struct DeviceLists: Sendable, Equatable {
 
     package func isTracked(_ user: ContactID) -> Bool { entries[user] != nil }
     package func isOutdated(_ user: ContactID) -> Bool { entries[user]?.isOutdated ?? false }
+
+    /// Whether a user is tracked, or was looked up last.
+    package func isKnown(_ user: ContactID) -> Bool { isTracked(user) || lookup?.user == user }
 
     /// Begins to track a user who shares an encrypted room with the account. Does nothing if the user is tracked already.
     package mutating func track(_ user: ContactID) {
@@ -103,11 +107,12 @@ package struct DeviceLists: Sendable, Equatable {
 
     /// Whether the caller shall store a user's list from the answer to `query`; if so, the list counts as stored.
     ///
-    /// Refuses a user who was not asked for or not tracked all the while, except one who was looked up, and a list no newer than the stored one. A list that
-    /// changed during the query is stored and remains outdated. Users missing from an answer remain outdated, too.
+    /// Refuses a user who was not asked for or not tracked all the while, except one who was looked up, and a list no newer than the
+    /// stored one. A list that changed during the query is stored and remains outdated. Users missing from an answer remain outdated,
+    /// too.
     package mutating func accept(_ user: ContactID, from query: Query) -> Bool {
         if entries[user] == nil, lookup == Lookup(user: user, query: query.number) {
-            lookup = nil
+            lookup?.query = nil
             return true
         }
         guard let change = query.changes[user], let entry = entries[user], change >= entry.start else { return false }

@@ -107,12 +107,13 @@ extension EncryptionMachine {
 
     // MARK: Receiving
 
-    /// Takes an event of a verification. Events that belong to none are ignored, as are requests of users who share no encrypted room.
+    /// Takes an event of a verification. Ignores events that belong to none, and requests of users who neither share an encrypted room nor
+    /// were looked up last: the user verifies that one, or waits for their request.
     func receiveVerification(_ type: String, _ content: JSONValue, from user: String, _ lists: DeviceLists) throws {
         guard let content = JSONText(exactly: content), let transaction = content.id("transaction_id") else { return }
         let name = String(type.dropFirst(Verification.prefix.count))
         if name == "request" {
-            guard lists.isTracked(ContactID(user)) else { return }
+            guard lists.isKnown(ContactID(user)) else { return }
             return try receiveRequest(content, from: user)
         }
         try receive(name, content, of: transaction, from: user, in: nil)

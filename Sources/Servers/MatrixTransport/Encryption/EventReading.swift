@@ -69,10 +69,12 @@ struct ProvedContent: Sendable {
 }
 
 extension RoomEvent {
-    /// Whether it has encrypted content that was not read yet. Encrypted state does not exist.
+    /// Whether it has encrypted content that was not read yet, or that waits for its key. Encrypted state does not exist.
     var isEncrypted: Bool {
-        guard case .clear = reading else { return false }
-        return type == Self.encryptedType && stateKey == nil && !isDeleted && id.rawValue.isUsableID
+        switch reading {
+        case .clear, .waiting: type == Self.encryptedType && stateKey == nil && !isDeleted && id.rawValue.isUsableID
+        case .proved, .refused: false
+        }
     }
 
     /// The content with the relation that counts, which stands outside the encryption.

@@ -50,7 +50,7 @@ extension MatrixEncryption {
         return events.compactMap { event in
             var event = event
             if event.isEncrypted {
-                if event.newestEdit?.isEncrypted == false { event.newestEdit = nil }
+                if let edit = event.newestEdit, !edit.isEncrypted, !edit.isProved { event.newestEdit = nil }
                 return event
             }
             guard event.stateKey == nil, !event.isDeleted else { return event }

@@ -9,15 +9,15 @@ extension MatrixAPI {
         self.init(homeserver: homeserver, access: token.map { AccessTokens(LoginTokens(access: $0)) }, client: client)
     }
 
-    /// Sends a request, and again with a new access token if the homeserver refuses the old one.
+    /// Sends a request, and again with a new access token if the homeserver refuses the old one. Throws `HTTPError` or `ServiceError`.
     func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let access else { return try await sent(request) }
+        guard let access else { return try await client.send(request) }
         var token = try await access.token()
         // A machine that slept may find the new token ended, too.
         for _ in 0..<Self.attempts {
             var request = request
             request.fields.append(HTTPField("Authorization", "Bearer \(token)"))
-            let response = try await sent(request)
+            let response = try await client.send(request)
             guard response.refusesToken else {
                 access.note(isAccepted: true)
                 return response
@@ -30,10 +30,6 @@ extension MatrixAPI {
         }
         // Only its authorization server can end a login that is renewed.
         throw ServiceError.tryAgain(after: .seconds(5))
-    }
-
-    private func sent(_ request: HTTPRequest) async throws -> HTTPResponse {
-        do { return try await client.send(request) } catch let failure as HTTPError { throw ServiceError(failure) }
     }
 
     private static let attempts = 3

@@ -40,7 +40,7 @@ import Testing
         #expect(!answers.isEmpty)
         #expect(
             world.interface.notifications.map(\.text)
-                == answers.map { previewText(of: $0.text, imageCount: $0.imageCount) }
+                == answers.map(\.preview)
         )
     }
 

@@ -1,7 +1,9 @@
 import Chat
 import ChatApp
 import ChatList
+import ChatStore
 import ChatTypes
+import Foundation
 import ScreenKit
 import Testing
 

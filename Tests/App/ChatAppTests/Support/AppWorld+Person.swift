@@ -90,3 +90,8 @@ extension AppWorld {
         try perform { [server] in await server.log(of: chat) }
     }
 }
+
+extension Message {
+    /// The line about the message in the list and in notifications, where formats are not drawn.
+    var preview: String { previewText(of: FormattedText(text, spans).preview, imageCount: imageCount) }
+}

@@ -48,7 +48,7 @@ import Testing
         try world.receive(news([message(1)]), from: .live)
         world.notifier.noteRetraction()
         try world.perform { [history = world.history] in
-            try await history.withDatabase { try $0.execute("ALTER TABLE message RENAME TO gone") }
+            try await history.withDatabase { try $0.execute("ALTER TABLE message RENAME TO renamed") }
         }
         world.begin { [notifier = world.notifier] in await notifier.run { shown.record($0.message.text) } }
         world.run(for: .seconds(1))

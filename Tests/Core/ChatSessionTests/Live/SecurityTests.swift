@@ -102,7 +102,7 @@ import Transport
         let ids = ["@ben:test", "@eve:away"]
         #expect(encryption.changes == ids.map { .verify(person: $0, device: nil) })
         let choice = "Several people here are called Eve: write one of @eve:away, @eve:test"
-        #expect(throws: ServiceError.refused(.unknownMember, text: choice)) {
+        #expect(throws: ServiceError.refused(.ambiguousName, text: choice)) {
             try world.perform { try await $0.changeSecurity(.verify(person: "Eve", device: nil), in: team.id) }
         }
     }

@@ -49,6 +49,7 @@ import Testing
         "UPDATE chat_name_data SET block = x'FFFFFFFF'", "DROP TABLE chat_name",
         "UPDATE message_text_data SET block = zeroblob(4000) WHERE id > 10", "DROP TABLE message_part",
         "UPDATE message_part_data SET block = x'00'", "DELETE FROM message_part_data",
+        "UPDATE message_part_data SET block = zeroblob(4000) WHERE id > 10",
     ])
     func `a damaged full-text index is rebuilt, and everything else stays`(script: String) throws {
         try damage(script)
@@ -124,11 +125,17 @@ import Testing
         #expect(try folder.names.contains("history.sqlite.is-damaged") == false)
     }
 
-    @Test func `damage that a reader meets is mended at the next start, too`() async throws {
-        try damage("UPDATE message_part_data SET block = zeroblob(4000) WHERE id > 10")
-        let reader = try file.openForReading()
-        await #expect(throws: SQLiteError.self) { try await reader.read { try $0.search("text", limit: 9) } }
+    /// SQLite reports pages that are too short; in pages of zeros it finds nothing.
+    @Test(arguments: zip(["message_part", "message_text"], ["text", "te"]))
+    func `damage that a reader meets is mended at the next start, too`(index: String, word: String) async throws {
+        try damage("UPDATE \(index)_data SET block = x'00' WHERE id > 10")
+        do {
+            let reader = try file.openForReading()
+            await #expect(throws: SQLiteError.self) { try await reader.read { try $0.search(word, limit: 9) } }
+        }
         #expect(try folder.names.contains("history.sqlite.is-damaged"))
+        try expectMended()
+        #expect(try folder.names.contains("history.sqlite.is-damaged") == false)
     }
 
     @Test(arguments: [false, true])

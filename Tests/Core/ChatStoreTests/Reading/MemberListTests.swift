@@ -13,7 +13,8 @@ import Testing
         try database.apply(memberships: members + [membership(.me, "Yours Truly")], in: team)
     }
 
-    private static let sorted = ["Yours Truly", "ada", "Ada", "Adam", "ben", "nameless", "Zoe"]
+    /// Of two names that look alike, the one that is not its bearer's ID is shown with the ID.
+    private static let sorted = ["Yours Truly", "ada", "Ada (ada-2)", "Adam", "ben", "nameless", "Zoe"]
 
     @Test func `the user comes first, then the others by name without case`() throws {
         #expect(try database.members() == Self.sorted)
@@ -28,7 +29,7 @@ import Testing
             memberships: gone,
             in: team
         )
-        #expect(try database.members() == ["ada", "Ada", "ben", "nameless", "Zoe"])
+        #expect(try database.members() == ["ada", "Ada (ada-2)", "ben", "nameless", "Zoe"])
         #expect(try database.members(limit: -1) == [])
     }
 

@@ -13,6 +13,13 @@ import Testing
         try database.write { try $0.apply(ChatUpdate(chat: chat, isWithdrawn: true), announcing: true) }.isChange
     }
 
+    /// Applies a message with the user's standing in its chat.
+    private func receive(_ message: Message, _ state: ChatState, number: Int64) throws {
+        let standing = NumberedStanding(ChatStanding(state: state), number: number)
+        let update = ChatUpdate(chat: ada, messages: [message], standing: standing)
+        _ = try database.write { try $0.apply(update, announcing: true) }
+    }
+
     @Test func `a deleted chat takes all that belongs to it along, and leaves the others`() throws {
         try database.apply([message(1, text: "kept")], in: ben)
         try database.apply(
@@ -53,6 +60,7 @@ import Testing
         #expect(try database.number(words) ?? 0 > 0)
         #expect(try database.write { try $0.deleteChat(ada.id) })
         #expect(try database.number(words) == 0)
+        try database.write { try $0.admit(ada.id) }
         try database.apply([message(1, text: "secret words")])
         #expect(try database.search("secret").hits.count == 1)
         #expect(try database.integrityProblems() == [])
@@ -76,7 +84,22 @@ import Testing
         _ = try withdraw(team)
         #expect(try Set(database.chats().map(\.id)) == [ben.id, team.id])
         // A new invitation begins the chat anew.
-        try database.apply([message(1)])
+        try receive(message(1), .invited(by: "Ada", toGroup: false), number: 1)
         #expect(try database.chats().count == 3)
+    }
+
+    @Test func `a deleted chat stays deleted until a newer standing says that the user is in it`() throws {
+        try receive(message(1), .joined, number: 5)
+        #expect(try database.write { try $0.deleteChat(ada.id) })
+        try database.apply([message(2)])
+        try receive(message(2), .joined, number: 5)
+        try receive(message(2), .left, number: 6)
+        try receive(message(2), .invited(by: "Ada", toGroup: false), number: 4)
+        #expect(try database.chats().isEmpty && database.search("text").hits.isEmpty)
+        try receive(message(3), .joined, number: 7)
+        #expect(try database.ids() == ["m3"])
+        // From then on, updates without a standing count again.
+        try database.apply([message(4)])
+        #expect(try database.ids() == ["m3", "m4"])
     }
 }

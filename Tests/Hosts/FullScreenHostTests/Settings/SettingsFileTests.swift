@@ -1,4 +1,5 @@
 import Foundation
+import HostKit
 import Testing
 
 @testable import FullScreenHost

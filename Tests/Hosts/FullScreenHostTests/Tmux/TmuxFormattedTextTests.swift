@@ -15,7 +15,9 @@ extension TmuxFeatureTests {
 
         // Emphasis is an attribute; a spoiler is hidden until it is selected, also in the list.
         try terminal.enter("**so** it was ||the butler||")
-        expect { $0.showsOwn("so it was ▒▒▒ ▒▒▒▒▒▒", "✓") && $0.contains("||▒▒▒||") && !$0.contains("butler") }
+        expect {
+            $0.showsOwn("so it was ▒▒▒ ▒▒▒▒▒▒", "✓") && $0.contains("You: so it was ▒▒▒ ") && !$0.contains("butler")
+        }
         #expect(terminal.styled.contains(/1m(?:\x1B\[[0-9;]*m)*so/))
         try terminal.press("C-Up")
         expect { $0.showsOwn("so it was the butler") }

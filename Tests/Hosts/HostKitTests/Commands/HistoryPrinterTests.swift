@@ -124,7 +124,7 @@ import Testing
         let text = try printed(excerpt, [Self.message(1), answer], isJSON: false)
         #expect(text.contains { $0.contains("↳ Bob: text 1") })
         let json = try printed(excerpt, [Self.message(1), answer])
-        #expect(json.last?.contains(#""reply":{"from":"Bob","id":"m1","text":"text 1"}"#) == true)
+        #expect(json.last?.contains(#""reply":{"author":"@bob:test","from":"Bob","id":"m1","text":"text 1"}"#) == true)
     }
 
     @Test func `a search says of how many chats earlier messages are missing`() throws {

@@ -5,11 +5,13 @@ import HostTesting
 import SimulatedServer
 import SimulationKit
 import Testing
+import ThreadTesting
+import Transport
 
 @testable import HostKit
 
 /// Sending, downloading, saving and opening files in line mode.
-@Suite(.timeLimit(.minutes(20))) struct FileCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct FileCommandTests {
     private let folder = DataFolder()
     private let bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 13) })
 
@@ -94,7 +96,7 @@ import Testing
     }
 }
 
-@Suite struct TypedPathTests {
+@Suite(.ownThread) struct TypedPathTests {
     @Test(arguments: [
         ("/tmp/a b", "/tmp/a b"), ("'/tmp/a b'", "/tmp/a b"), ("\"a\"", "a"), ("'a\"", "'a\""), ("'", "'"), ("''", ""),
         ("~", NSHomeDirectory()), ("~/x", NSHomeDirectory() + "/x"), ("~x", "~x"), ("'~/x'", NSHomeDirectory() + "/x"),

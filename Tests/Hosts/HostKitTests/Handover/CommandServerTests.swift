@@ -6,12 +6,13 @@ import HostTesting
 import RuntimeKit
 import SimulationKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import HostKit
 
 /// Commands that a second process hands to the process that uses the profile.
-@Suite(.timeLimit(.minutes(20))) struct CommandServerTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CommandServerTests {
     private let folder = DataFolder()
 
     init() { SignalPipe.ignoreLostOutput() }

@@ -1,10 +1,11 @@
 import CSystem
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.timeLimit(.minutes(20))) struct LineReaderTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct LineReaderTests {
     private let pipe = PipeFake()
 
     @Test func `lines come one by one, and then always the end`() throws {
@@ -84,7 +85,7 @@ import Testing
 }
 
 /// Serialized, since only the pipe installed last receives the process's signals.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct SignalPipeTests {
+@Suite(.ownThread, .serialized, .timeLimit(.minutes(20))) struct SignalPipeTests {
     @Test func `a real signal comes through the pipe`() throws {
         let signals = try SignalPipe()
         #expect(signals.take() == nil)
@@ -121,7 +122,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct CancellingTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CancellingTests {
     @Test func `a signal cancels running work`() async throws {
         let signals = try SignalPipe()
         await #expect(throws: InterruptionError.self) {

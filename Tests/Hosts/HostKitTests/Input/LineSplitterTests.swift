@@ -1,10 +1,11 @@
 import HostTesting
 import SimulationKit
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite struct LineSplitterTests {
+@Suite(.ownThread) struct LineSplitterTests {
     @Test(
         arguments: [
             ("", []), ("\n", [""]), ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("\r\n\r\n", ["", ""]),
@@ -66,7 +67,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct TypedLineTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct TypedLineTests {
     @Test(
         arguments: [
             ("ab\u{1B}[D\u{1B}[Cc", "abc"), ("\u{1B}[1;5Aa\u{1B}[3~b", "ab"), ("\u{1B}OPx\u{1B}OHy", "xy"),

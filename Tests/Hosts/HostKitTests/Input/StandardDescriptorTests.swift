@@ -2,11 +2,12 @@ import ChatStore
 import HostTesting
 import SQLiteKit
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
 /// A process may start with closed standard descriptors, whose numbers its own files would get.
-@Suite(.timeLimit(.minutes(20))) struct StandardDescriptorTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct StandardDescriptorTests {
     private let data = DataFolder()
 
     @Test(arguments: [["--virtual-time"], []])

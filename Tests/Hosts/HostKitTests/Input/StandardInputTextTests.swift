@@ -2,10 +2,11 @@ import CSystem
 import ChatTypes
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.timeLimit(.minutes(20))) struct StandardInputTextTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct StandardInputTextTests {
     @Test(arguments: [
         ("", ""), ("hi", "hi"), ("hi\n", "hi"), ("hi\r\n", "hi"), ("two\nlines\n\n", "two\nlines\n"), ("日本\n", "日本"),
     ])

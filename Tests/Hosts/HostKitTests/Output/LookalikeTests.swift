@@ -41,9 +41,9 @@ import Testing
         let long = String(repeating: "word ", count: 100)
         let row = HostEvent.ListRow(contact: long, preview: long, time: "12/31/2022", unread: 1234)
         let events: [HostEvent] = [
-            .list([row, row]), .notification(contact: long, text: long), .problem(long),
+            .list([row, row]), .notification(contact: ChatName(long, nil), text: long), .problem(long),
             .suggestions([long, long, long]),
-            .form(problem: long), .screen(.chat, contact: long), received(long),
+            .form(problem: long), .screen(.chat, contact: ChatName(long, nil)), received(long),
         ]
         for event in events {
             for (index, line) in event.text(columns: columns).enumerated() {
@@ -62,7 +62,7 @@ import Testing
         let line = received("yes", from: name).text()[0]
         #expect(line.hasPrefix("  9:00 am  \"") && line.hasSuffix("\": yes"))
         let own = HostEvent.message(
-            .init(contact: name, id: "1", from: "me", text: "yes", state: .read, time: "9:00 am")
+            .init(contact: ChatName(name, nil), id: "1", from: "me", text: "yes", state: .read, time: "9:00 am")
         )
         #expect(own.text() == ["  9:00 am  You: yes  (read)"])
     }
@@ -82,12 +82,14 @@ import Testing
         name: String
     ) {
         #expect(TerminalText.name(name) == "\"\(name)\"")
-        #expect(HostEvent.screen(.chat, contact: name).text() == ["", "\"\(name)\""])
-        #expect(HostEvent.notification(contact: name, text: "x").text() == ["[\"\(name)\"] x"])
+        #expect(HostEvent.screen(.chat, contact: ChatName(name, nil)).text() == ["", "\"\(name)\""])
+        #expect(HostEvent.notification(contact: ChatName(name, nil), text: "x").text() == ["[\"\(name)\"] x"])
     }
 
     private func received(_ text: String, from name: String = "Ada") -> HostEvent {
-        .message(.init(contact: name, id: "1", from: name, text: text, state: .received, time: "9:00 am"))
+        .message(
+            .init(contact: ChatName(name, nil), id: "1", from: name, text: text, state: .received, time: "9:00 am")
+        )
     }
 
     /// Returns the rows in which a terminal shows a line that is too long.

@@ -11,8 +11,11 @@ import Testing
     ])
     func `a message with escapes is printed without effect on the terminal`(text: String) {
         let events: [HostEvent] = [
-            .message(.init(contact: text, id: "1", from: text, text: text, state: .received, time: "9:00 am")),
-            .notification(contact: text, text: text), .problem(text), .screen(.chat, contact: text),
+            .message(
+                .init(contact: ChatName(text, nil), id: "1", from: text, text: text, state: .received, time: "9:00 am")
+            ),
+            .notification(contact: ChatName(text, nil), text: text), .problem(text),
+            .screen(.chat, contact: ChatName(text, nil)),
             .list([.init(contact: text, preview: text, time: "9:00 am", unread: 1)]), .suggestions([text]),
         ]
         for line in events.flatMap({ $0.text(style: .plain) }) {

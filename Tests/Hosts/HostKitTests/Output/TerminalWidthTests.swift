@@ -1,10 +1,11 @@
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.timeLimit(.minutes(20))) struct TerminalWidthTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct TerminalWidthTests {
     @Test func `the width of a terminal is read each time, and is 80 if unknown`() throws {
         let terminal = try TerminalFake(columns: 57)
         let output = LineOutput(descriptor: terminal.far)

@@ -2,10 +2,11 @@ import CSystem
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.timeLimit(.minutes(20))) struct ProfileLockTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ProfileLockTests {
     private let data = DataFolder()
     private var path: String { data.profile.directory.appending(path: "lock").path }
 

@@ -2,10 +2,11 @@ import CSystem
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite(.timeLimit(.minutes(20))) struct ProfileTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-profile-\(UUID())")
 
     @Test func `data is stored in the option's directory, or XDG's, or at home`() throws {

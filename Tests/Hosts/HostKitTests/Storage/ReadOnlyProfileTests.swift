@@ -3,11 +3,12 @@ import ChatStore
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
 /// A profile that the user may not change.
-@Suite(.timeLimit(.minutes(20))) struct ReadOnlyProfileTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ReadOnlyProfileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-read-only-\(UUID())")
 
     @Test func `a read-only directory is reported on screen, and can be read`() throws {

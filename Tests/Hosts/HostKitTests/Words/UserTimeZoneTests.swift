@@ -1,10 +1,11 @@
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 
-@Suite struct UserTimeZoneTests {
+@Suite(.ownThread) struct UserTimeZoneTests {
     private let now = Date(timeIntervalSince1970: 1_760_000_000)
 
     @Test func `a proposed zone with the C library's offsets is used`() throws {

@@ -1,17 +1,20 @@
+import ChatStore
 import ChatTypes
 import Foundation
 import HTTPClient
 import HostTesting
+import JSONKit
 import MatrixCrypto
 import MatrixTransport
 import OlmKit
 import RuntimeKit
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
-@Suite(.timeLimit(.minutes(20))) struct AccountTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct AccountTests {
     private static let account = MatrixAccount(
         // No server listens there.
         homeserver: "http://127.0.0.1:9",
@@ -326,10 +329,24 @@ import Testing
         #expect(ended == code.rawValue)
     }
 
-    @Test func `stored chats can be read without the homeserver`() throws {
-        let (lines, code) = try run(["list"], of: Self.account)
-        #expect(code == 0)
-        #expect(lines.count == 2, "that it is away, and that there is nothing: \(lines)")
+    @Test(arguments: [false, true])
+    func `before the first sync, list prints the stored chats and says that some are missing`(isStored: Bool) throws {
+        let (lines, code) = try run(
+            ["list"],
+            of: Self.account,
+            before: { folder in
+                guard isStored else { return }
+                let profile = Profile(directory: URL(filePath: folder).appending(path: "default"))
+                let chat = ChatHeader(
+                    id: ChatID("!room:test"),
+                    contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
+                    createdAt: Date(timeIntervalSince1970: 0)
+                )
+                try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
+            }
+        )
+        #expect(code == ExitCode.unavailable.rawValue)
+        #expect(lines.count == (isStored ? 3 : 2), "that it is away, that chats are missing, and the chat: \(lines)")
     }
 }
 

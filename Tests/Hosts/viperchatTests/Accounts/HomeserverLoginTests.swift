@@ -6,12 +6,14 @@ import HostTesting
 import JSONKit
 import MatrixTransport
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// Logging in again, as a user does whose login was ended by another client.
 @Suite(
+    .ownThread,
     .enabled("no homeserver answers: .ci/matrix start") { await Synapse.running() != nil },
     .timeLimit(.minutes(20))
 )
@@ -34,6 +36,7 @@ struct HomeserverLoginTests {
         let profile = Profile(directory: folder.appending(path: "default"))
         try profile.prepare()
         try profile.account.write(account)
+        _ = try run(["--line"], input: "/open \(name)\n/join\n/wait 3s\n/quit\n")
         #expect(try run(["send", name, "before"]).code == 0)
         try await MatrixLogin.logOut(account, over: CurlClient())
         let refused = try run(["--line"], input: "/open \(name)\nmeanwhile\n/wait 2s\n/quit\n")

@@ -8,7 +8,7 @@ import Testing
 @testable import MatrixTransport
 @testable import viperchat
 
-@Suite(.timeLimit(.minutes(2))) struct RedirectListenerTests {
+@Suite(.timeLimit(.minutes(20))) struct RedirectListenerTests {
     private let listener: RedirectListener
     private let redirect: LoginRedirect
     private let signals: SignalPipe

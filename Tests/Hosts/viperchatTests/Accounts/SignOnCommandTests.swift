@@ -6,12 +6,14 @@ import HostTesting
 import JSONKit
 import MatrixTransport
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// `viperchat login`, `devices` and `logout` on the stage of `.ci/sign-on`, with a test as the user and the browser.
 @Suite(
+    .ownThread,
     .enabled("no stage answers: .ci/sign-on start") { await SignOnStage.running() != nil },
     .timeLimit(.minutes(20))
 )
@@ -59,9 +61,9 @@ final class SignOnCommandTests {
 
     private func logIn(_ more: [String] = [], address: String? = nil) async throws -> [String] {
         let process = try start(["login", address ?? stage.oauth] + more)
-        let page = try line("  http", of: process).trimmingCharacters(in: .whitespaces)
+        let page = try line(" http", of: process).trimmingCharacters(in: .whitespaces)
         if more.isEmpty {
-            let code = try line("  ", of: process).trimmingCharacters(in: .whitespaces)
+            let code = try line(" ", of: process).trimmingCharacters(in: .whitespaces)
             try await stage.decide(page, as: user, code: code)
         } else {
             let end = try #require(try await stage.decide(page, as: user))
@@ -110,15 +112,15 @@ final class SignOnCommandTests {
         let first = try #require(try account.read())
         let other = DataFolder()
         let process = try ChildProcess(arguments: ["login", stage.oauth] + other.arguments, input: "")
-        let page = try line("  http", of: process).trimmingCharacters(in: .whitespaces)
-        try await stage.decide(page, as: user, code: try line("  ", of: process).trimmingCharacters(in: .whitespaces))
+        let page = try line(" http", of: process).trimmingCharacters(in: .whitespaces)
+        try await stage.decide(page, as: user, code: try line(" ", of: process).trimmingCharacters(in: .whitespaces))
         #expect(finish(process).code == 0)
         let second = try #require(try Profile(directory: other.url.appending(path: "default")).account.read()).device
         let list = try run(["devices"])
         #expect(list.lines.contains { $0.hasPrefix(first.device) && $0.hasSuffix("this device") }, "\(list.lines)")
         #expect(list.lines.contains { $0.hasPrefix(second) }, "\(list.lines)")
         let ending = try start(["devices", "logout", second])
-        try await stage.decide(line("  http", of: ending).trimmingCharacters(in: .whitespaces), as: user)
+        try await stage.decide(line(" http", of: ending).trimmingCharacters(in: .whitespaces), as: user)
         let end = finish(ending)
         #expect(end.code == 0 && end.lines.last == "Logged out \(second)", "\(end.lines)")
         #expect(try run(["devices", "logout", second]).code == ExitCode.dataError.rawValue)

@@ -14,22 +14,22 @@ import Testing
                     Chats in the terminal with simulated contacts; F1 or /help shows the commands.
 
                     Commands:
-                      (none)                chat on the whole terminal
-                      list                  print the chats
-                      show CONTACT          print the latest messages of a chat
-                      send CONTACT TEXT...  send a message
-                      search TEXT...        search chats and messages
-                      export                print all stored messages
-                      import FILE           import the output of export --json
-                      login ADDRESS         log in to a Matrix account
-                      logout                log out; stored chats stay
-                      whoami                print the profile's account
-                      keys ACTION FILE      export or import encryption keys
-                      recovery ACTION       status, new, restore or replace
-                      devices ACTION ID...  list, verify, answer, acknowledge, block or unblock
-                      keywords ACTION...    list, add or remove words that mention you
-                      completions SHELL     print a shell completion script
-                      man                   print the manual page
+                      (none)                  chat on the whole terminal
+                      list                    print the chats
+                      show CONTACT            print the latest messages of a chat
+                      send CONTACT TEXT...    send a message
+                      search TEXT...          search chats and messages
+                      export                  print all stored messages
+                      import FILE             import the output of export --json
+                      login ADDRESS           log in to a Matrix account
+                      logout                  log out; stored chats stay
+                      whoami                  print the profile's account
+                      keys ACTION FILE        export or import encryption keys
+                      recovery ACTION         status, new, restore or replace
+                      devices [ACTION ID...]  your devices; list, verify, block, logout ...
+                      keywords ACTION...      list, add or remove words that mention you
+                      completions SHELL       print a shell completion script
+                      man                     print the manual page
 
                     Options:
                       --seed N            seed of the simulated server
@@ -44,7 +44,10 @@ import Testing
                       --no-color          use no colours, as with NO_COLOR
                       --data-dir DIR      the directory for the data
                       --profile NAME      use another profile, with data of its own
-                      --token             log in with an access token, not a password
+                      --browser           log in with a browser on this machine
+                      --sso               log in by single sign-on, in a browser
+                      --password          log in with a password
+                      --token             log in with an access token
                       --private-receipts  send no read receipts to others
                       --plain-chats       do not encrypt new chats and groups by default
                       --signed-only       share keys with signed devices only

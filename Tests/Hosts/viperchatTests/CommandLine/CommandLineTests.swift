@@ -2,12 +2,13 @@ import Foundation
 import HostTesting
 import SimulationKit
 import Testing
+import ThreadTesting
 import Transport
 
 @testable import HostKit
 @testable import viperchat
 
-@Suite(.timeLimit(.minutes(20))) struct CommandLineTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CommandLineTests {
     @Test func `an empty command line chats with default options`() throws {
         let options = try options([])
         #expect(options == CommandLineOptions())

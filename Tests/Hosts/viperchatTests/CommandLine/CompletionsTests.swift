@@ -1,10 +1,11 @@
 import Foundation
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
-@Suite(.timeLimit(.minutes(20))) struct CompletionsTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct CompletionsTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func `each script contains every command and option`(shell: String) throws {
         let script = try Completions.script(for: shell)

@@ -6,9 +6,11 @@ import SQLiteKit
 import SimulatedServer
 import SimulationKit
 import Testing
+import ThreadTesting
+import Transport
 
 /// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (200).
-@Suite(.timeLimit(.minutes(60))) struct KillTests {
+@Suite(.ownThread, .timeLimit(.minutes(60))) struct KillTests {
     @Test func `after kills at any moment, nothing acknowledged is lost or sent twice`() async throws {
         let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 200
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
@@ -115,7 +117,8 @@ private struct Victim {
                 guard case .message(let message) = record else { return }
                 deliveries[message.id.rawValue] = message.position != nil
                 let (images, name) = (message.images ?? 0, message.attachment?.name)
-                texts.insert(previewText(of: message.text, imageCount: images, fileName: name))
+                let text = FormattedText(message.text, message.spans).preview
+                texts.insert(previewText(of: text, imageCount: images, fileName: name))
             }
         }
         #expect(sent.allSatisfy { deliveries[$0] == true }, "round \(round): shown as sent, and still so")

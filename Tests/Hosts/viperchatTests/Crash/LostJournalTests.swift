@@ -1,12 +1,13 @@
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// The simulated server loses the end of its journal, while the history has it.
-@Suite(.timeLimit(.minutes(20))) struct LostJournalTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct LostJournalTests {
     private let data = DataFolder()
 
     @Test(arguments: 1...6) func `contacts answer again after their journal lost its end`(lost: Int) throws {

@@ -3,11 +3,12 @@ import ChatStore
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
-@Suite(.timeLimit(.minutes(20))) struct ImportCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ImportCommandTests {
     private static let ada =
         #"{"chat":{"contact":"ada","created":"2022-03-11T09:00:00.000Z","id":"chat-ada","name":"Ada"}}"#
 
@@ -158,7 +159,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ImportProgressTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ImportProgressTests {
     @Test func `the progress of an import leaves nothing on the terminal`() {
         let pipe = PipeFake()
         var progress = ImportProgress(errors: LineOutput(descriptor: pipe.writeEnd), isWatched: true)

@@ -2,12 +2,13 @@ import CSystem
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// Commands whose output is lost.
-@Suite(.timeLimit(.minutes(20))) struct LostOutputTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct LostOutputTests {
     private static let reason = "viperchat: the output cannot be written: No space left on device"
 
     private let data = DataFolder()
@@ -45,7 +46,7 @@ import Testing
 }
 
 /// Commands whose output is not read end after a signal.
-@Suite(.timeLimit(.minutes(20))) struct StalledOutputTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct StalledOutputTests {
     private let data = DataFolder()
 
     @Test(arguments: [

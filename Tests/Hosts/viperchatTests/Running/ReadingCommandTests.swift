@@ -1,12 +1,13 @@
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// Stored messages, as commands print them.
-@Suite(.timeLimit(.minutes(20))) struct ReadingCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ReadingCommandTests {
     private static let moment = #""2022-03-11T09:00:00.000Z""#
 
     private let data = DataFolder()
@@ -79,7 +80,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct ShowCommandTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ShowCommandTests {
     @Test func `show honours its limit and the ID that search prints`() throws {
         let folder = DataFolder()
         let place = ["--data-dir", folder.url.path, "--virtual-time", "--json"]

@@ -3,12 +3,13 @@ import ChatTypes
 import Foundation
 import HostTesting
 import Testing
+import ThreadTesting
 
 @testable import HostKit
 @testable import viperchat
 
 /// Missing system resources, which end a command with a sentence and a code.
-@Suite(.timeLimit(.minutes(20))) struct ResourceLimitTests {
+@Suite(.ownThread, .timeLimit(.minutes(20))) struct ResourceLimitTests {
     private let data = DataFolder()
 
     @Test(arguments: [12, 16, 17, 23]) func `too few descriptors fail the command at its start`(count: Int)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct AnswerTests {
     /// Sends a GET that is answered by some bytes and the end of the connection.
     private func get(
         _ bytes: String,

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
     private let client = PatientClient()
 
     /// Answers in four parts and reports each.

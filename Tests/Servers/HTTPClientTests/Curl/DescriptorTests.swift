@@ -3,7 +3,7 @@ import HTTPClient
 import Testing
 
 /// Each test runs in a process of its own without free file descriptors.
-@Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
+@Suite(.timeLimit(.minutes(20))) struct DescriptorTests {
     private static func useUpDescriptors() {
         while open("/dev/null", O_RDONLY) >= 0 {}
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(20))) struct DownloadTests {
     private let client = PatientClient()
     private static let content = Sample.million
 

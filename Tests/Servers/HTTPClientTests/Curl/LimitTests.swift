@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(5))) struct LimitTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
     private let client = PatientClient()
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: y", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n12345"])

@@ -3,7 +3,7 @@ import HTTPClient
 import Testing
 
 /// Each test runs in a process of its own, since the environment is shared within one.
-@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     @Test func `the proxy in the environment receives the whole address`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try ServerFake { _, connection in connection.answer("by proxy") }

@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectionTests {
+@Suite(.timeLimit(.minutes(20))) struct RedirectionTests {
     private let client = PatientClient()
 
     private func request(_ url: String, redirections: Int = 3) -> HTTPRequest {

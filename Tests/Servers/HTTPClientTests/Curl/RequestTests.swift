@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RequestTests {
+@Suite(.timeLimit(.minutes(20))) struct RequestTests {
     private let client = PatientClient()
 
     private func seen(_ request: (String) -> HTTPRequest, host: String = "127.0.0.1") async throws -> ServerRequest {

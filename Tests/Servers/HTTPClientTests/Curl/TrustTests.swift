@@ -1,7 +1,7 @@
 import HTTPClient
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
+@Suite(.timeLimit(.minutes(20)), .enabled(if: TLSServer.isAvailable, "there is no openssl to be a server with"))
 struct TrustTests {
     @Test func `a certificate without a trusted authority is refused before anything is sent`() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")

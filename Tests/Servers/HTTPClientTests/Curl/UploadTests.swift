@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPClient
 
-@Suite(.timeLimit(.minutes(5))) struct UploadTests {
+@Suite(.timeLimit(.minutes(20))) struct UploadTests {
     private let client = PatientClient()
 
     private func upload(_ bytes: [UInt8], to url: String, _ method: HTTPRequest.Method = .post) -> HTTPRequest {

@@ -1,11 +1,11 @@
 import HTTPClient
 import Testing
 
-/// A client that waits for two minutes where a request leaves its limits in time as they are, and then names the request.
+/// A client that waits for ten minutes where a request leaves its limits in time as they are, and then names the request.
 ///
 /// A test's task shares its threads with thousands of other tests, so that it may release a server later than people would wait.
 final class PatientClient: HTTPClient {
-    private static let patience = Duration.seconds(120)
+    private static let patience = Duration.seconds(600)
     private let client: CurlClient
 
     init(authorities: String? = nil) {

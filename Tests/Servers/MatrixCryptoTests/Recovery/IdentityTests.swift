@@ -120,11 +120,12 @@ import Testing
         let notices = ["BOB: m.room_key.withheld", "PHONE: m.room_key.withheld", "TABLET: m.room_key.withheld"]
         #expect(try await world.share(onlySigned: true) == notices)
         #expect(try await world.share(onlySigned: true) == [])
-        let body = try await world.encrypt("secret")
+        let body = try await world.encrypt("secret", onlySigned: true)
         #expect(try await world.read(body, by: world.bob) == #"waiting: withheld(code: "m.unverified")"#)
         #expect(try await world.share() == ["BOB", "PHONE", "TABLET"])
         // Those that have the key and are not signed end its use.
         #expect(try await world.share(onlySigned: true) == notices)
-        #expect(try world.session(await world.encrypt("next")) != world.session(body))
+        let next = try await world.encrypt("next", onlySigned: true)
+        #expect(try world.session(next) != world.session(body))
     }
 }

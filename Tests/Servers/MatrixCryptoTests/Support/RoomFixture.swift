@@ -100,9 +100,13 @@ final class RoomFixture: Sendable {
         return reached.sorted()
     }
 
-    func encrypt(_ text: String, id: MessageID? = nil, by ann: EncryptionMachine? = nil, for users: [ContactID]? = nil)
-        async throws -> JSONText
-    {
+    func encrypt(
+        _ text: String,
+        id: MessageID? = nil,
+        by ann: EncryptionMachine? = nil,
+        for users: [ContactID]? = nil,
+        onlySigned: Bool = false
+    ) async throws -> JSONText {
         let content: JSONText = ["msgtype": "m.text", "body": .string(text)]
         let ann = ann ?? self.ann
         let readers = users ?? readers.withLock(\.self)
@@ -112,7 +116,8 @@ final class RoomFixture: Sendable {
                 type: "m.room.message",
                 id: id ?? MessageID(text),
                 in: Self.room,
-                for: { readers }
+                for: { readers },
+                onlySigned: onlySigned
             )
         )
     }

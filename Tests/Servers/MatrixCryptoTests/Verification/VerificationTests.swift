@@ -239,7 +239,7 @@ import Testing
         for (name, value) in [
             ("timestamp", .integer(1_799_999_400_000)), ("timestamp", .integer(1_800_000_300_001)),
             ("timestamp", .integer(.min)),
-            ("from_device", ""), ("methods", ["m.qr_code.show.v1"]), ("transaction_id", .null),
+            ("from_device", ""), ("methods", "m.sas.v1"), ("transaction_id", .null),
             ("transaction_id", .string(String(repeating: "x", count: 256))),
         ] as [(String, JSONText)] {
             #expect(!isTaken(valid.with(name, value)), "\(name) \(value)")

@@ -125,6 +125,17 @@ import Testing
         #expect(await machine.verifications.count == 11)
     }
 
+    @Test func `a request of a person without a shared room counts only while they are the one looked up last`()
+        async throws
+    {
+        for user in ["@dan:test", "@fay:test"] as [ContactID] {
+            let (query, _) = try #require(await machine.query(of: user))
+            try await machine.acceptQuery(try (["device_keys": [:]] as JSONText).parsed, to: query)
+        }
+        for user in ["@dan:test", "@fay:test", "@gus:test"] { try await ask(user) }
+        #expect(await users == ["@fay:test"])
+    }
+
     @Test(arguments: [["m.qr_code.show.v1", "m.reciprocate.v1"], []] as [[JSONText]])
     func `a request without emoji is answered that the method is unknown`(_ methods: [JSONText]) async throws {
         try await ask("@bob:test", methods: .array(methods))

@@ -35,7 +35,12 @@ import Testing
         #expect(fake.forms("token").first?["device_code"] == "device-code")
     }
 
-    @Test(arguments: ["SHORT", "UNDER_SCORED_1", nil])
+    @Test func `a former device with any characters of a scope keeps its id`() throws {
+        fake.answer("token", .tokens("A"))
+        #expect(try logIn(device: "under_SCORED-1.~").account.device == "under_SCORED-1.~")
+    }
+
+    @Test(arguments: ["SHORT", "WITH A SPACE", "SLASH/DEVICE", "DEVICEÄÖÜ", nil])
     func `a former device that no scope can name gets a new id`(_ former: String?) throws {
         fake.answer("token", .tokens("A"))
         let device = try logIn(device: former).account.device

@@ -237,7 +237,7 @@ import Testing
         let update = try await told.apply(
             groupAnswer(
                 "1",
-                "\(text(1)),\(change("$1", of: cyd, name: long)),\(change("$2", of: ContactID(""), name: "No one"))",
+                "\(text(1)),\(change("$2", of: cyd, name: long)),\(change("$3", of: ContactID(""), name: "No one"))",
                 state: "\(gardenState),\(member(ContactID("@\(String(repeating: "y", count: 600))"), "Long"))"
             ),
             since: nil

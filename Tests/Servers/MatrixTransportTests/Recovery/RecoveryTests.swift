@@ -12,10 +12,12 @@ import Transport
 /// Recovery keys, with a homeserver that a test simulates.
 @Suite struct RecoveryTests {
     private let server = RecoveryServer()
+    private let devices = Recorder<Void>()
 
-    /// Returns a device of the account.
+    /// Returns a device of the account, which chooses other names than those before.
     private func device() throws -> TransportFixture {
-        let world = try TransportFixture(isEncrypting: true)
+        devices.record(())
+        let world = try TransportFixture(randomSeed: UInt64(devices.all.count), isEncrypting: true)
         world.http.answer = { [server] in server.answer($0) }
         return world
     }

@@ -24,6 +24,7 @@ final class TransportFixture: Sendable {
 
     init(
         seed: UInt64? = nil,
+        randomSeed: UInt64? = nil,
         settings: MatrixSettings = MatrixSettings(),
         in folder: Folder? = nil,
         user: ContactID = me,
@@ -36,7 +37,7 @@ final class TransportFixture: Sendable {
             clock: executor.clock,
             now: { Date(timeIntervalSince1970: 1_600_000_000) },
             calendar: Calendar(identifier: .gregorian),
-            random: RandomSource(SplitMix64(seed: seed ?? 1))
+            random: RandomSource(SplitMix64(seed: randomSeed ?? seed ?? 1))
         )
         let account = MatrixAccount(homeserver: "https://test", user: user, device: "D", token: Self.token)
         let keys = self.folder.url.appending(path: "crypto.sqlite").path

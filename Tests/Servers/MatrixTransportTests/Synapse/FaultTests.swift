@@ -38,9 +38,9 @@ struct FaultTests {
             let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string
             let (alice, chat) = (alice, ChatID(try room.unwrapped()))
             self.chat = chat
-            #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+            #expect(try await alice.join(chat))
             try await alice.session.send("I am here", to: chat)
-            #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent }, "joined")
+            #expect(try await alice.wait { try await alice.timeline(of: chat).last?.delivery == .sent })
         }
 
         func say(_ text: String) throws {

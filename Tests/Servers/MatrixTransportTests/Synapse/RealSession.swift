@@ -97,6 +97,22 @@ final class RealSession: Sendable {
 
     func texts(of chat: ChatID) async throws -> [String] { try await timeline(of: chat).map(\.text) }
 
+    /// Accepts an invitation once sync has brought it, also over a bad connection; returns whether the account is a member then.
+    func join(_ chat: ChatID) async throws -> Bool {
+        func state() async throws -> ChatState? { try await session.read { try $0.standing(in: chat)?.state } }
+        guard try await wait({ try await state()?.isInvitation == true }) else { return false }
+        var isAccepted = false
+        return try await wait {
+            do {
+                if !isAccepted { try await session.setMembership(.join, in: chat) }
+                isAccepted = true
+            } catch ServiceError.refused(let code, let text) {
+                throw ServiceError.refused(code, text: text)
+            } catch is ServiceError {}
+            return try await state() == .joined
+        }
+    }
+
     /// Waits for a condition, up to a time limit; returns whether it became true.
     func wait(upTo limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<Int(limit / .milliseconds(20)) {

@@ -25,7 +25,7 @@ struct SynapseFormattedTextTests {
         let bob = try synapse.peer("bob")
         let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
         let chat = ChatID(room)
-        #expect(try await alice.wait { try await alice.session.read { try $0.chat(chat) } != nil }, "invited")
+        #expect(try await alice.join(chat))
 
         func shown() async throws -> [FormattedText] {
             try await alice.timeline(of: chat).map { FormattedText($0.text, $0.spans) }

@@ -36,7 +36,7 @@ struct AdversaryState: Sendable {
 /// The moves of a hostile homeserver and hostile users.
 extension SimulatedEncryption {
     /// A user who is in no room, although a list of members may say so.
-    static let ghost = "ghost"
+    static let ghost = "@ghost:sim"
 
     /// Draws one of the session's moves; nil if it has none.
     func drawMove() -> AdversaryMove? {
@@ -94,7 +94,7 @@ extension SimulatedEncryption {
             state.adversary.count += 1
             let id = JSONText.string("$twice-\(state.adversary.count)")
             let edit: JSONText = ["rel_type": "m.replace", "event_id": "$nothing"]
-            let sender = room.contact.id.rawValue
+            let sender = room.contact.user.rawValue
             let time = JSONText.integer(Int64((room.createdAt.timeIntervalSince1970 * 1000).rounded()))
             let first: JSONText = [
                 "type": "m.room.encrypted", "event_id": id, "sender": .string(stranger),
@@ -117,12 +117,12 @@ extension SimulatedEncryption {
 
     /// Has a contact pass on the key to a message of another room as a key of their own room.
     func shareAnothersKey(to message: JSONText, in room: ChatHeader) -> Bool {
-        withDevices(of: room.contact.id.rawValue) { state in
+        withDevices(of: room.contact.user.rawValue) { state in
             guard case .string(let session)? = message["session_id"], let key = state.adversary.roomKeys[session],
-                var devices = state.devices[room.contact.id.rawValue]
+                var devices = state.devices[room.contact.user.rawValue]
             else { return false }
             send("m.room_key", key.with("room_id", .string(room.id.rawValue)), from: &devices[0], &state)
-            state.devices[room.contact.id.rawValue] = devices
+            state.devices[room.contact.user.rawValue] = devices
             return true
         }
     }
@@ -157,11 +157,11 @@ extension SimulatedHomeserver {
         encryption.evidence.count(move.rawValue)
         switch move {
         case .claimsContactKey:
-            if let key = encryption.identity(of: room.contact.id.rawValue) {
+            if let key = encryption.identity(of: room.contact.user.rawValue) {
                 encryption.claim(key, by: SimulatedEncryption.stranger)
             }
         case .claimsOwnKey:
-            if let key = encryption.ownIdentity { encryption.claim(key, by: room.contact.id.rawValue) }
+            if let key = encryption.ownIdentity { encryption.claim(key, by: room.contact.user.rawValue) }
         case .answersTwice: encryption.answerTwice(in: room)
         case .repeatsDelivery: encryption.deliverAgain()
         case .addsReader: encryption.crowd(room.id)

@@ -9,10 +9,10 @@ import Transport
 extension SimulatedEncryption {
     /// Returns an event as the homeserver has it: encrypted if its room is. The same event is always the same.
     func seal(_ event: JSONText, in room: ChatHeader) -> JSONText {
-        guard isEncrypted(room.contact.id) else { return event }
-        return withDevices(of: room.contact.id.rawValue) { state in
+        guard isEncrypted(room.contact.user) else { return event }
+        return withDevices(of: room.contact.user.rawValue) { state in
             let sealed = sealed(event, in: room.id, &state)
-            share(from: room.contact.id.rawValue, &state)
+            share(from: room.contact.user.rawValue, &state)
             return sealed
         }
     }
@@ -65,7 +65,7 @@ extension SimulatedEncryption {
 
     /// Encrypts the files of contacts' messages, so that their events can be.
     func prepare(_ messages: [Message], in room: ChatHeader, _ bytes: (FileID) async throws -> [UInt8]) async throws {
-        guard isEncrypted(room.contact.id) else { return }
+        guard isEncrypted(room.contact.user) else { return }
         for message in messages where message.author != .me {
             guard let file = message.attachment?.id, state.withLock({ $0.files.key(of: file) }) == nil else { continue }
             let whole = try await bytes(file)
@@ -80,7 +80,7 @@ extension SimulatedEncryption {
         guard let session = body["session_id"]?.string, let ciphertext = body["ciphertext"]?.string else {
             throw Self.refusal
         }
-        let user = room.contact.id.rawValue
+        let user = room.contact.user.rawValue
         let result = withDevices(of: user) { state -> (inside: JSONValue?, wrong: [String]) in
             guard let (json, index) = try? state.devices[user]?[0].read(ciphertext, of: session, in: room.id.rawValue)
             else { return (nil, ["\(user) cannot read \(request)"]) }
@@ -100,7 +100,7 @@ extension SimulatedEncryption {
     private func unreadable(_ ciphertext: String, of session: String, in room: ChatHeader, _ state: inout State)
         -> [String]
     {
-        let user = room.contact.id.rawValue
+        let user = room.contact.user.rawValue
         guard let calmSince = state.calmSince, time - calmSince > .seconds(60), var devices = state.devices[user] else {
             return []
         }
@@ -148,7 +148,7 @@ extension SimulatedEncryption {
                 guard state.forgeries[message.id] == nil, let sealed = state.sealed[id],
                     let content = try? JSONDocument(sealed.bytes).root
                 else { return nil }
-                let sender = message.author == .me ? ContactID(MatrixEvents.me) : room.contact.id
+                let sender = message.author == .me ? ContactID(MatrixEvents.me) : room.contact.user
                 return EncryptedEvent(id: id, room: room.id, sender: sender, content: content)
             }
         }
@@ -158,7 +158,7 @@ extension SimulatedEncryption {
 
     /// Prepares a forged message of a contact's. Returns false if nothing can be forged now.
     func forge(_ forgery: Forgery, as message: MessageID, of original: Message?, in room: ChatHeader) -> Bool {
-        guard isEncrypted(room.contact.id) else { return false }
+        guard isEncrypted(room.contact.user) else { return false }
         let stranger = Self.stranger
         return withDevices(of: stranger) { state in
             let content: JSONText?

@@ -83,7 +83,7 @@ final class SimulatedEncryption: Sendable {
     }
 
     /// A user who is in no room.
-    static let stranger = "mallory"
+    static let stranger = "@mallory:sim"
 
     /// Whether a session has encrypted rooms: one in three has, and most of its rooms are.
     static func isPart(of seed: UInt64) -> Bool { seed.isMultiple(of: 3) }

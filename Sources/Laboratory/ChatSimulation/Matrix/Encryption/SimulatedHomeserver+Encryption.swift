@@ -10,7 +10,7 @@ import Transport
 extension SimulatedHomeserver {
     /// Returns the state event that makes a room encrypted; nil for another room.
     func encryptionEvent(in room: ChatHeader) -> JSONText? {
-        guard let encryption, encryption.isEncrypted(room.contact.id) else { return nil }
+        guard let encryption, encryption.isEncrypted(room.contact.user) else { return nil }
         let content: JSONText = ["algorithm": .string(Algorithm.megolm), "rotation_period_msgs": .integer(5)]
         return MatrixEvents.state("m.room.encryption", "", content, of: room)
     }
@@ -28,7 +28,7 @@ extension SimulatedHomeserver {
     func opened(_ call: HomeserverCall, in chat: ChatID) async throws -> HomeserverCall? {
         guard let encryption, call.path[3] != "m.reaction" else { return nil }
         let room = try await header(of: chat)
-        guard encryption.isEncrypted(room.contact.id) else { return nil }
+        guard encryption.isEncrypted(room.contact.user) else { return nil }
         let isEncrypted = call.path[3] == "m.room.encrypted"
         encryption.evidence.check(.encryption, isEncrypted, "\(call.path[4]) left in the clear for \(chat)")
         guard isEncrypted, let body = call.body else { return nil }
@@ -73,7 +73,7 @@ extension SimulatedHomeserver {
 extension SimulatedHomeserver {
     /// Changes a contact's devices or the account's backup, or makes a forged message in an encrypted room.
     func misbehave(_ encryption: SimulatedEncryption) async throws {
-        let rooms = await server.chats.filter { encryption.isEncrypted($0.contact.id) }
+        let rooms = await server.chats.filter { encryption.isEncrypted($0.contact.user) }
         guard !rooms.isEmpty else { return }
         let room = rooms[random.integer(in: 0...rooms.count - 1)]
         let forgery: Forgery
@@ -90,10 +90,10 @@ extension SimulatedHomeserver {
             if let move = encryption.drawMove() { try await make(move, in: room, among: rooms, encryption) }
             return
         case 5:
-            encryption.loseSessions(of: room.contact.id)
+            encryption.loseSessions(of: room.contact.user)
             return ownDoings.wakeAll()
         default:
-            encryption.changeDevices(of: room.contact.id)
+            encryption.changeDevices(of: room.contact.user)
             return ownDoings.wakeAll()
         }
         let readable = encryption.evidence.with(\.readable)
@@ -115,7 +115,7 @@ extension MatrixEvents {
     /// Returns the members of a room, as a homeserver lists them.
     static func members(of room: ChatHeader, and stranger: String? = nil) -> JSONText {
         let joined: JSONText = ["membership": "join"]
-        let members = [me, room.contact.id.rawValue, stranger].compactMap(\.self).map {
+        let members = [me, room.contact.user.rawValue, stranger].compactMap(\.self).map {
             state("m.room.member", $0, joined, of: room)
         }
         return ["chunk": .array(members)]

@@ -28,7 +28,7 @@ private final class HastyPushes: PushSource {
                 for update in updates where !interface.isLookedAt(update.chat.id) {
                     for message in update.messages where message.author != .me {
                         let name = update.chat.contact.name
-                        let text = previewText(of: message.text, imageCount: message.imageCount)
+                        let text = message.preview
                         await interface.notify(
                             AppNotification(id: message.id, chat: update.chat.id, title: name, text: text)
                         )

@@ -24,7 +24,7 @@ struct PersonSeesDetails: PersonStep {
             person.actions.shown.details?.state?.devices.first { $0.id.device == id }
         }
         guard let encryption = person.world.matrix?.encryption,
-            let contact = await person.world.server.chats.first(where: { $0.id == chat })?.contact.id,
+            let contact = await person.world.server.chats.first(where: { $0.id == chat })?.contact.user,
             encryption.isEncrypted(contact), let id = encryption.newestDevice(of: contact),
             let details = person.actions.shown.details,
             // The devices of somebody new are asked for first.

@@ -31,7 +31,7 @@ extension Window.Banner {
     /// Creates the notification of a message: its preview text, in a group after the sender's name.
     public init(_ notification: ChatNotification) {
         let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
+        let text = message.preview
         let said = notification.senderName.map { "\($0): \(text)" } ?? text
         self.init(title: notification.chat.contact.name, text: said)
     }

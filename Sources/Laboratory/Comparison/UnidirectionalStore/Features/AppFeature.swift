@@ -98,7 +98,7 @@ struct AppReducer: Sendable {
         // The chat may have been opened since.
         guard !state.isFocused || state.chat?.id != notification.chat.id else { return }
         let message = notification.message
-        let text = previewText(of: message.text, imageCount: message.imageCount)
+        let text = message.preview
         state.notice = Notice(
             number: (state.notice?.number ?? 0) + 1,
             title: notification.chat.contact.name,
