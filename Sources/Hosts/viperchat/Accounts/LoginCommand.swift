@@ -45,9 +45,17 @@ struct LoginCommand: Sendable {
     }
 
     private func byPassword() async throws -> MatrixAccount {
-        let name = try user?.rawValue ?? input.line(asking: "User: ", isSecret: false)
+        let name = try nameForPassword()
         let password = try input.line(asking: "Password: ", isSecret: true)
         return try await login.account(of: name, password: password, device: former?.device)
+    }
+
+    /// Asks for the user, unless the address names one. An empty line means the profile's user.
+    private func nameForPassword() throws -> String {
+        if case .user(let name, _) = address { return name }
+        guard let former else { return try input.line(asking: "User: ", isSecret: false) }
+        let name = try input.line(asking: "User (\(former.user.rawValue)): ", isSecret: false)
+        return name.isEmpty ? former.user.rawValue : name
     }
 
     private func byCode(_ offer: LoginOffer) async throws -> MatrixAccount {

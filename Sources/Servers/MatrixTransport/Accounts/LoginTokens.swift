@@ -34,7 +34,9 @@ public struct LoginTokens: Hashable, Sendable {
     }
 
     init(access: String, refresh: String?, renewal: Date?, issuer: Issuer) {
-        (self.access, self.refresh, self.renewal, self.issuer) = (access, refresh, renewal, issuer)
+        (self.access, self.refresh, self.issuer) = (access, refresh, issuer)
+        // In whole seconds, so that what is written to a file is equal when it is read.
+        self.renewal = renewal.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
     }
 
     /// The part of its lifetime after which a token is renewed.

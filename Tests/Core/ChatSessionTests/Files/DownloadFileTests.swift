@@ -341,6 +341,17 @@ import Transport
         #expect(moved == moved.sorted())
     }
 
+    @Test func `progress beyond the stated size is of an unknown size`() throws {
+        let world = try Self.world(held: 400_000, said: 100_000)
+        let spy = world.follow(MessageID("m2"))
+        world.run(for: .seconds(1))
+        try world.download(2)
+        world.run(for: .seconds(100))
+        let sizes = spy.all.compactMap { if case .moving(let bytes, let size) = $0 { (bytes, size) } else { nil } }
+        #expect(sizes.allSatisfy { bytes, size in size == (bytes > 100_000 ? -1 : 100_000) }, "\(sizes)")
+        #expect(sizes.contains { $0.0 > 100_000 } && sizes.contains { $0.0 < 100_000 })
+    }
+
     @Test func `saveFile writes a copy and never overwrites a file`() throws {
         let (world, place) = (try Self.world(), try Original(5))
         let target = place.path + ".copy"

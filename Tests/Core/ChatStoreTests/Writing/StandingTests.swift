@@ -40,6 +40,16 @@ import Testing
         #expect(try stand(.banned(by: "Ada", reason: ""), 3).removal?.isRemoval == true)
     }
 
+    @Test func `a chat that is entered again counts its unread messages again`() throws {
+        try stand(.joined, 1)
+        try database.apply([message(1, from: adaInTeam), message(2, from: adaInTeam)], in: team)
+        #expect(try database.unread(in: team) == 2)
+        try stand(.left, 4)
+        #expect(try database.unread(in: team) == 0)
+        try stand(.joined, 5)
+        #expect(try database.unread(in: team) == 2)
+    }
+
     @Test func `a new invitation leaves nothing of the departure`() throws {
         try database.apply(memberships: teamMembers, in: team)
         try database.apply(memberships: [membership(.me, "Me", isMember: false, number: 5)], in: team)

