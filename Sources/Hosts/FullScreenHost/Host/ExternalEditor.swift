@@ -48,8 +48,18 @@ enum ExternalEditor {
         // The handler would report a suspension once the editor has ended.
         let handler = signal(SIGTSTP, SIG_DFL)
         defer { signal(SIGTSTP, handler) }
+        // A thread of the program blocks nearly all signals, and a child inherits that: no stop or resize would reach the editor.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var process = pid_t()
-        guard posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 else { return false }
+        guard posix_spawn(&process, words[0], nil, &attributes, &arguments, environ) == 0 else { return false }
         while true {
             var info = siginfo_t()
             if waitid(P_PID, id_t(process), &info, WEXITED | WSTOPPED | WNOWAIT) < 0, errno == EINTR { continue }
