@@ -192,7 +192,7 @@ targets += module(
     needs: ["CommandLineKit", "SourceMeasure", "CSystem"],
     testsNeed: ["SourceTesting"]
 )
-targets += module("OneThread", on: comparison, needs: ["RuntimeKit"], testsNeed: ["SimulationKit"])
+targets += module("OneThread", on: comparison, needs: ["RuntimeKit"], testsNeed: ["ChatTypes", "SimulationKit"])
 targets += module(
     "PhoneKit",
     on: comparison,

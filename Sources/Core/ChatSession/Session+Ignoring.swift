@@ -1,5 +1,6 @@
 import ChatStore
 public import ChatTypes
+import RuntimeKit
 import SQLiteKit
 import Transport
 

@@ -1,4 +1,5 @@
 import ChatTypes
+import RuntimeKit
 import ScreenKit
 import ScreenTesting
 import SimulationKit

@@ -1,4 +1,5 @@
 import ChatTypes
+import RuntimeKit
 import SimulationKit
 import Testing
 

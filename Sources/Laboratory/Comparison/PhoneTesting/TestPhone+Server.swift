@@ -1,4 +1,5 @@
 public import ChatTypes
+import SimulatedServer
 import Transport
 
 /// Events at the server, which happen at once and without a network.

@@ -7,6 +7,7 @@ import RuntimeKit
 import ScreenTesting
 public import SimulatedServer
 import SimulationKit
+import Transport
 
 /// A phone in virtual time with one subject under test: an app, a controller, or a part of a controller.
 ///

@@ -1,6 +1,7 @@
 import ChatTypes
 package import JSONKit
 import OlmKit
+import RuntimeKit
 import SQLiteKit
 
 /// A sync response's part for encryption.

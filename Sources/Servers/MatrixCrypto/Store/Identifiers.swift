@@ -1,6 +1,7 @@
-public import ChatTypes
+import ChatTypes
 import JSONKit
 import OlmKit
+public import RuntimeKit
 
 /// Identifies a device among those of its user.
 public struct DeviceID: Identifier {

@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import JSONKit
+import RuntimeKit
 
 /// This program as a client of an authorization server.
 ///

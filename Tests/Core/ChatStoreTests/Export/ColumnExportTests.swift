@@ -30,7 +30,7 @@ import Testing
     /// A chat and a group in which every exported column has a value of its own.
     private func filled() throws -> ChatDatabase {
         let database = try ChatDatabase(.memory)
-        let strong = [TextSpan(start: 0, length: 4, kind: .strong)]
+        let strong = [TextSpan(.strong, start: 0, length: 4)]
         try database.apply(
             [message(1), message(2, from: .me), message(4, images: 1, attachment: picture)],
             receipts: [

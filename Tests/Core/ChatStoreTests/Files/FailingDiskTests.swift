@@ -1,6 +1,7 @@
 import CSQLite
 import ChatTypes
 import Foundation
+import RuntimeKit
 import SQLiteKit
 import Testing
 

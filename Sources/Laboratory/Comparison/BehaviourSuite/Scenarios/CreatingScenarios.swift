@@ -1,4 +1,5 @@
 import DriverKit
+import SimulatedServer
 import Transport
 
 extension Scenario {

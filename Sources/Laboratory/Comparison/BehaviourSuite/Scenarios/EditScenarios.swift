@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import DriverKit
 import RuntimeKit
+import SimulatedServer
 import Transport
 
 extension Scenario {

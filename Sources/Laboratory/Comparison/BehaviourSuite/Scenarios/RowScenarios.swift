@@ -1,5 +1,6 @@
 import DriverKit
 import Foundation
+import SimulatedServer
 import Transport
 
 extension Scenario {

@@ -1,5 +1,6 @@
 import ChatStore
 import DriverKit
+import SimulatedServer
 import SimulationKit
 import Synchronization
 import Transport

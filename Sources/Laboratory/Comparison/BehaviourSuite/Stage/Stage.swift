@@ -4,6 +4,7 @@ import Foundation
 import RuntimeKit
 import SimulatedServer
 import SimulationKit
+import Transport
 
 /// The simulated world of a scenario: a user with a phone, the server, and their virtual time.
 ///

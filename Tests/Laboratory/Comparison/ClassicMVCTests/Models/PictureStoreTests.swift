@@ -2,6 +2,7 @@ import ChatSession
 import ChatTypes
 import PhoneKit
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 

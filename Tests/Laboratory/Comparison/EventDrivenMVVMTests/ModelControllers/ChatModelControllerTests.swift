@@ -3,6 +3,7 @@ import Foundation
 import PhoneTesting
 import RuntimeKit
 import ScreenTesting
+import SimulatedServer
 import Testing
 import Transport
 

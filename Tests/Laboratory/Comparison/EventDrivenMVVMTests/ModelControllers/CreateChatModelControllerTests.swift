@@ -1,4 +1,5 @@
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 

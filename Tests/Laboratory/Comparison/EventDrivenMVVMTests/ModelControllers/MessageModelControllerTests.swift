@@ -3,6 +3,7 @@ import ChatTypes
 import PhoneKit
 import PhoneTesting
 import SQLiteKit
+import SimulatedServer
 import Testing
 import Transport
 

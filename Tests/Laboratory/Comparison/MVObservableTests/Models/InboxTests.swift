@@ -1,6 +1,7 @@
 import ChatTypes
 import PhoneKit
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 

@@ -3,6 +3,7 @@ import ChatStore
 import ChatTypes
 import PhoneKit
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 

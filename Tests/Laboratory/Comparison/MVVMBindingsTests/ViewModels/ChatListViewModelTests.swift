@@ -3,6 +3,7 @@ import ChatTypes
 import PhoneKit
 import PhoneTesting
 import ScreenKit
+import SimulatedServer
 import Testing
 import Transport
 

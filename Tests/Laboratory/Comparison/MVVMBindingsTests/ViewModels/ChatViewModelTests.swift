@@ -2,6 +2,7 @@ import BindingKit
 import ChatTypes
 import PhoneKit
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 
