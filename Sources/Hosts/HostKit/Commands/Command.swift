@@ -1,4 +1,5 @@
 import CommandLineKit
+package import MatrixTransport
 
 /// A command of the command line.
 package enum Command: Codable, Equatable, Sendable {
@@ -120,7 +121,7 @@ package enum KeywordAction: Codable, Equatable, Sendable {
 }
 
 /// An action on the devices on which the account is logged in.
-enum OwnDeviceAction: Codable, Equatable, Sendable {
+package enum OwnDeviceAction: Codable, Equatable, Sendable {
     case list
     case logOut(device: String)
 }

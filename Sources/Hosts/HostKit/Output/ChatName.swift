@@ -1,4 +1,4 @@
-import ChatTypes
+package import ChatTypes
 
 /// The name of a chat, which anybody may have chosen, and the chat's ID.
 package struct ChatName: Hashable, Sendable {
@@ -17,7 +17,7 @@ extension ChatName: ExpressibleByStringLiteral {
 extension ChatName: Encodable {
     private enum Key: String, CodingKey { case contact, chat }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         try line.encode(name, forKey: .contact)
         try line.encodeIfPresent(id?.rawValue, forKey: .chat)

@@ -48,7 +48,7 @@ extension HostEvent {
             private enum CodingKeys: String, CodingKey { case owner, ownerID, mine, id, name, trust, key }
         }
 
-        struct Person: Equatable, Encodable, Sendable {
+        package struct Person: Equatable, Encodable, Sendable {
             package var name: String
             package var id: String
         }

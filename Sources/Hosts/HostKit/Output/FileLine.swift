@@ -32,7 +32,7 @@ extension HostEvent {
 extension HostEvent.FileLine: Encodable {
     private enum Key: String, CodingKey { case id, name, state, path, text }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var line = encoder.container(keyedBy: Key.self)
         try contact.encode(to: encoder)
         try line.encode(id, forKey: .id)

@@ -1,4 +1,4 @@
-import ChatTypes
+package import ChatTypes
 package import SharedPictures
 
 extension HostEvent {

@@ -1,5 +1,4 @@
 import Foundation
-import HostKit
 import MatrixTransport
 import RuntimeKit
 

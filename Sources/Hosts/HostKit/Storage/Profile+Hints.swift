@@ -2,7 +2,7 @@ import ChatTypes
 import CommandLineKit
 import Foundation
 import HTTPClient
-import MatrixTransport
+package import MatrixTransport
 import RuntimeKit
 
 /// Commands in hints to the user, which work when they are copied.
@@ -16,14 +16,6 @@ extension Profile {
     package func loginCommand(of account: MatrixAccount) -> String {
         let isNamed = account.homeserver.hasPrefix("https://")
         return command("login \(shellQuoted(isNamed ? account.user.rawValue : account.homeserver))")
-    }
-
-    /// Returns a sentence in which each command of `viperchat` is the whole one for this profile.
-    package func completing(_ sentence: String) -> String {
-        guard !options.isEmpty else { return sentence }
-        return CommandRow.all.dropFirst().reduce(sentence) { sentence, row in
-            sentence.replacing("viperchat \(row.name)", with: command(row.name))
-        }
     }
 
     /// Returns a profile beside this one that does not exist yet.

@@ -46,7 +46,7 @@ package struct ProfileChoice: Sendable {
             return nil
         }
         let name = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return try? OptionValue.profile(name, of: "--profile")
+        return try? ProfileName.parsed(name, of: "--profile")
     }
 
     private var file: URL { base.appending(path: "last-login", directoryHint: .notDirectory) }

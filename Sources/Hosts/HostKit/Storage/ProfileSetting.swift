@@ -17,7 +17,7 @@ package enum ProfileSetting {
         for line in text.split(whereSeparator: \.isNewline) {
             let words = line.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
             guard words.count == 2, words[0].trimmingCharacters(in: .whitespaces) == "profile" else { continue }
-            name = try OptionValue.profile(words[1].trimmingCharacters(in: .whitespaces), of: "profile in the settings")
+            name = try ProfileName.parsed(words[1].trimmingCharacters(in: .whitespaces), of: "profile in the settings")
         }
         return name
     }

@@ -80,7 +80,7 @@ struct OptionRow: Sendable {
         OptionRow("--profile", value: "NAME", "use another profile, with data of its own") {
             options,
             text throws(UsageError) in
-            options.profile = try OptionValue.profile(text, of: "--profile")
+            options.profile = try ProfileName.parsed(text, of: "--profile")
         },
         OptionRow("--browser", "log in with a browser on this machine", for: ["login"]) {
             options,
@@ -184,15 +184,6 @@ enum OptionValue {
 
     static func path(_ text: String, of option: String) throws(UsageError) -> String {
         guard !text.isEmpty else { throw UsageError("\(option) takes a directory, not an empty text") }
-        return text
-    }
-
-    /// Accepts ASCII letters, digits, `-` and `_` only, since the name becomes the name of a directory.
-    static func profile(_ text: String, of option: String) throws(UsageError) -> String {
-        let isPlain = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
-        guard isPlain, (1...64).contains(text.utf8.count) else {
-            throw UsageError("\(option) takes up to 64 of the letters a to z, digits, - and _, not \(quoted(text))")
-        }
         return text
     }
 }

@@ -8,7 +8,6 @@ import Synchronization
 import Testing
 
 @testable import HostKit
-@testable import viperchat
 
 @Suite struct LoginWatchTests {
     private let data = DataFolder()

@@ -93,10 +93,6 @@ import Testing
         let profile = try Profile(dataDirectory: folder, name: "alice", environment: [:])
         let prefix = "viperchat --data-dir '\(folder.replacing("'", with: "'\\''"))' --profile alice"
         #expect(profile.command("recovery new") == "\(prefix) recovery new")
-        #expect(
-            profile.completing("viperchat recovery new makes one; viperchat is a chat")
-                == "\(prefix) recovery new makes one; viperchat is a chat"
-        )
         let account = MatrixAccount(homeserver: "https://m.h", user: ContactID("@alice:h"), device: "D", token: "t")
         #expect(profile.loginCommand(of: account) == "\(prefix) login @alice:h")
         #expect(profile.unused().command("list").hasSuffix(" --profile account2 list"))
