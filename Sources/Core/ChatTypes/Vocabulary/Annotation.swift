@@ -136,7 +136,14 @@ extension Annotation {
         guard isUsable else { return nil }
         if case .reaction(let text, let isSet) = kind {
             let kind = Kind.reaction(text: ReactionText.uniform(text), isSet: isSet)
-            return Annotation(author: author, message: message, kind: kind, number: number)
+            return Annotation(
+                author: author,
+                message: message,
+                kind: kind,
+                number: number,
+                mentionsMe: mentionsMe,
+                senderWarning: senderWarning
+            )
         }
         guard !isWithinLimits, let text = kind.text else { return self }
         let cut = text.cut(toBytes: Limits.textBytes)
