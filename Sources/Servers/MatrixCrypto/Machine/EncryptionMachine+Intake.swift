@@ -18,13 +18,10 @@ extension EncryptionMachine {
             if let since { try forgetTaken(upTo: since) }
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
             for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
-                try receive(event, lists)
+                try receive(event, &lists)
             }
             if since == nil { try markAllOutdated(&lists) }
-            for user in users(response["device_lists"]?["changed"]) where lists.isTracked(user) {
-                lists.markOutdated(user)
-                try devices.setPerson(user, isOutdated: true)
-            }
+            for user in users(response["device_lists"]?["changed"]) { try markOutdated(user, &lists) }
             for user in users(response["device_lists"]?["left"]) where user != self.user && lists.isTracked(user) {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
@@ -70,7 +67,7 @@ extension EncryptionMachine {
 
     /// Ignores all messages in the clear, except those of a verification, which proves them, an explanation why a key does not come, and
     /// a request for a key, which only a proved device gets: a key in the clear proves nothing.
-    private func receive(_ event: JSONValue, _ lists: DeviceLists) throws {
+    private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
         guard let sender: ContactID = event["sender"]?.identifier(), Self.isUsable(sender),
             let content = event["content"]
         else { return }
@@ -81,7 +78,7 @@ extension EncryptionMachine {
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
         case "m.room_key_request": try receiveKeyRequest(content, from: sender)
         case let type? where type.hasPrefix(Verification.prefix):
-            try receiveVerification(type, content, from: sender.rawValue, lists)
+            try receiveVerification(type, content, from: sender.rawValue, &lists)
         default: break
         }
     }

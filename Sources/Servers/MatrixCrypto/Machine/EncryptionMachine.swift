@@ -141,8 +141,7 @@ public actor EncryptionMachine {
     package func setUnpublished() throws {
         try write { lists in
             try connection.run("UPDATE account SET uploaded = 0, server_keys = NULL")
-            lists.markOutdated(user)
-            try devices.setPerson(user, isOutdated: true)
+            try markOutdated(user, &lists)
         }
     }
 

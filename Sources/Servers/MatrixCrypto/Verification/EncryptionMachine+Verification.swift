@@ -39,8 +39,8 @@ extension EncryptionMachine {
         guard !parties.isEmpty else { return false }
         let id = try messageID()
         let ours = try ownParty()
-        try write { _ in
-            if try !setAside() { try end(.user) }
+        try write { lists in
+            if try !setAside() { try end(.user, &lists) }
             let new = Verification(
                 asking: parties,
                 of: user,
@@ -69,9 +69,9 @@ extension EncryptionMachine {
     package func showNextRequest() throws -> Bool { try !waitingRequests.isEmpty && showRequest(at: 0) }
 
     private func showRequest(at place: Int) throws -> Bool {
-        try write { _ in
+        try write { lists in
             let new = waitingRequests.remove(at: place)
-            if try !setAside() { try end(.user) }
+            if try !setAside() { try end(.user, &lists) }
             verification = new
             return true
         }
@@ -109,14 +109,19 @@ extension EncryptionMachine {
 
     /// Takes an event of a verification. Ignores events that belong to none, and requests of users who neither share an encrypted room nor
     /// were looked up last: the user verifies that one, or waits for their request.
-    func receiveVerification(_ type: String, _ content: JSONValue, from user: String, _ lists: DeviceLists) throws {
+    func receiveVerification(
+        _ type: String,
+        _ content: JSONValue,
+        from user: String,
+        _ lists: inout DeviceLists
+    ) throws {
         guard let content = JSONText(exactly: content), let transaction = content.id("transaction_id") else { return }
         let name = String(type.dropFirst(Verification.prefix.count))
         if name == "request" {
             guard lists.isKnown(ContactID(user)) else { return }
             return try receiveRequest(content, from: user)
         }
-        try receive(name, content, of: transaction, from: user, in: nil)
+        try receive(name, content, of: transaction, from: user, in: nil, &lists)
     }
 
     func receive(
@@ -124,13 +129,14 @@ extension EncryptionMachine {
         _ content: JSONText,
         of transaction: String,
         from user: String,
-        in room: String?
+        in room: String?,
+        _ lists: inout DeviceLists
     ) throws {
         if name == "cancel" { forgetRequest(transaction, from: user, in: room) }
         guard var current = verification, current.user == user, current.transaction == transaction, current.room == room
         else { return }
         let messages = current.expire(at: now()) + current.receive(name, content)
-        try store(current, messages)
+        try store(current, messages, &lists)
     }
 
     /// Takes a request. If both asked at once, that with the lesser id counts.
@@ -198,21 +204,21 @@ extension EncryptionMachine {
         _ body: (inout Verification) throws -> [VerificationMessage]
     ) throws {
         guard var current = verification, number == nil || number == current.number else { return }
-        try write { _ in
+        try write { lists in
             let messages = try body(&current)
-            try store(current, messages)
+            try store(current, messages, &lists)
         }
     }
 
     /// Ends the verification that goes on.
-    private func end(_ reason: VerificationCancellation) throws {
+    private func end(_ reason: VerificationCancellation, _ lists: inout DeviceLists) throws {
         guard var current = verification else { return }
         let messages = current.cancel(reason)
-        try store(current, messages)
+        try store(current, messages, &lists)
     }
 
     /// Keeps a verification's new state, and what it proved once it is done.
-    func store(_ new: Verification, _ messages: [VerificationMessage]) throws {
+    func store(_ new: Verification, _ messages: [VerificationMessage], _ lists: inout DeviceLists) throws {
         let wasDone = verification?.transaction == new.transaction && verification?.confirmed != nil
         verification = new
         try send(messages)
@@ -225,8 +231,10 @@ extension EncryptionMachine {
         )
         guard let master = confirmed.master else { return }
         try trust.setVerified(master, of: ContactID(confirmed.device.user))
-        // One's other device vouches for the account's master key.
+        // The other device vouches for the account's master key.
         if confirmed.device.user == keys.user { try connection.run("UPDATE account SET master = ?", master) }
+        // The identity may be one that was not accepted before, whose signatures did not count.
+        try markOutdated(ContactID(confirmed.device.user), &lists)
     }
 
     private func send(_ messages: [VerificationMessage]) throws {

@@ -224,6 +224,17 @@ import Testing
         #expect(try await ann.changedIdentities() == ["@bob:test"])
     }
 
+    @Test func `a changed identity that a verification proves has its device list read again`() async throws {
+        let new = try CrossSigningKeys()
+        try await bob.setIdentity(master: new.master.publicKey, secrets: [])
+        for machine in [ann, bob] { try await show(bobs(new), to: machine) }
+        #expect(try await ann.changedIdentities() == ["@bob:test"])
+        #expect(await !ann.hasOutdatedLists(of: ["@bob:test"]))
+        try await verify()
+        #expect(try await ann.changedIdentities() == [])
+        #expect(await ann.hasOutdatedLists(of: ["@bob:test"]), "its signatures count from then on")
+    }
+
     @Test func `the account's proved master key stays the same after the verification of another person`() async throws
     {
         try await prove(ann)
