@@ -67,6 +67,12 @@ extension EncryptionMachine {
     /// Returns the users who may read a room's next message; nil while that is not known.
     package typealias Readers = @Sendable () throws -> [ContactID]?
 
+    /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
+    func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
+        guard let users = try readers() else { return nil }
+        return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
+    }
+
     /// The devices of a room's readers.
     struct ReadingDevices {
         var members: [UserDevice] = []
@@ -101,7 +107,7 @@ extension EncryptionMachine {
     /// Begins a new session as the room's `rotation` demands, if the clock went back, and if a device that has the key is no longer a
     /// reader's. A device without an Olm session is left out until the next message, and told so once. Send what `nextShare` returns
     /// before the message itself. A device that the user blocked gets none, and is told so, as is one that is not signed of a user
-    /// who was verified. Returns false, without a change, if the readers are not known.
+    /// who was verified. Returns false, without a change, if the readers are not known or the identity of one has changed.
     ///
     /// - Parameters:
     ///   - readers: called in this step, after every wait.
@@ -114,7 +120,7 @@ extension EncryptionMachine {
         rotation: Rotation = .standard,
         onlySigned: Bool = false
     ) throws -> Bool {
-        guard let users = try readers() else { return false }
+        guard let users = try acceptedReaders(readers) else { return false }
         var devices = try readingDevices(users, in: room, onlySigned: onlySigned)
         if let old = devices.session,
             old.session.nextIndex >= rotation.messages || !(0..<rotation.seconds).contains(second - old.created)

@@ -70,6 +70,42 @@ import Testing
         #expect(body == nil)
     }
 
+    @Test func `nothing is shared or encrypted while the identity of a reader has changed`() async throws {
+        try await world.share()
+        let (ann, keys) = (world.ann, await world.bob.keys)
+        _ = try await world.encrypt("secret", id: "m1")
+        for _ in 1...2 {
+            let published = try CrossSigningKeys().published(by: keys)
+            let answer: JSONText = [
+                "device_keys": ["@bob:test": ["BOB": keys.published, "PHONE": await phone.keys.published]],
+                "master_keys": ["@bob:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@bob:test": published["self_signing_key"] ?? .null],
+            ]
+            try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": ["@bob:test"]]])
+            let (query, _) = try #require(await ann.query())
+            try await ann.acceptQuery(answer.parsed, to: query)
+        }
+        let readers: EncryptionMachine.Readers = { RoomFixture.users }
+        func encrypted(_ id: MessageID) async throws -> [JSONText?] {
+            [
+                try await ann.encrypt(
+                    ["body": "x"],
+                    type: "m.room.message",
+                    id: id,
+                    in: RoomFixture.room,
+                    for: readers
+                ),
+                try await ann.encrypted(id, in: RoomFixture.room, for: readers),
+            ]
+        }
+        #expect(try await !ann.share(in: RoomFixture.room, with: readers))
+        #expect(try await encrypted("m1") == [nil, nil])
+        #expect(try await encrypted("m2") == [nil, nil])
+        try await ann.acknowledgeIdentities(of: ["@bob:test"])
+        #expect(try await ann.share(in: RoomFixture.room, with: readers))
+        #expect(try await encrypted("m1").contains(nil) == false)
+    }
+
     // MARK: Devices that nobody has signed
 
     /// Has the homeserver show both devices of Bob, and an identity that has signed the first.
