@@ -10,11 +10,16 @@ extension MatrixTransport {
     }
 
     /// Opens the room as `createChat(with:)` does; a room that has to be created is encrypted if the user wants it, or else as the
-    /// account's setting says.
+    /// account's setting says. Encrypts in a direct room that exists, too, from then on, if the user wants it.
     public func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
         if let link = MatrixLink(name), !link.id.hasPrefix("@") { return try await join(link) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
+            // An earlier attempt may have failed after the homeserver had created it. What the user asks for holds for any room.
+            let isCreating = try await ledger.read { try $0.creations.nonce(for: person.id) } != nil
+            if encryptsNewRoom(isEncrypted), isCreating || isEncrypted == true {
+                try await ledger.write { try $0.rooms.setEncrypted(room) }
+            }
             let header = try await header(of: room)
             try await endCreation(with: person.id)
             return header

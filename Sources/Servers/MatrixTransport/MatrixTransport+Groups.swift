@@ -22,6 +22,8 @@ extension MatrixTransport {
             )
         }
         if let room = try await ledger.read({ try $0.creations.room(ofGroup: group.id) }) {
+            // An earlier attempt may have failed after the homeserver had created it.
+            if encryptsNewRoom(group.isEncrypted) { try await ledger.write { try $0.rooms.setEncrypted(room) } }
             return try await header(of: room)
         }
         let people = try await people(named: group.names)
