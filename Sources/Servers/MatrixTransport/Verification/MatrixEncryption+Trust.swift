@@ -17,14 +17,31 @@ extension MatrixEncryption {
             }
             try await machine.acknowledgeIdentities(of: here)
         case .setBlocked(let isBlocked, let device):
-            for person in try await people(of: chat) {
-                guard try await machine.setBlocked(isBlocked, device: DeviceID(device), of: person.id) else { continue }
-                return
-            }
-            throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
+            let owner = try await owner(of: DeviceID(device), in: chat)
+            _ = try await machine.setBlocked(isBlocked, device: DeviceID(device), of: owner)
         case .verify(let person, let device):
             try await verify(try await user(person, in: chat), device: device, in: chat)
         }
+    }
+
+    /// Returns the person of a chat who has a device of that id. Refuses an id of several people: each chooses the ids of their devices.
+    private func owner(of device: DeviceID, in chat: ChatID) async throws -> ContactID {
+        var owners: [ContactID] = []
+        for person in try await people(of: chat)
+        where try await machine.devices(of: person.id).contains(where: { $0.id == device }) {
+            owners.append(person.id)
+        }
+        guard let owner = owners.first else {
+            throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
+        }
+        guard owners.count == 1 else {
+            let names = owners.map(\.rawValue).joined(separator: ", ").cut(toBytes: Limits.reasonBytes / 2)
+            throw ServiceError.refused(
+                .unknownDevice,
+                text: "Several people have a device \(device), so use viperchat devices block USER DEVICE: \(names)"
+            )
+        }
+        return owner
     }
 
     /// Returns the id of a person: as given, the account's user, or without one the contact.
