@@ -34,9 +34,13 @@ extension EncryptionMachine {
                 return try noteOwn(name, content, of: transaction, in: room, &lists)
             }
             adopt(transaction, of: name, from: user, in: room)
-            guard verification?.events.count ?? 0 < Self.eventLimit,
-                verification?.events.insert(event.id).inserted == true
-            else { return }
+            // Only the events of its own user count, so that nobody else uses up the limit.
+            if let current = verification, current.user == user, current.room == room,
+                current.transaction == transaction
+            {
+                guard current.events.count < Self.eventLimit, verification?.events.insert(event.id).inserted == true
+                else { return }
+            }
             try receive(name, content, of: transaction, from: user, in: room, &lists)
         }
     }

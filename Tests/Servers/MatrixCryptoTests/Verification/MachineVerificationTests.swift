@@ -362,6 +362,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("@eve:test", "$1", "!room:test"), ("@bob:test", "$other", "!room:test"), ("@bob:test", "$1", "!b:test"),
+    ])
+    func `events of other verifications leave the limit of one in a room alone`(
+        _ sender: String,
+        _ transaction: String,
+        _ room: String
+    ) async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let (id, request) = try #require(await ann.nextRoomMessage)
+        await ann.settleRoomMessage(id, event: "$1")
+        let relation: JSONText = ["rel_type": "m.reference", "event_id": .string(transaction)]
+        for number in 1...100 {
+            try await ann.receiveRoomVerification(
+                "m.key.verification.x",
+                JSONText.object([.init(name: "m.relates_to", value: relation)]).parsed,
+                event: (id: "$x\(number)", time: 1_800_000_000_000),
+                from: sender,
+                in: room
+            )
+        }
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        #expect(try await bob.acceptVerification())
+        try await deliver()
+        #expect(await stages == ["comparing", "comparing"])
+    }
+
     @Test func `a request in a room is for the user that it names, and comes from somebody else, once`() async throws {
         #expect(try await ann.verify("@bob:test", in: "!room:test"))
         let request = try #require(await ann.nextRoomMessage).message
