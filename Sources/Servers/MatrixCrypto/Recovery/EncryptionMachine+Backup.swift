@@ -46,7 +46,8 @@ extension EncryptionMachine {
 
     /// Reads the homeserver's description of its backup; nil if it is of an unknown kind, or may be somebody else's.
     ///
-    /// It is the account's own if this device has its private key, or if this device or the proved master key has signed it.
+    /// It is the account's own if this device has its private key, or if the proved master key has signed it. This device's signature
+    /// counts only while no master key is proved: it has signed the backups of former identities, too.
     package func trustedBackup(_ answer: JSONValue) throws -> (version: String, key: AgreementPublicKey)? {
         guard answer["algorithm"]?.string == Algorithm.backup, let version = answer["version"]?.unmasked,
             (1...512).contains(version.utf8.count), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
@@ -55,8 +56,11 @@ extension EncryptionMachine {
         if let own = try secret(SecretName.backup), try AgreementKey(secret: own).publicKey == key {
             return (version, key)
         }
-        if data.isSigned(by: keys.user, device: keys.device, with: keys.signing.publicKey) { return (version, key) }
-        guard let master = try provedMaster(), let signing = try? SigningPublicKey(base64: master),
+        guard let master = try provedMaster() else {
+            let isSigned = data.isSigned(by: keys.user, device: keys.device, with: keys.signing.publicKey)
+            return isSigned ? (version, key) : nil
+        }
+        guard let signing = try? SigningPublicKey(base64: master),
             data.isSigned(by: keys.user, device: master, with: signing)
         else { return nil }
         return (version, key)

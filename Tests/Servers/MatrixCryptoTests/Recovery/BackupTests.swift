@@ -108,6 +108,17 @@ import Testing
         #expect(try await machine.trustedBackup(with([:]))?.key == key.publicKey)
     }
 
+    @Test func `a backup that this device signed is not trusted after another identity was proved`() async throws {
+        let former = await machine.newBackup(for: key.publicKey, master: identity.master)
+        try await machine.setIdentity(master: identity.master.publicKey, secrets: [(SecretName.backup, key.secret)])
+        #expect(try await machine.trustedBackup(description(former)) != nil)
+        let (new, newKey) = (try CrossSigningKeys(), try AgreementKey())
+        try await machine.setIdentity(master: new.master.publicKey, secrets: [(SecretName.backup, newKey.secret)])
+        #expect(try await machine.trustedBackup(description(former)) == nil)
+        let current = await machine.newBackup(for: newKey.publicKey, master: new.master)
+        #expect(try await machine.trustedBackup(description(current))?.key == newKey.publicKey)
+    }
+
     @Test func `a signature of another public key, and other algorithms, are not trusted`() async throws {
         let body = await machine.newBackup(for: key.publicKey, master: identity.master)
         let data = try #require(body["auth_data"])
