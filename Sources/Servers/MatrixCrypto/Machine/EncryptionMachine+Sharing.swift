@@ -64,12 +64,13 @@ extension EncryptionMachine {
 
     // MARK: Keys for rooms
 
-    /// Returns the users who may read a room's next message; nil while that is not known.
-    package typealias Readers = @Sendable () throws -> [ContactID]?
+    /// Returns the users who may read a room's next message; nil while that is not known. It can ask whether a user's device list is
+    /// outdated.
+    package typealias Readers = @Sendable (_ isOutdated: (ContactID) -> Bool) throws -> [ContactID]?
 
     /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
     func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
-        guard let users = try readers() else { return nil }
+        guard let users = try readers({ lists.isOutdated($0) }) else { return nil }
         return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
     }
 

@@ -36,7 +36,7 @@ import Testing
         let restarted = try world.fixture.open()
         #expect(try await world.encrypt("Hello", id: "m", by: restarted).bytes == body.bytes)
         try await restarted.settleMessage("m", in: RoomFixture.room)
-        #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { RoomFixture.users }) == nil)
+        #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { _ in RoomFixture.users }) == nil)
     }
 
     @Test func `no index encrypts two messages, whatever statement fails`() async throws {
@@ -120,7 +120,7 @@ import Testing
                 type: "m.room.message",
                 id: "e",
                 in: RoomFixture.room,
-                for: { RoomFixture.users }
+                for: { _ in RoomFixture.users }
             )
         )
         #expect(body["m.relates_to"] == content["m.relates_to"])
@@ -135,7 +135,7 @@ import Testing
                 type: "m.room.message",
                 id: "e",
                 in: RoomFixture.room,
-                for: { RoomFixture.users }
+                for: { _ in RoomFixture.users }
             ) == nil
         )
     }
