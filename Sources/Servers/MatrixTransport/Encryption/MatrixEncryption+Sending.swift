@@ -127,7 +127,7 @@ extension MatrixEncryption {
     /// Has new sessions begun in place of broken ones, and tells the other devices of them.
     func sendRepairs() async throws {
         if let body = try await machine.claimForBroken() {
-            try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body))
+            try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body), to: body)
         }
         try await sendMessages(of: EncryptionMachine.noRoom)
         try await sendRoomMessages()
