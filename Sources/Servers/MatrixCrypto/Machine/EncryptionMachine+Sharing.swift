@@ -36,9 +36,10 @@ extension EncryptionMachine {
         var begun: [UserDevice] = []
         let users: [(id: ContactID, value: JSONValue)] = answer["one_time_keys"]?.membersByID() ?? []
         for (user, list) in users {
-            let known = try devices(of: user)
+            // An answer may be long, and have an id twice.
+            var known = Dictionary(uniqueKeysWithValues: try devices(of: user).map { ($0.id, $0) })
             for (id, keys): (DeviceID, JSONValue) in list.membersByID() {
-                guard let device = known.first(where: { $0.id == id }), !begun.contains(device), try isWanted(device),
+                guard let device = known[id], try isWanted(device),
                     let json = keys.unmaskedMembers.first.flatMap({ JSONText(exactly: $0.value) }),
                     json.isSigned(by: user.rawValue, device: id.rawValue, with: device.signing),
                     case .string(let text)? = json["key"],
@@ -51,6 +52,7 @@ extension EncryptionMachine {
                 else { continue }
                 try save(session, with: device.peer)
                 begun.append(device)
+                known[id] = nil
             }
         }
         return begun
