@@ -245,6 +245,37 @@ import Transport
         #expect(count("send") == 2 && count("sendToDevice") == 1 && !isLeaked)
     }
 
+    @Test func `a request about keys that is too long is sent in parts`() throws {
+        let answer = world.http.answer
+        let path = world.folder.url.appending(path: "phone.sqlite").path
+        let phone = try EncryptionMachine(path: path, user: ada.rawValue, device: "P", now: { Date() })
+        let keys = try world.result { _ in try await phone.upload().unwrapped() }
+        world.http.answer = { [adasKeys] call in
+            switch call.path.last {
+            case "query":
+                let devices: JSONText = ["A": adasKeys["device_keys"] ?? [:], "P": keys["device_keys"] ?? [:]]
+                let body: JSONText = ["device_keys": ["@ada:test": devices, "@me:test": [:]]]
+                return HTTPResponse(status: 200, body: body.bytes)
+            case "claim":
+                guard case .object(let first)? = adasKeys["one_time_keys"],
+                    case .object(let second)? = keys["one_time_keys"]
+                else { return .json("{}") }
+                let claimed: JSONText = ["A": .object([first[0]]), "P": .object([second[0]])]
+                let body: JSONText = ["one_time_keys": ["@ada:test": claimed]]
+                return HTTPResponse(status: 200, body: body.bytes)
+            default:
+                let devices = call.body?["messages"]?["@ada:test"]?.members.count ?? 0
+                return devices > 1 ? .failure(413, "M_TOO_LARGE") : try await answer(call)
+            }
+        }
+        send(1)
+        let requests = world.http.calls.filter { $0.path.contains("sendToDevice") }
+        #expect(
+            requests.map { $0.body?["messages"]?["@ada:test"]?.members.map(\.name) } == [["A", "P"], ["A"], ["P"]]
+        )
+        #expect(count("send") == 1)
+    }
+
     @Test func `a key that could not be sent leaves before the message that is tried again`() {
         world.http.answer = answer(failing: "sendToDevice")
         send()

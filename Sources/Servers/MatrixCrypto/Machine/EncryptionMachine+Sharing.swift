@@ -195,15 +195,15 @@ extension EncryptionMachine {
                 guard let message = try content(device) else { continue }
                 messages[device.user, default: []].append(.init(name: device.id.rawValue, value: message))
             }
-            guard !messages.isEmpty else { continue }
-            let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
-            try outbound.insertShare(
-                ["messages": .members(messages.mapValues(JSONText.object))],
-                type: type,
-                id: id,
-                in: room
-            )
+            try insertShare(messages, type: type, in: room)
         }
+    }
+
+    private func insertShare(_ messages: [ContactID: [JSONText.Member]], type: String, in room: ChatID) throws {
+        guard !messages.isEmpty else { return }
+        let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
+        let body: JSONText = ["messages": .members(messages.mapValues(JSONText.object))]
+        try outbound.insertShare(body, type: type, id: id, in: room)
     }
 
     /// Begins a session, which this device reads as well: its messages come back with sync.
@@ -241,6 +241,23 @@ extension EncryptionMachine {
         return (id, type, body)
     }
 
-    /// Confirms that the homeserver has a to-device message, or has refused it for good.
+    /// Has the devices of a to-device message that the homeserver has refused sent theirs in two requests; gives that of a single one up.
+    package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
+        guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
+        let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
+            guard case .object(let messages) = user.value else { return [] }
+            return messages.map { (ContactID(user.name), $0) }
+        }
+        try write { _ in
+            try outbound.deleteShare(id)
+            guard all.count > 1 else { return }
+            for half in [all.prefix(all.count / 2), all.dropFirst(all.count / 2)] {
+                let messages = Dictionary(grouping: half, by: \.user).mapValues { $0.map(\.message) }
+                try insertShare(messages, type: type, in: room)
+            }
+        }
+    }
+
+    /// Confirms that the homeserver has a to-device message.
     package func settleShare(_ id: String) throws { try write { _ in try outbound.deleteShare(id) } }
 }

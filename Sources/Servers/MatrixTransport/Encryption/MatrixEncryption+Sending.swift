@@ -151,14 +151,18 @@ extension MatrixEncryption {
         }
     }
 
-    /// Sends the to-device messages of a room, or of none. Returns whether there were any. One that the homeserver refuses is given up: it
-    /// would hold up all later ones.
+    /// Sends the to-device messages of a room, or of none. Returns whether there were any. Sends one that the homeserver refuses in
+    /// parts, and gives up that of the device which is refused: it would hold up all others.
     @discardableResult
     private func sendMessages(of room: ChatID) async throws -> Bool {
         var hasSent = false
         while let (id, type, body) = try await machine.nextShare(in: room) {
-            do { try await api.put(["v3", "sendToDevice", type, id], body) } catch ServiceError.refused {}
-            try await machine.settleShare(id)
+            do {
+                try await api.put(["v3", "sendToDevice", type, id], body)
+                try await machine.settleShare(id)
+            } catch ServiceError.refused {
+                try await machine.refuseShare(id, type: type, body: body, in: room)
+            }
             hasSent = true
         }
         return hasSent

@@ -63,6 +63,26 @@ import Testing
         #expect(try await world.read(body, by: world.bob) == "Hello")
     }
 
+    @Test func `a request that is refused reaches all devices but the one that it is refused for`() async throws {
+        let world = try RoomFixture()
+        try await world.share(isSent: false)
+        var (requests, refusals) = (0, 0)
+        while let (id, type, body) = try await world.ann.nextShare(in: RoomFixture.room) {
+            requests += 1
+            try #require(requests < 10, "a refused request comes again and again")
+            guard body["messages"]?["@bob:test"]?["PHONE"] != nil else {
+                #expect(
+                    body["messages"]?["@bob:test"]?["BOB"] != nil || body["messages"]?["@ann:test"]?["TABLET"] != nil
+                )
+                try await world.ann.settleShare(id)
+                continue
+            }
+            refusals += 1
+            try await world.ann.refuseShare(id, type: type, body: body, in: RoomFixture.room)
+        }
+        #expect(requests == refusals + 2)
+    }
+
     @Test func `when a member or a device leaves, the next message has a new key`() async throws {
         let world = try RoomFixture()
         try await world.share()
