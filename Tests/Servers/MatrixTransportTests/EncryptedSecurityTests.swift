@@ -225,6 +225,37 @@ import Transport
         #expect(try verification == DeviceVerification(id: 2, person: nil, stage: .waiting))
     }
 
+    @Test func `a verification by command never shows or answers that of another user`() throws {
+        let machine = try world.transport.encryption.unwrapped().machine
+        try world.result { _ in try await machine.track([ContactID("@eve:test")]) }
+        let (answer, http) = (world.http.answer, world.http)
+        world.http.answer = { call in
+            guard call.isSync else { return try await answer(call) }
+            let request = http.calls.first { $0.path.contains("m.key.verification.request") }
+            let sent = request?.body?["messages"]?["@ada:test"]?["A"]?["transaction_id"]?.string
+            guard let sent else { return .json(#"{"next_batch":"1"}"#) }
+            return .json(
+                """
+                {"next_batch":"2","to_device":{"events":[{"type":"m.key.verification.cancel","sender":"@ada:test",
+                "content":{"transaction_id":"\(sent)","code":"m.user","reason":"x"}},
+                {"type":"m.key.verification.request","sender":"@eve:test",
+                "content":{"from_device":"E","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
+                """
+            )
+        }
+        let stages = Recorder<VerificationStage>()
+        #expect(throws: VerificationError.ended) {
+            try world.result { transport in
+                try await transport.verify(ada, device: "A") { stage in
+                    stages.record(stage)
+                    return true
+                }
+            }
+        }
+        #expect(stages.all == [.waiting])
+        #expect(try verification?.person?.id == ContactID("@eve:test") && verification?.stage == .asked)
+    }
+
     private var sentTypes: [String] {
         world.http.calls.filter { $0.path.contains("sendToDevice") }.compactMap { $0.path.dropLast().last }
     }

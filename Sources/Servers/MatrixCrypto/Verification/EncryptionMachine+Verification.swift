@@ -56,12 +56,13 @@ extension EncryptionMachine {
         return true
     }
 
-    /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns whether that user
-    /// asks now.
-    package func showRequest(of user: String) throws -> Bool {
-        if let current = verification, current.user == user, case .asked = current.step { return true }
-        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return false }
-        return try showRequest(at: place)
+    /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns the number of the
+    /// request; nil if that user does not ask.
+    package func showRequest(of user: String) throws -> Int? {
+        if let current = verification, current.user == user, case .asked = current.step { return current.number }
+        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return nil }
+        _ = try showRequest(at: place)
+        return verification?.number
     }
 
     /// Has the oldest request that waits become the current verification. Returns false without one.

@@ -65,8 +65,8 @@ extension MatrixEncryption {
     /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
     private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
         try await readDevices(of: ContactID(user))
-        if try await machine.showRequest(of: user) {
-            _ = try await machine.acceptVerification()
+        if let request = try await machine.showRequest(of: user) {
+            _ = try await machine.acceptVerification(request)
         } else {
             let room = device == nil ? try await room(with: ContactID(user), or: chat) : nil
             guard try await machine.verify(user, device: device, in: room?.rawValue) else {
