@@ -1,11 +1,11 @@
-import ChatTypes
+package import ChatTypes
 package import JSONKit
 import OlmKit
 import SQLiteKit
 
 /// A sync response's part for encryption.
 extension EncryptionMachine {
-    /// Takes in to-device messages, changes of device lists and the counts of one-time keys, in one transaction.
+    /// Takes in to-device messages, changes of device lists and of rooms, and the counts of one-time keys, in one transaction.
     ///
     /// Call this before the next sync asks from behind the response: the homeserver then forgets the messages. A message that comes
     /// again changes nothing, also in another response.
@@ -16,6 +16,7 @@ extension EncryptionMachine {
         guard let next = response["next_batch"]?.unmasked else { return }
         try write { lists in
             if let since { try forgetTaken(upTo: since) }
+            try note(joined: rooms("join", in: response), left: rooms("leave", in: response))
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
             for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
                 try receive(event, &lists)
@@ -26,9 +27,6 @@ extension EncryptionMachine {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
             }
-            for (room, _): (ChatID, JSONValue) in response["rooms"]?["leave"]?.membersByID() ?? [] {
-                try outbound.deleteRoom(room)
-            }
             try setServerKeys(response["device_one_time_keys_count"])
             if try oneTimeKeys.deleteReplaced(now: now()) { leavesSecret() }
             if let unused = response["device_unused_fallback_key_types"], unused.isArray,
@@ -37,6 +35,21 @@ extension EncryptionMachine {
                 try oneTimeKeys.replaceFallback(now: now())
             }
         }
+    }
+
+    /// Keeps the keys to rooms in which the account is, and deletes the keys to encrypt with of those that it has left.
+    package func follow(joined: [ChatID], left: [ChatID]) throws {
+        try write { _ in try note(joined: joined, left: left) }
+    }
+
+    private func note(joined: [ChatID], left: [ChatID]) throws {
+        for room in joined where Self.isUsable(room) { try roomKeys.setKnown(room) }
+        for room in left { try outbound.deleteRoom(room) }
+    }
+
+    private func rooms(_ name: StaticString, in response: JSONValue) -> [ChatID] {
+        let rooms: [(id: ChatID, value: JSONValue)] = response["rooms"]?[name]?.membersByID() ?? []
+        return rooms.map(\.id)
     }
 
     private func users(_ list: JSONValue?) -> [ContactID] { list?.elements.compactMap { $0.identifier() } ?? [] }

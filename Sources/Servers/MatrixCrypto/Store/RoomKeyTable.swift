@@ -21,7 +21,8 @@ struct RoomKeyTable {
         var number: Int64 { version.number }
     }
 
-    /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest go first.
+    /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest of the user with most
+    /// go first: several strangers together do not push out the few keys of a contact.
     private static let (strangeLimit, strangeLimitOfAll) = (1000, 10_000)
 
     /// Stores the key that a device has shared, unless the stored one reads as much.
@@ -82,8 +83,9 @@ struct RoomKeyTable {
         )
         try connection.run(
             """
-            DELETE FROM room_key WHERE number IN (
-                SELECT number FROM room_key WHERE is_strange = 1 ORDER BY number DESC LIMIT -1 OFFSET ?)
+            DELETE FROM room_key WHERE (SELECT count(*) FROM room_key WHERE is_strange = 1) > ? AND number = (
+                SELECT min(number) FROM room_key WHERE is_strange = 1 AND sender = (
+                    SELECT sender FROM room_key WHERE is_strange = 1 GROUP BY sender ORDER BY count(*) DESC LIMIT 1))
             """,
             Self.strangeLimitOfAll
         )

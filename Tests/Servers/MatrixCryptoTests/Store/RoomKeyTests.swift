@@ -135,6 +135,36 @@ import Testing
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
     }
 
+    @Test func `strangers together push out none of the few keys of another user`() async throws {
+        func insert(by peer: OlmPeer) async throws {
+            let session = try MegolmInboundSession(sharedKey: MegolmOutboundSession().sharedKey)
+            try await machine.insertForTest(
+                RoomKey(room: "!new:test", session: session, origin: .device(peer)),
+                by: peer
+            )
+        }
+        try await insert(by: PeerDevice().peer)
+        try await machine.execute(
+            """
+            INSERT INTO room_key(room, session, sender, identity, signing, state, change, is_strange)
+            WITH RECURSIVE counter(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counter WHERE n < 9998)
+            SELECT '!nowhere', n, '@s' || (n % 10) || ':test', '', '', '', n, 1 FROM counter
+            """
+        )
+        try await insert(by: PeerDevice(user: "@eve:test", device: "EVE").peer)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 10_000)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
+    }
+
+    @Test func `keys for a room that the account has joined are no stranger's`() async throws {
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 1)
+        try await machine.join()
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 0)
+    }
+
     @Test func `a stranger's reason why a key is withheld is not believed`() async throws {
         var bob = try PeerDevice()
         let content: JSONText = [
