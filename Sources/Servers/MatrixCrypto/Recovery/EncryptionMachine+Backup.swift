@@ -71,7 +71,7 @@ extension EncryptionMachine {
     /// Returns the body of the next request that adds keys to the backup, and their numbers; nil if it has all of them.
     package func nextSaving() throws -> (body: JSONText, keys: [RoomKeyVersion])? {
         guard let (_, key) = try backup() else { return nil }
-        let unsaved = try roomKeys.rows(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
+        let unsaved = try roomKeys.unsavedRows(limit: Self.keysPerRequest)
         guard !unsaved.isEmpty else { return nil }
         var rooms: [ChatID: [SessionID: JSONText]] = [:]
         for row in unsaved.map(\.key) where rooms[row.room]?[row.id] == nil {

@@ -159,14 +159,25 @@ struct RoomKeyTable {
     }
 
     /// Returns keys with numbers above one, in their order.
-    func rows(above number: Int64, limit: Int, unsavedOnly: Bool = false) throws -> [Row] {
+    func rows(above number: Int64, limit: Int) throws -> [Row] {
         try connection.rows(
             """
             SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
-            WHERE number > ? AND is_saved <= ? ORDER BY number LIMIT ?
+            WHERE number > ? ORDER BY number LIMIT ?
             """,
             number,
-            unsavedOnly ? 0 : 1,
+            limit,
+            read: Self.row
+        ).compactMap(\.self)
+    }
+
+    /// Returns keys that the backup lacks, in the order of their numbers. Keys for rooms of which nothing was seen are not added to it.
+    func unsavedRows(limit: Int) throws -> [Row] {
+        try connection.rows(
+            """
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            WHERE is_saved = 0 AND is_strange = 0 ORDER BY number LIMIT ?
+            """,
             limit,
             read: Self.row
         ).compactMap(\.self)

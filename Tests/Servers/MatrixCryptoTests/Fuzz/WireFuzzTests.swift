@@ -176,6 +176,7 @@ import Testing
             ]
         ]
         let backupKey = try AgreementKey()
+        try await machine.join()
         try await machine.setBackup(version: "1", key: backupKey.publicKey)
         let (backup, _) = try #require(try await machine.nextSaving())
         let info = await machine.newBackup(for: backupKey.publicKey, master: identity.master).with("version", "1")

@@ -13,11 +13,12 @@ import Testing
     private let key: AgreementKey
     private let identity: CrossSigningKeys
 
-    init() throws {
+    init() async throws {
         fixture = try MachineFixture()
         machine = try fixture.open()
         key = try AgreementKey()
         identity = try CrossSigningKeys()
+        try await machine.join()
     }
 
     /// Has peers share room keys with the machine; returns them.
@@ -128,6 +129,20 @@ import Testing
         for value in [JSONText.null, "x", [], [:]] {
             #expect(try await machine.trustedBackup(description(body.with("auth_data", value))) == nil)
         }
+    }
+
+    @Test func `keys for a room are added once the account has joined it`() async throws {
+        var keys = try await machine.publish()
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: keys.removeFirst())
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(in: "!new:test"), for: machine)])
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.join("!new:test")
+        let (_, saved) = try #require(try await machine.nextSaving())
+        #expect(saved.count == 1)
+        try await machine.settleSaving(saved)
+        #expect(try await machine.nextSaving() == nil)
     }
 
     @Test func `keys that came since are added to the same backup, and all to another`() async throws {

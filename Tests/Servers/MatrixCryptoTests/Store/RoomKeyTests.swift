@@ -71,6 +71,7 @@ import Testing
     }
 
     @Test func `of keys that contradict each other, the backup gets the one that has read a message`() async throws {
+        try await machine.join()
         var bob = try PeerDevice()
         let share = bob.roomKey()
         let event = try bob.event("$1", "Hello")
@@ -96,6 +97,7 @@ import Testing
     }
 
     @Test func `a key that improves while it is being saved is saved again`() async throws {
+        try await machine.join()
         var bob = try PeerDevice()
         let whole = try genuine(bob, RoomKey.Origin.account)
         _ = try bob.event("$1", "first")
