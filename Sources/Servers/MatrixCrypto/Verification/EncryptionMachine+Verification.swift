@@ -220,10 +220,11 @@ extension EncryptionMachine {
 
     /// Keeps a verification's new state, and what it proved once it is done.
     func store(_ new: Verification, _ messages: [VerificationMessage], _ lists: inout DeviceLists) throws {
-        let wasDone = verification?.transaction == new.transaction && verification?.confirmed != nil
+        let wasDone = verification?.number == new.number && verification?.confirmed != nil
         verification = new
         try send(messages)
         guard let confirmed = new.confirmed, !wasDone else { return }
+        unsigned.append(new)
         _ = try trust.set(
             .verified,
             of: DeviceID(confirmed.device.device),
@@ -273,13 +274,13 @@ extension EncryptionMachine {
 
     // MARK: What follows
 
-    /// Returns the body of a `/keys/signatures/upload` by which the account signs what the newest verification proved.
+    /// Returns the body of a `/keys/signatures/upload` by which the account signs what a verification proved.
     ///
     /// Nil unless it is done and the private key is here: then the trust stays on this device.
     ///
     /// - Parameter answer: the homeserver's answer to a new query of the user.
-    package func verifiedSignatures(in answer: JSONValue) throws -> JSONText? {
-        guard let confirmed = verification?.confirmed else { return nil }
+    package func verifiedSignatures(of verification: Verification, in answer: JSONValue) throws -> JSONText? {
+        guard let confirmed = verification.confirmed else { return nil }
         let (user, device) = (confirmed.device.user, confirmed.device.device)
         func entry(_ name: StaticString) -> JSONValue? {
             answer[name]?.unmaskedMembers.first { $0.name == user }?.value
@@ -301,6 +302,9 @@ extension EncryptionMachine {
         else { return nil }
         return body(master, object.signed(by: keys.user, try SigningKey(secret: secret)))
     }
+
+    /// Records that the homeserver has the signature of what a verification proved, has refused it for good, or gets none.
+    package func settleSigned(_ verification: Verification) { unsigned.removeAll { $0.number == verification.number } }
 
     /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Returns false if there is none.
     package func setBlocked(_ isBlocked: Bool, device: DeviceID, of user: ContactID) throws -> Bool {

@@ -161,11 +161,8 @@ extension MatrixEncryption {
     func continueVerification() async throws {
         try await followingVerifications { try await machine.expireVerification() }
         try await sendRepairs()
-        guard let current = await machine.currentVerification, current.stage == .done else { return }
-        guard signedVerification.withLock({ $0 != current.transaction }) else { return }
         // After a refusal, the trust stays on this device.
         do { try await signVerified() } catch ServiceError.refused {}
-        signedVerification.withLock { $0 = current.transaction }
     }
 
     /// Publishes this device's keys and reads a user's devices from the homeserver.

@@ -140,12 +140,21 @@ extension VerificationStage {
 }
 
 extension MatrixEncryption {
-    /// Has the account sign what the newest verification proved, if the private keys are here.
+    /// Has the account sign what verifications proved, if the private keys are here. One that the homeserver refuses is not tried again.
     func signVerified() async throws {
-        guard let user = await machine.currentVerification?.user else { return }
-        let query: JSONText = ["device_keys": .object([.init(name: user, value: .array([]))])]
+        while let verification = await machine.unsigned.first {
+            do { try await sign(verification) } catch ServiceError.refused(let code, let text) {
+                await machine.settleSigned(verification)
+                throw ServiceError.refused(code, text: text)
+            }
+            await machine.settleSigned(verification)
+        }
+    }
+
+    private func sign(_ verification: Verification) async throws {
+        let query: JSONText = ["device_keys": .object([.init(name: verification.user, value: .array([]))])]
         let answer = try await api.post(["v3", "keys", "query"], query)
-        guard let body = try await machine.verifiedSignatures(in: answer) else { return }
+        guard let body = try await machine.verifiedSignatures(of: verification, in: answer) else { return }
         try await api.post(["v3", "keys", "signatures", "upload"], body)
     }
 }

@@ -266,7 +266,9 @@ import Testing
                 { mutator in
                     _ = try await machine.trustedBackup(Self.parsed(info, &mutator))
                     _ = try await machine.identity(in: Self.parsed(published, &mutator))
-                    _ = try await machine.verifiedSignatures(in: Self.parsed(published, &mutator))
+                    if let result = await machine.unsigned.first {
+                        _ = try await machine.verifiedSignatures(of: result, in: Self.parsed(published, &mutator))
+                    }
                     return nil
                 },
                 { mutator in
