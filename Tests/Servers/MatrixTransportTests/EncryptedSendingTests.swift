@@ -234,6 +234,65 @@ import Transport
         #expect(updates.first?.chat.isGroup == true)
     }
 
+    /// Has the homeserver name an invited user beside sync.
+    private func addGuest() {
+        let answer = world.http.answer
+        world.http.answer = { call in
+            // Without the state, invited users read along.
+            if call.path.contains("m.room.history_visibility") { return .failure(404, "M_NOT_FOUND") }
+            guard call.path.contains("members") else { return try await answer(call) }
+            let guest = member(ContactID("@eve:test"), "Eve", "invite")
+            return .json(#"{"chunk":[\#(member(ada, "Ada")),\#(member(me, "Me")),\#(guest)]}"#)
+        }
+    }
+
+    private var shown: [ContactID] {
+        get throws {
+            try world.result { [world] _ in try await world.ledger.read { try $0.people(of: room, limit: 9) } }
+        }
+    }
+
+    @Test func `an invited user who reads along is shown as a member, until they decline`() throws {
+        addGuest()
+        send()
+        #expect(try shown == [me, ada, ContactID("@eve:test")])
+        let invited = MatrixTransportTests.answer("2", member(ContactID("@eve:test"), "Eve", "invite"))
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(invited), since: "1") }
+        #expect(try shown.contains(ContactID("@eve:test")), "the invitation itself comes later")
+        let declined = MatrixTransportTests.answer("3", member(ContactID("@eve:test"), "Eve", "leave"))
+        _ = try world.result { [world] _ in try await world.ledger.apply(syncAnswer(declined), since: "2") }
+        #expect(try !shown.contains(ContactID("@eve:test")))
+    }
+
+    @Test func `a complete list of the joined members hides no invited user who reads along`() throws {
+        addGuest()
+        send()
+        let answer = world.http.answer
+        world.http.answer = { call in
+            guard call.path.last == "joined_members" else { return try await answer(call) }
+            return .json(#"{"joined":{"@me:test":{"display_name":"Me"},"@ada:test":{"display_name":"Ada"}}}"#)
+        }
+        world.begin { try? await $0.connect(to: room) { _ in } }
+        world.run(.seconds(1))
+        #expect(count("joined_members") == 1)
+        #expect(try shown.contains(ContactID("@eve:test")))
+    }
+
+    @Test func `a user who is invited while sync is up to date is shown as a member before they get a key`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        addGuest()
+        try follow(news)
+        send(1)
+        news.add(MatrixTransportTests.answer("3"), since: "2")
+        world.run(.seconds(1))
+        news.add(MatrixTransportTests.answer("4", member(ContactID("@zoe:test"), "Zoe", "invite")), since: "3")
+        world.run(.seconds(1))
+        #expect(try !shown.contains(ContactID("@zoe:test")))
+        send(2)
+        #expect(try shown.contains(ContactID("@zoe:test")))
+        #expect(count("members") == 1)
+    }
+
     @Test func `a message about keys that the homeserver refuses does not hold up later ones`() {
         let answer = world.http.answer
         world.http.answer = { call in

@@ -67,13 +67,22 @@ extension MatrixEncryption {
         if try await prepare(users, &claimed), !isKept { return nil }
         let changed = try await machine.changedIdentities().filter(Set(users).contains)
         guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
-        if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) != nil {
-            return try await sendMessages(of: id) && !isKept ? nil : readers
-        }
-        guard try await machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned) else {
+        if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) == nil,
+            try await !machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned)
+        {
             return nil
         }
+        try await showGuests(of: isKept ? rooms.room(id) : room, in: id)
         return try await sendMessages(of: id) && !isKept ? nil : readers
+    }
+
+    /// Has invited users who read along shown as members: nobody gets a key whom the details do not show.
+    private func showGuests(of room: EncryptedRoom?, in id: ChatID) async throws {
+        guard let guests = room?.guests, !guests.isEmpty else { return }
+        let people = try await ledger.read { tables in
+            try guests.sorted().map { (id: $0, name: try tables.people.name(of: $0)) }
+        }
+        try await ledger.note(people, in: id)
     }
 
     /// Requests what is missing for giving users a key: their devices, and once keys to begin sessions with. Returns whether anything was
