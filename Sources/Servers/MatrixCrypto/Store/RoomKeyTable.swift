@@ -25,13 +25,18 @@ struct RoomKeyTable {
     /// go first: several strangers together do not push out the few keys of a contact.
     private static let (strangeLimit, strangeLimitOfAll) = (1000, 10_000)
 
+    /// The devices of one user that can share a session before their user's list has them: one device made it.
+    private static let unlistedLimit = 20
+
     /// Stores the key that a device has shared, unless the stored one reads as much.
     ///
-    /// A key that proved no sender has one from then on, if it is the same.
+    /// A key that proved no sender has one from then on, if it is the same. Ignores a device that is in no list after 20 others of its user
+    /// have shared the session: each message would be tried with all of them.
     ///
     /// - Parameter isLate: whether the device was gone from its user's list before.
     func insert(_ key: RoomKey, by device: OlmPeer, isLate: Bool = false) throws {
-        for row in try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user)) {
+        let rows = try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user))
+        for row in rows {
             let comparison = key.session.compare(with: row.key.session)
             let isOwn = row.key.device == device
             guard
@@ -41,6 +46,9 @@ struct RoomKeyTable {
             if !isOwn { try setOrigin(.device(device), isLate: isLate, of: row) }
             if comparison == .readsMore { try setState(key.session, of: row) }
             return
+        }
+        if rows.count(where: { $0.key.device != nil }) >= Self.unlistedLimit {
+            guard case .listed = try DeviceTable(connection).standing(of: device) else { return }
         }
         let isKnown = try connection.first("SELECT 1 FROM room WHERE id = ?", key.room.stored) { _ in true } ?? false
         try add(key, isLate: isLate, isStrange: !isKnown)

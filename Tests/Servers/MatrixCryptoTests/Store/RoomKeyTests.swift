@@ -70,6 +70,59 @@ import Testing
         #expect(try await machine.texts([event]) == ["Hello"])
     }
 
+    @Test func `a session is tried with keys of twenty unlisted devices at most, and of every listed one`() async throws
+    {
+        var bob = try PeerDevice()
+        let key = try genuine(bob) { _ in .device(bob.peer) }
+        let event = try bob.event("$1", "Hello")
+        for number in 1...30 {
+            let peer = try PeerDevice(device: "NOWHERE\(number)").peer
+            let session = try forged(bob, RoomKey.Origin.backup).session
+            try await machine.insertForTest(
+                RoomKey(room: "!room:test", session: session, origin: .device(peer)),
+                by: peer
+            )
+        }
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == 20)
+        try await machine.track(["@bob:test"])
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bob.keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        try await machine.insertForTest(key, by: bob.peer)
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == 21)
+        #expect(try await machine.texts([event]) == ["Hello"])
+    }
+
+    @Test func `sessions with devices that are in no list are bounded for each user`() async throws {
+        try await machine.track(["@bob:test"])
+        var (bob, eve) = (try PeerDevice(), try PeerDevice(user: "@eve:test", device: "EVE"))
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bob.keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)])
+        for user in ["@bob:test", "@eve:test"] {
+            try await machine.execute(
+                """
+                INSERT INTO olm_session(id, user, identity, signing, state, used)
+                WITH RECURSIVE counter(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM counter WHERE n < 1200)
+                SELECT '\(user)' || n, '\(user)', n, n, 'x', n FROM counter
+                """
+            )
+        }
+        var other = try PeerDevice(device: "OTHER")
+        try await other.begin(with: machine, using: oneTimeKeys[1])
+        try await eve.begin(with: machine, using: oneTimeKeys[2])
+        let messages = [
+            try await other.toDevice("m.dummy", [:], for: machine),
+            try await eve.toDevice("m.dummy", [:], for: machine),
+        ]
+        try await machine.receive(messages, next: "s8")
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@eve:test'") == 1000)
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@bob:test'") == 1001)
+        #expect(try await machine.sessionCount(with: bob.peer) == 1, "the listed device's is the oldest, and stays")
+    }
+
     @Test func `of keys that contradict each other, the backup gets the one that has read a message`() async throws {
         try await machine.join()
         var bob = try PeerDevice()
