@@ -15,18 +15,17 @@ extension MatrixTransport {
         if let link = MatrixLink(name), !link.id.hasPrefix("@") { return try await join(link) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
-            // An earlier attempt may have failed after the homeserver had created it. What the user asks for holds for any room.
-            let isCreating = try await ledger.read { try $0.creations.nonce(for: person.id) } != nil
-            if encryptsNewRoom(isEncrypted), isCreating || isEncrypted == true {
-                try await ledger.write { try $0.rooms.setEncrypted(room) }
-            }
+            // What the user asks for holds for a room that exists, too.
+            if isEncrypted == true, encryptsNewRoom(true) { try await ledger.write { try $0.rooms.setEncrypted(room) } }
             let header = try await header(of: room)
             try await endCreation(with: person.id)
             return header
         }
         let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
-        let nonce = try await ledger.write { try $0.creations.begin(with: person.id, nonce: newNonce) }
         let encrypts = encryptsNewRoom(isEncrypted)
+        let nonce = try await ledger.write {
+            try $0.creations.begin(with: person.id, nonce: newNonce, encrypts: encrypts)
+        }
         let room = try await createRoom(with: person.id, nonce: nonce, encrypts)
         // Whatever the homeserver made of it: nothing leaves in the clear.
         if encrypts { try await ledger.write { try $0.rooms.setEncrypted(room) } }

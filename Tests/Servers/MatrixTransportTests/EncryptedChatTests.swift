@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a chat or group whose creation was answered with an error is encrypted at the next attempt`(isGroup: Bool)
+    func `a chat or group whose creation was answered with an error is encrypted once sync brings it`(isGroup: Bool)
         throws
     {
         let creation = state("m.room.create", #"{"chat.viper.id":"g"}"#, by: me)
@@ -77,9 +77,20 @@ import Testing
         }
         #expect(throws: ServiceError.self) { try create() }
         world.run(.seconds(1))
+        #expect(try isEncrypted(room, world), "before another attempt, too")
         #expect(try create() == room)
         #expect(try isEncrypted(room, world))
         #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test func `a plain chat from before the creation of another one stays plain`() throws {
+        let world = try careless(answer("2", state: adasRoomState, in: ChatID("!new:test")))
+        _ = try world.result { [ledger = world.ledger] _ in
+            try await ledger.write { try $0.insertDirectRoom(room, with: ada, named: nil) }
+        }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.createChat(with: ada.rawValue) } }
+        world.run(.seconds(1))
+        #expect(try isEncrypted(ChatID("!new:test"), world) && !isEncrypted(room, world))
     }
 
     @Test func `a plain chat that exists is encrypted only if the user asks for it`() throws {
