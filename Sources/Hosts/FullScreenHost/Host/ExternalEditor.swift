@@ -68,6 +68,8 @@ enum ExternalEditor {
             guard status & 0xFF == 0x7F else { return status == 0 }
             // The editor has stopped itself alone. If its group had stopped, it would have been resumed with the program.
             kill(0, SIGSTOP)
+            // A stop of the process may reach another thread first, and an editor that is resumed at once would read the shell's input.
+            pthread_kill(pthread_self(), SIGSTOP)
             kill(process, SIGCONT)
         }
     }
