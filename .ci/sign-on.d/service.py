@@ -374,7 +374,7 @@ def revoke():
 @app.route("/account", methods=["GET", "POST"])
 def account():
     action, (_, user) = request.args.get("action"), decision()
-    if user is None or request.args.get("from") != "client":
+    if user is None:
         return page("Account", f"{action} {request.args.get('device_id')}")
     if action == "org.matrix.cross_signing_reset":
         tell_synapse("allow_cross_signing_reset", localpart=user)

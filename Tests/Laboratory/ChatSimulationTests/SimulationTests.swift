@@ -68,10 +68,11 @@ import Testing
 }
 
 @Suite struct PlantedBugTests {
-    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release.
+    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release. A debug
+    /// build plays other histories, so one that is rarely found is no sample.
     private static let samples = Invariant.allCases.compactMap { invariant in
         let known = PlantedBug.all.filter { !$0.isElusive }
-        let bugs = known.filter { $0.breaks == [invariant] }
+        let bugs = known.filter { $0.breaks == [invariant] && $0.firstSeed <= 30 }
         return (bugs.isEmpty ? known.filter { $0.breaks.contains(invariant) } : bugs)
             .min { $0.firstSeed < $1.firstSeed }
     }
