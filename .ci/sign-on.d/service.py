@@ -245,7 +245,7 @@ def metadata():
             "registration_endpoint": f"{BASE}/oauth2/registration", "revocation_endpoint": f"{BASE}/oauth2/revoke",
             "device_authorization_endpoint": f"{BASE}/oauth2/device", "grant_types_supported": GRANTS,
             "response_types_supported": ["code"], "response_modes_supported": ["query", "fragment"],
-            "code_challenge_methods_supported": ["S256"], "account_management_uri": f"{BASE}/account?from=client",
+            "code_challenge_methods_supported": ["S256"], "account_management_uri": f"{BASE}/account",
             "account_management_actions_supported": ["org.matrix.device_delete", "org.matrix.cross_signing_reset"]}
 
 
@@ -374,7 +374,7 @@ def revoke():
 @app.route("/account", methods=["GET", "POST"])
 def account():
     action, (_, user) = request.args.get("action"), decision()
-    if user is None or request.args.get("from") != "client":
+    if user is None:
         return page("Account", f"{action} {request.args.get('device_id')}")
     if action == "org.matrix.cross_signing_reset":
         tell_synapse("allow_cross_signing_reset", localpart=user)

@@ -140,7 +140,9 @@ public final class Session: Sendable {
     /// then nothing is sent and the draft stays.
     @discardableResult
     public func send(_ text: String, to chat: ChatID) async throws -> MessageID {
-        try await outbox.send(text, to: chat, isTypedElsewhere: false)
+        let message = try await outbox.send(text, to: chat, isTypedElsewhere: false)
+        typing.endOwn(in: chat)
+        return message
     }
 
     /// Commits a message that answers another, which need not be stored, as `send(_:to:)` does.
@@ -148,7 +150,9 @@ public final class Session: Sendable {
     /// The chat's draft stays unless it is the same text.
     @discardableResult
     public func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
-        try await outbox.send(text, replyingTo: message, to: chat, isTypedElsewhere: true)
+        let answer = try await outbox.send(text, replyingTo: message, to: chat, isTypedElsewhere: true)
+        typing.endOwn(in: chat)
+        return answer
     }
 
     /// Sends a message that may have been typed outside the chat's screen: then a draft stays unless it is the same text.
@@ -207,6 +211,9 @@ public final class Session: Sendable {
 
     /// Records that the user types in a chat; the server is told every few seconds at most.
     public func noteTyping(in chat: ChatID) { typing.note(in: chat) }
+
+    /// Reports that the user types no more in a chat. A text that is sent ends typing as well.
+    public func endTyping(in chat: ChatID) { typing.endOwn(in: chat) }
 
     // MARK: Chats
 

@@ -158,6 +158,9 @@ public protocol ChatModel: Sendable {
     /// Reports that the user is typing; the server is told at most every few seconds.
     func noteTyping(in chat: ChatID) async
 
+    /// Reports that the user types no more: the text is empty, a command, or left. A sent text ends typing by itself.
+    func endTyping(in chat: ChatID) async
+
     /// Marks everything up to a message as read; the server is told whether or not the screen stays. Messages that
     /// are read already are ignored.
     ///

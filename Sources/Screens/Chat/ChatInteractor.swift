@@ -40,8 +40,11 @@ actor ChatInteractor: Interactor {
 
     func settle() async { await query.settle() }
 
-    /// Saves the draft.
-    func leave() async { await drafts.saveNow() }
+    /// Saves the draft, and ends typing.
+    func leave() async {
+        await model.endTyping(in: chat)
+        await drafts.saveNow()
+    }
 
     func perform(_ useCase: ChatUseCase) async -> ChatOutcome {
         if useCase.writes, held?.canWrite == false { return await refuse(useCase, as: .notMember) }
@@ -172,9 +175,14 @@ actor ChatInteractor: Interactor {
         return outcome
     }
 
-    /// Keeps a draft, and reports typing unless the text is empty.
+    /// Keeps a draft, and reports whether the user types a message: nothing, and a command, is none.
     private func keepDraft(_ text: String) async {
-        if !text.isEmpty, held?.canWrite != false { await model.noteTyping(in: chat) }
+        let isCommand = TypedText.beginsAsCommand(text) && !text.hasPrefix(TypedText.emoteCommand)
+        if text.isEmpty || isCommand {
+            await model.endTyping(in: chat)
+        } else if held?.canWrite != false {
+            await model.noteTyping(in: chat)
+        }
         await drafts.keep(text)
     }
 

@@ -10,18 +10,22 @@ extension MatrixTransport {
     }
 
     /// Opens the room as `createChat(with:)` does; a room that has to be created is encrypted if the user wants it, or else as the
-    /// account's setting says.
+    /// account's setting says. Encrypts in a direct room that exists, too, from then on, if the user wants it.
     public func createChat(with name: String, isEncrypted: Bool?) async throws -> ChatHeader {
         if let link = MatrixLink(name), !link.id.hasPrefix("@") { return try await join(link) }
         let person = try await person(named: name)
         if let room = try await reopenRoom(with: person.id) {
+            // What the user asks for holds for a room that exists, too.
+            if isEncrypted == true, encryptsNewRoom(true) { try await ledger.write { try $0.rooms.setEncrypted(room) } }
             let header = try await header(of: room)
             try await endCreation(with: person.id)
             return header
         }
         let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
-        let nonce = try await ledger.write { try $0.creations.begin(with: person.id, nonce: newNonce) }
         let encrypts = encryptsNewRoom(isEncrypted)
+        let nonce = try await ledger.write {
+            try $0.creations.begin(with: person.id, nonce: newNonce, encrypts: encrypts)
+        }
         let room = try await createRoom(with: person.id, nonce: nonce, encrypts)
         // Whatever the homeserver made of it: nothing leaves in the clear.
         if encrypts { try await ledger.write { try $0.rooms.setEncrypted(room) } }

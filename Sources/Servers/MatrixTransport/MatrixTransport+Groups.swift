@@ -26,10 +26,10 @@ extension MatrixTransport {
         }
         let people = try await people(named: group.names)
         let newNonce = environment.random.hexadecimalDigits(wordCount: 2)
-        let nonce = try await ledger.write {
-            try $0.creations.begin(with: CreationTable.key(ofGroup: group.id), nonce: newNonce)
-        }
         let (title, encrypts) = (group.hasMadeTitle ? nil : name.text, encryptsNewRoom(group.isEncrypted))
+        let nonce = try await ledger.write {
+            try $0.creations.begin(with: CreationTable.key(ofGroup: group.id), nonce: newNonce, encrypts: encrypts)
+        }
         let room = try await createRoom(group.id, title, with: people, nonce: nonce, encrypts)
         try await ledger.write {
             try $0.insertGroup(room, id: group.id, title: title)

@@ -114,13 +114,15 @@ extension MatrixTransport: PushSource, SocketSource {
     private func listMembers(of chat: ChatID) async throws {
         let asked = try await ledger.write { try $0.members.beginListing(of: chat) }
         let response = try await api.get(["v3", "rooms", chat.rawValue, "joined_members"])
-        let members = (response["joined"]?.members ?? []).compactMap { id, profile -> (id: ContactID, name: String)? in
+        var members = (response["joined"]?.members ?? []).compactMap { id, profile -> (id: ContactID, name: String)? in
             guard id.isUsableID else { return nil }
             let name = profile["display_name"]?.string ?? ""
             return (ContactID(id), name.isEmpty ? id : name)
         }
         // A list without the user is wrong.
         guard members.contains(where: { $0.id == account.user }) else { throw ServiceError.responseLost }
-        try await ledger.write { try $0.members.apply(members, asked: asked, to: chat) }
+        let guests = encryption?.rooms.room(chat)?.guests.subtracting(members.map(\.id)) ?? []
+        members += try await ledger.read { try $0.people.named(guests) }
+        try await ledger.write { [members] in try $0.members.apply(members, asked: asked, to: chat) }
     }
 }

@@ -8,7 +8,7 @@ import Testing
         // A release build plays a session four times faster, and .ci/run plays many more with one. VIPERCHAT_SESSIONS sets the
         // number of sessions here; twelve check every invariant.
         var tally = SimulationTally()
-        for seed in 1...sessionCount(2) {
+        for seed in 1...sessionCount {
             let outcome = try play(SessionPlan(seed: seed, profile: profile, stepCount: 30))
             #expect(outcome.violations.isEmpty, "seed \(seed), \(profile)")
             tally.add(outcome)
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: FaultProfile.allCases)
     func `every invariant holds over the Matrix adapter`(profile: FaultProfile) throws {
-        for seed in 1...sessionCount(2) {
+        for seed in 1...sessionCount {
             let outcome = try play(matrixPlan(seed, profile))
             #expect(outcome.violations.isEmpty, "seed \(seed), \(profile)")
         }
@@ -68,10 +68,11 @@ import Testing
 }
 
 @Suite struct PlantedBugTests {
-    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release.
+    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release. A debug
+    /// build plays other histories, so one that is rarely found is no sample.
     private static let samples = Invariant.allCases.compactMap { invariant in
         let known = PlantedBug.all.filter { !$0.isElusive }
-        let bugs = known.filter { $0.breaks == [invariant] }
+        let bugs = known.filter { $0.breaks == [invariant] && $0.firstSeed <= 30 }
         return (bugs.isEmpty ? known.filter { $0.breaks.contains(invariant) } : bugs)
             .min { $0.firstSeed < $1.firstSeed }
     }
@@ -117,9 +118,7 @@ import Testing
     }
 }
 
-private func sessionCount(_ usual: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? usual
-}
+private let sessionCount = ProcessInfo.processInfo.environment["VIPERCHAT_SESSIONS"].flatMap { UInt64($0) } ?? 2
 
 private func matrixPlan(_ seed: UInt64, _ profile: FaultProfile) -> SessionPlan {
     var plan = SessionPlan(seed: seed, profile: profile, stepCount: 30)

@@ -71,10 +71,16 @@ import Testing
         #expect(stage.model.calls.count == 1)
     }
 
-    @Test func `a text reports typing, an empty field does not`() {
+    @Test func `a text reports typing, an empty field ends it`() {
         stage.perform(.draft("H"))
         stage.perform(.draft(""))
-        #expect(stage.model.typingCount == 1)
+        #expect(stage.model.typingCount == 1 && stage.model.typingEndCount == 1)
+    }
+
+    @Test(arguments: ["/mute": 0, "/": 0, "//": 1, "/me waves": 1, " /": 1])
+    func `a command is not typing`(text: String, count: Int) {
+        stage.perform(.draft(text))
+        #expect(stage.model.typingCount == count)
     }
 
     @Test func `settling waits for the content that shows what was done`() {

@@ -43,6 +43,7 @@ final class ChatModelFake: ChatModel {
         var group: GroupState?
         var typingAuthors: [String] = []
         var typingCount = 0
+        var typingEndCount = 0
         var readFailure: StorageProblem?
         var writeFailure: StorageProblem?
         var fileFailure: FileError?
@@ -75,6 +76,7 @@ final class ChatModelFake: ChatModel {
     var modes: [NotificationMode] { state.withLock { $0.modes } }
     /// The number of typing reports.
     var typingCount: Int { state.withLock { $0.typingCount } }
+    var typingEndCount: Int { state.withLock { $0.typingEndCount } }
     /// The window of each read.
     var windows: [MessageWindow] { state.withLock { $0.windows } }
     /// "connect" and "disconnect" with the chat's id, as they happened.
@@ -199,6 +201,7 @@ final class ChatModelFake: ChatModel {
     }
 
     func noteTyping(in chat: ChatID) { state.withLock { $0.typingCount += 1 } }
+    func endTyping(in chat: ChatID) { state.withLock { $0.typingEndCount += 1 } }
 
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await write(.markRead(message)) { state in

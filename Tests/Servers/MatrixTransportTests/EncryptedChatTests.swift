@@ -42,6 +42,70 @@ import Testing
         #expect(wanted == ["m.room.canonical_alias", "m.room.encryption"])
     }
 
+    /// Returns a homeserver that creates a room in the clear when it is asked for one, and then fails.
+    private func careless(_ made: String) throws -> TransportFixture {
+        let (world, news) = (try TransportFixture(isEncrypting: true), SyncFake(["": #"{"next_batch":"1"}"#]))
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            guard call.path.last == "createRoom" else { return .json("{}") }
+            news.add(made, since: "1")
+            return .failure(500, "M_UNKNOWN")
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        return world
+    }
+
+    private func isEncrypted(_ room: ChatID, _ world: TransportFixture) throws -> Bool {
+        try world.result { [ledger = world.ledger] _ in try await ledger.read { try $0.rooms.isEncrypted(room) } }
+    }
+
+    @Test(arguments: [false, true])
+    func `a chat or group whose creation was answered with an error is encrypted once sync brings it`(isGroup: Bool)
+        throws
+    {
+        let creation = state("m.room.create", #"{"chat.viper.id":"g"}"#, by: me)
+        let world = try careless(
+            isGroup ? groupAnswer("2", state: creation, joined: 1, heroes: []) : answer("2", state: adasRoomState)
+        )
+        let group = OutgoingGroup(id: MessageID("g"), title: "Garden", names: [ada.rawValue, "@bob:test"])
+        func create() throws -> ChatID {
+            try world.result {
+                isGroup ? try await $0.createGroup(group).id : try await $0.createChat(with: ada.rawValue).id
+            }
+        }
+        #expect(throws: ServiceError.self) { try create() }
+        world.run(.seconds(1))
+        #expect(try isEncrypted(room, world), "before another attempt, too")
+        #expect(try create() == room)
+        #expect(try isEncrypted(room, world))
+        #expect(world.http.lines.count { $0.contains("createRoom") } == 1)
+    }
+
+    @Test func `a plain chat from before the creation of another one stays plain`() throws {
+        let world = try careless(answer("2", state: adasRoomState, in: ChatID("!new:test")))
+        _ = try world.result { [ledger = world.ledger] _ in
+            try await ledger.write { try $0.insertDirectRoom(room, with: ada, named: nil) }
+        }
+        #expect(throws: ServiceError.self) { try world.result { try await $0.createChat(with: ada.rawValue) } }
+        world.run(.seconds(1))
+        #expect(try isEncrypted(ChatID("!new:test"), world) && !isEncrypted(room, world))
+    }
+
+    @Test func `a plain chat that exists is encrypted only if the user asks for it`() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        let news = SyncFake(["": answer("1", state: adasRoomState)])
+        world.http.answer = { call in call.isSync ? try await news.answer(call) : .json("{}") }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        for (wish, encrypts) in [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)] {
+            let opened = try world.result { try await $0.createChat(with: ada.rawValue, isEncrypted: wish) }
+            #expect(try opened.id == room && isEncrypted(room, world) == encrypts)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `a setting, the user, or the lack of keys leaves new chats and groups plain`(isGroup: Bool) throws {
         let plain = ["m.room.canonical_alias"]

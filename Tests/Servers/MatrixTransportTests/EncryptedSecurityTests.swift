@@ -103,6 +103,23 @@ import Transport
         #expect(none?.devices == [] && none?.hasMoreDevices == false)
     }
 
+    @Test func `a device id that several people have is refused, and blocks nobody's device`() throws {
+        server.showNamesake()
+        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.receive()
+        world.run(.seconds(5))
+        for isBlocked in [true, false] {
+            let text = refusal { try change(.setBlocked(isBlocked, device: "A")) }
+            #expect(
+                text?.hasPrefix("Several people have a device A") == true
+                    && text?.hasSuffix("@me:test, @ada:test") == true
+            )
+        }
+        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .unsigned])
+        try change(.setBlocked(true, device: "B"))
+        #expect(try security(devices: 10)?.devices.map(\.trust) == [.unsigned, .unsigned, .blocked])
+    }
+
     @Test func `a new key is reported once, because it may prove who sent earlier messages`() throws {
         let reports = Recorder<Void>()
         world.begin { await $0.chatEncryption?.follow(room) { reports.record(()) } }
@@ -208,6 +225,37 @@ import Transport
         #expect(try verification == DeviceVerification(id: 2, person: nil, stage: .waiting))
     }
 
+    @Test func `a verification by command never shows or answers that of another user`() throws {
+        let machine = try world.transport.encryption.unwrapped().machine
+        try world.result { _ in try await machine.track([ContactID("@eve:test")]) }
+        let (answer, http) = (world.http.answer, world.http)
+        world.http.answer = { call in
+            guard call.isSync else { return try await answer(call) }
+            let request = http.calls.first { $0.path.contains("m.key.verification.request") }
+            let sent = request?.body?["messages"]?["@ada:test"]?["A"]?["transaction_id"]?.string
+            guard let sent else { return .json(#"{"next_batch":"1"}"#) }
+            return .json(
+                """
+                {"next_batch":"2","to_device":{"events":[{"type":"m.key.verification.cancel","sender":"@ada:test",
+                "content":{"transaction_id":"\(sent)","code":"m.user","reason":"x"}},
+                {"type":"m.key.verification.request","sender":"@eve:test",
+                "content":{"from_device":"E","methods":["m.sas.v1"],"timestamp":1600000000000,"transaction_id":"T"}}]}}
+                """
+            )
+        }
+        let stages = Recorder<VerificationStage>()
+        #expect(throws: VerificationError.ended) {
+            try world.result { transport in
+                try await transport.verify(ada, device: "A") { stage in
+                    stages.record(stage)
+                    return true
+                }
+            }
+        }
+        #expect(stages.all == [.waiting])
+        #expect(try verification?.person?.id == ContactID("@eve:test") && verification?.stage == .asked)
+    }
+
     private var sentTypes: [String] {
         world.http.calls.filter { $0.path.contains("sendToDevice") }.compactMap { $0.path.dropLast().last }
     }
@@ -238,6 +286,9 @@ private final class DeviceServer: Sendable {
     private let keys: JSONText
     /// The keys of another device of the user.
     private let ownKeys: JSONText
+    /// The keys of a device of the user that has the id of Ada's.
+    private let namesake: JSONText
+    private let showsNamesake = Mutex(false)
     private let identity: Mutex<String>
     private let identities: [String: JSONText]
 
@@ -248,6 +299,9 @@ private final class DeviceServer: Sendable {
         let ownPath = world.folder.url.appending(path: "own.sqlite").path
         let own = try EncryptionMachine(path: ownPath, user: me.rawValue, device: "B", now: { Date() })
         ownKeys = try world.result { _ in try await own.upload().unwrapped() }
+        let samePath = world.folder.url.appending(path: "same.sqlite").path
+        let same = try EncryptionMachine(path: samePath, user: me.rawValue, device: "A", now: { Date() })
+        namesake = try world.result { _ in try await same.upload().unwrapped() }
         identities = try Dictionary(
             uniqueKeysWithValues: ["first", "second"].map { name in
                 (name, try world.result { _ in await ada.publication(of: try CrossSigningKeys()).keys })
@@ -258,13 +312,17 @@ private final class DeviceServer: Sendable {
 
     func changeIdentity() { identity.withLock { $0 = "second" } }
 
+    func showNamesake() { showsNamesake.withLock { $0 = true } }
+
     func answer(_ call: Call) throws -> HTTPResponse {
         switch call.path.dropFirst().joined(separator: "/") {
         case "keys/query":
             let keys = identities[identity.withLock(\.self)] ?? [:]
             let device = self.keys["device_keys"]?.with("unsigned", ["device_display_name": "Ada's phone"])
+            var own: JSONText = ["B": ownKeys["device_keys"] ?? [:]]
+            if showsNamesake.withLock(\.self) { own = own.with("A", namesake["device_keys"] ?? [:]) }
             let body: JSONText = [
-                "device_keys": ["@ada:test": ["A": device ?? [:]], "@me:test": ["B": ownKeys["device_keys"] ?? [:]]],
+                "device_keys": ["@ada:test": ["A": device ?? [:]], "@me:test": own],
                 "master_keys": ["@ada:test": keys["master_key"] ?? .null],
                 "self_signing_keys": ["@ada:test": keys["self_signing_key"] ?? .null],
             ]

@@ -21,10 +21,10 @@ import Transport
         _ = try world.result { _ in try await world.ledger.write { try $0.rooms.setEncrypted(room) } }
         let machine = try (world.transport.encryption?.machine).unwrapped()
         secret = try world.result { _ in
-            _ = try await machine.share(in: room, with: { [me] })
+            _ = try await machine.share(in: room, with: { _ in [me] })
             let content: JSONText = ["msgtype": "m.text", "body": "a secret"]
             let id = MessageID("a")
-            return try await machine.encrypt(content, type: "m.room.message", id: id, in: room, for: { [me] })
+            return try await machine.encrypt(content, type: "m.room.message", id: id, in: room, for: { _ in [me] })
                 .unwrapped()
         }
     }

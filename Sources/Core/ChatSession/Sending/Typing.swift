@@ -1,6 +1,7 @@
 import ChatStore
 import ChatTypes
 import RuntimeKit
+import Synchronization
 import Transport
 
 /// Typing notices of contacts, which expire, and those of the user, which are sent every few seconds at most.
@@ -14,6 +15,9 @@ final class Typing: Sendable {
 
     private let context: SessionContext
     private let users: ExpiringSet<TypingUser>
+    /// The chats in which the user types.
+    private let typed = Mutex<Set<ChatID>>([])
+    /// Chats in which the user began, went on or ended.
     private let notices = CoalescingQueue<ChatID>()
 
     private var feed: ChangeFeed { context.feed }
@@ -65,7 +69,15 @@ final class Typing: Sendable {
     }
 
     /// Records that the user types in a chat.
-    func note(in chat: ChatID) { notices.post(chat) }
+    func note(in chat: ChatID) {
+        typed.withLock { _ = $0.insert(chat) }
+        notices.post(chat)
+    }
+
+    /// Records that the user types no more in a chat. Does nothing if they did not type there.
+    func endOwn(in chat: ChatID) {
+        if typed.withLock({ $0.remove(chat) }) != nil { notices.post(chat) }
+    }
 
     /// Sends the user's notices and ends expired ones, until the caller's task is cancelled.
     func run() async {
@@ -81,11 +93,17 @@ final class Typing: Sendable {
         var last: (chat: ChatID, time: Duration)?
         while let chat = await notices.takeAll().last {
             let now = stopwatch.now
+            // The server ends a notice by itself, but not at once.
+            if let ended = last?.chat, typed.withLock({ !$0.contains(ended) }) {
+                last = nil
+                try? await context.service.withTimeLimit { try await $0.setTyping(false, in: ended) }
+            }
+            guard typed.withLock({ $0.contains(chat) }) else { continue }
             if let last, last.chat == chat, now - last.time < Self.interval { continue }
             last = (chat, now)
             try? await context.service.withTimeLimit { try await $0.setTyping(true, in: chat) }
-            // Notices that waited behind a slow request are outdated.
-            if stopwatch.now - now >= Self.interval { notices.drain() }
+            // Notices that waited behind a slow request are outdated, ends are not.
+            if stopwatch.now - now >= Self.interval, typed.withLock({ $0.contains(chat) }) { notices.drain() }
         }
     }
 

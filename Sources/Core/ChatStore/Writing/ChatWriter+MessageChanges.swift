@@ -5,9 +5,9 @@ import SQLiteKit
 extension ChatWriter {
     /// Settles a message that was edited while it waited. If the server has an earlier text, the edit is queued.
     ///
-    /// If the server's text cannot be read, the one that was sent stays known as the earlier one.
+    /// If the server's text cannot be read, or is doubtful, the one that was sent stays known as the earlier one.
     func settleEdit(of message: Message, under key: Int64, in chat: Int64) throws {
-        if message.isUnreadable {
+        guard message.provesContent else {
             try connection.run(
                 "UPDATE annotation SET place = ? WHERE chat = ? AND message = ? AND mine = 1 AND kind = 'edit'",
                 try nextOutboxNumber(in: chat),

@@ -104,9 +104,16 @@ extension ChatWriter {
     }
 }
 
+extension Message {
+    /// Whether it may replace the user's own content: it can be read, and comes without a doubt, as what this device has sent does.
+    var provesContent: Bool { !isUnreadable && senderWarning == nil }
+}
+
 extension ChatWriter {
     /// Gives the user's waiting message its position and the server's content. Returns false for a message of another
     /// author, or if the position is taken.
+    ///
+    /// Leaves the user's own content as it is if the server's cannot be read, or nothing proves who wrote it.
     ///
     /// Moves row and index entry to the key of the server's time. Keeps the reason for a refused edit, unless a newer
     /// edit comes with it.
@@ -123,7 +130,7 @@ extension ChatWriter {
                 text = CASE WHEN ?4 THEN '' WHEN edit > ?5 OR ?12 THEN text ELSE ?6 END,
                 spans = CASE WHEN ?4 THEN NULL WHEN edit > ?5 OR ?12 THEN spans ELSE ?10 END,
                 images = CASE WHEN ?4 THEN 0 WHEN ?12 THEN images ELSE ?7 END,
-                edit = CASE WHEN ?4 THEN 0 ELSE max(edit, ?5) END,
+                edit = CASE WHEN ?4 THEN 0 WHEN ?12 THEN edit ELSE max(edit, ?5) END,
                 answers = CASE WHEN ?4 THEN NULL WHEN ?12 THEN answers ELSE ?9 END, warning = iif(?4, NULL, ?11)
             WHERE key = ?8
             """,
@@ -138,15 +145,14 @@ extension ChatWriter {
             message.repliesTo?.stored,
             message.spans.stored,
             message.senderWarning?.rawValue,
-            // Neither an echo that cannot be read nor one that the homeserver can have written replaces the user's own words.
-            message.isUnreadable || message.senderWarning == .unencrypted
+            !message.provesContent
         )
         if isDeleted {
             try clearAttachment(of: message.id, under: key, in: record.key)
             try forgetEdit(of: message.id, by: .me, in: record.key)
             try forgetReactions(to: message.id, in: record.key)
         } else {
-            if let attachment = message.attachment { try setAttachment(attachment, of: key) }
+            if let attachment = message.attachment, message.provesContent { try setAttachment(attachment, of: key) }
             if known.editNumber == Self.unsentEdit { try settleEdit(of: message, under: key, in: record.key) }
         }
         texts.add(key)

@@ -5,19 +5,14 @@ extension ChatUpdate {
     package func bounded() -> ChatUpdate? {
         guard chat.id.rawValue.isUsableID, let contact = chat.contact.bounded() else { return nil }
         guard !isWithinLimits else { return self }
-        return ChatUpdate(
-            chat: ChatHeader(id: chat.id, contact: contact, isGroup: chat.isGroup, createdAt: chat.createdAt),
-            messages: messages.compactMap { $0.bounded() },
-            receipts: receipts.filter(\.isUsable),
-            annotations: annotations.compactMap { $0.bounded() },
-            memberships: memberships.prefix(Limits.members).compactMap { $0.bounded() },
-            notifications: notifications,
-            standing: standing.map { NumberedStanding($0.value.bounded(), number: $0.number) },
-            unreadCount: unreadCount,
-            mentionCount: mentionCount,
-            isWithdrawn: isWithdrawn,
-            announcesInvitation: announcesInvitation
-        )
+        var update = self
+        update.chat = ChatHeader(id: chat.id, contact: contact, isGroup: chat.isGroup, createdAt: chat.createdAt)
+        update.messages = messages.compactMap { $0.bounded() }
+        update.receipts = receipts.filter(\.isUsable)
+        update.annotations = annotations.compactMap { $0.bounded() }
+        update.memberships = memberships.prefix(Limits.members).compactMap { $0.bounded() }
+        update.standing = standing.map { NumberedStanding($0.value.bounded(), number: $0.number) }
+        return update
     }
 
     private var isWithinLimits: Bool {

@@ -5,7 +5,7 @@
 public enum ShownName {
     /// Returns the name, the name with the ID, or the ID of a person without a name.
     ///
-    /// - Parameter isShared: whether somebody else nearby has a name that looks like it, or the ID is wanted anyway.
+    /// `isShared` says whether somebody else nearby has a name that looks like it, or the ID is wanted anyway.
     public static func of(_ name: String, id: ContactID, isShared: Bool = false) -> String {
         if name.isEmpty || name.hasBytes(of: id.rawValue) { return id.rawValue }
         return isShared || isDoubtful(name, id: id) ? "\(name) (\(id.rawValue))" : name

@@ -42,25 +42,25 @@ public struct ChatUpdate: Hashable, Sendable {
     ///
     /// The name, `notifications` and `marks` have no number, so the last ones win. A source that delays an update states them as
     /// they are at the time of delivery.
-    public let chat: ChatHeader
+    public package(set) var chat: ChatHeader
     /// The messages in ascending order of position; may be empty.
-    public let messages: [Message]
+    public package(set) var messages: [Message]
     /// Receipts for any messages of the chat, which may not have arrived yet.
-    public let receipts: [ReadReceipt]
+    public package(set) var receipts: [ReadReceipt]
     /// Annotations of any messages of the chat, which may not have arrived yet.
-    public let annotations: [Annotation]
+    public package(set) var annotations: [Annotation]
     /// Changes to a group's members. Members that are not named stay as they were.
-    public let memberships: [Membership]
+    public package(set) var memberships: [Membership]
     /// The messages of the chat that notify the account, on all devices; nil if the source says nothing about it.
     public let notifications: NotificationMode?
     /// The marks that the user set or removed on any device. Marks that are not named stay as they were.
     public let marks: [ChatMark: Bool]
     /// The user's state and rights in the chat, and its topic; nil if the source says nothing about them.
-    public let standing: NumberedStanding?
+    public package(set) var standing: NumberedStanding?
     /// The server's number of unread messages, which counts while some of them are missing here; nil if it states none.
-    public let unreadCount: Int?
+    public package(set) var unreadCount: Int?
     /// The server's number of unread messages that mention the user, in the same way.
-    public let mentionCount: Int?
+    public package(set) var mentionCount: Int?
     /// Whether the reason for the chat is gone, such as an invitation that was taken back: a chat without messages is deleted.
     public let isWithdrawn: Bool
     /// Whether a new invitation notifies the user when it arrives live.
@@ -96,17 +96,9 @@ public struct ChatUpdate: Hashable, Sendable {
 
     /// The update without the server's counts.
     package var withoutCounts: ChatUpdate {
-        ChatUpdate(
-            chat: chat,
-            messages: messages,
-            receipts: receipts,
-            annotations: annotations,
-            memberships: memberships,
-            notifications: notifications,
-            marks: marks,
-            standing: standing,
-            isWithdrawn: isWithdrawn
-        )
+        var update = self
+        (update.unreadCount, update.mentionCount) = (nil, nil)
+        return update
     }
 }
 

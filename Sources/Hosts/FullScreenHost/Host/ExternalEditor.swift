@@ -66,8 +66,10 @@ enum ExternalEditor {
             var status: Int32 = 0
             guard waitpid(process, &status, WUNTRACED | WNOHANG) == process else { continue }
             guard status & 0xFF == 0x7F else { return status == 0 }
-            // The editor has stopped itself alone. If its group had stopped, it would have been resumed with the program.
-            kill(0, SIGSTOP)
+            // The editor has stopped itself alone: if its group had stopped, it would have been resumed with the program. The signal goes
+            // to this thread, since the stop of a process may come later than the next line, and an editor that is resumed at once
+            // reads the shell's input.
+            pthread_kill(pthread_self(), SIGSTOP)
             kill(process, SIGCONT)
         }
     }

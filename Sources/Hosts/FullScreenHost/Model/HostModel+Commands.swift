@@ -90,6 +90,11 @@ extension HostModel {
         case .chat(.showNewest): return panels.chat?.scrollToNewest() ?? []
         case .chat(.markRead): return [.chat(.markRead)] + (panels.chat?.scrollToNewest() ?? [])
         case .chat(.delete(let message)): return askToDelete(message)
+        case .chat(.setMembership(.leave)) where panels.chat?.state?.isInvitation == false:
+            return askToLeave(panels.chat?.state?.title, effect: .chat(.setMembership(.leave)))
+        case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
+        case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
+        case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
         case .chat(let action):
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }

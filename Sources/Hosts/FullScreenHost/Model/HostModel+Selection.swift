@@ -90,10 +90,38 @@ extension HostModel {
             notices.show("You can delete only messages that you wrote")
             return []
         }
-        deletion = (chat.chat, message)
         let said = FormattedText(row.text, row.spans).readable
         let text = TerminalText.oneLine(said.isEmpty ? row.file?.name ?? "this message" : said)
-        notices.show("Delete “\(TerminalText.fit(text, columns: 30))”? y deletes it, any other key keeps it")
+        return ask(
+            "Delete “\(TerminalText.fit(text, columns: 30))”? y deletes it, any other key keeps it",
+            before: .chat(.delete(message))
+        )
+    }
+
+    /// Asks before the user leaves a chat.
+    mutating func askToLeave(_ title: String?, effect: ModelEffect) -> [ModelEffect] {
+        let name = TerminalText.fit(TerminalText.oneLine(title ?? "this chat"), columns: 30)
+        return ask(
+            "Leave “\(name)”? Only a new invitation may bring you back: y leaves, any other key stays",
+            before: effect
+        )
+    }
+
+    /// Asks before somebody is put out of a group; other changes are made at once.
+    mutating func askToChange(_ change: ChatChange, effect: ModelEffect) -> [ModelEffect] {
+        let (word, person): (String, String)
+        switch change {
+        case .remove(let id, _): (word, person) = ("Remove", id)
+        case .ban(let id, _): (word, person) = ("Ban", id)
+        default: return [effect]
+        }
+        let name = TerminalText.fit(TerminalText.oneLine(person), columns: 30)
+        return ask("\(word) \(name)? y does, any other key does not", before: effect)
+    }
+
+    private mutating func ask(_ text: String, before effect: ModelEffect) -> [ModelEffect] {
+        question = (panels.screen, effect)
+        notices.show(text)
         return []
     }
 

@@ -27,8 +27,8 @@ struct HostModel: Sendable {
     var composer = Composer()
     var navigation = PendingNavigation()
     var notices = NoticeBoard()
-    /// The message that the user was asked about: the next key deletes or keeps it.
-    var deletion: (chat: ChatID, message: MessageID)?
+    /// What the user was asked about: `y` as the next key does it, on the same screen alone.
+    var question: (screen: AppScreen, effect: ModelEffect)?
     /// Whether Ctrl-x was pressed last.
     private var isPrefixed = false
     /// Whether Ctrl-c was pressed last: another one quits.
@@ -127,7 +127,7 @@ struct HostModel: Sendable {
         panels.show(stack)
         if panels.screen != old {
             notices.clearNews()
-            deletion = nil
+            question = nil
         }
         return navigation.show(panels.screen)
     }
@@ -176,7 +176,7 @@ struct HostModel: Sendable {
             panels.chat?.stopGoingToTop()
             return focus() + (answer(key) ?? press(key))
         case .paste(let text):
-            (panels.help, deletion) = (nil, nil)
+            (panels.help, question) = (nil, nil)
             panels.chat?.deselect()
             return focus() + edit(.paste(text))
         case .pasteTooLong(let problem):
@@ -207,13 +207,13 @@ struct HostModel: Sendable {
         return Keymap.action(for: key, on: keyScreen, isLineEmpty: isLineEmpty, settings: settings)
     }
 
-    /// Takes a key as the answer to the question about a deletion; nil if it is none.
+    /// Takes a key as the answer to a question; nil if it is none.
     private mutating func answer(_ key: Key) -> [ModelEffect]? {
         let action = action(for: key)
-        guard let deletion, action != .redraw, action != .suspend else { return nil }
-        self.deletion = nil
+        guard let question, action != .redraw, action != .suspend else { return nil }
+        self.question = nil
         notices.clear()
-        if key == .text("y"), panels.chat?.chat == deletion.chat { return [.chat(.delete(deletion.message))] }
+        if key == .text("y"), panels.screen == question.screen { return [question.effect] }
         // Other keys do what they always do: the user may have begun to type.
         return [.text("n"), Key(.escape), Key(.enter)].contains(key) ? [] : nil
     }
@@ -315,7 +315,7 @@ struct HostModel: Sendable {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            deletion = nil
+            question = nil
             let context = context
             guard let row = panels.selectRow(at: mouse, in: context) else {
                 if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }

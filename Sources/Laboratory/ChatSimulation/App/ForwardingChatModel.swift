@@ -54,6 +54,7 @@ extension ForwardingChatModel {
         try await inner.changeSecurity(change, in: chat)
     }
     func noteTyping(in chat: ChatID) async { await inner.noteTyping(in: chat) }
+    func endTyping(in chat: ChatID) async { await inner.endTyping(in: chat) }
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws -> Bool {
         try await inner.markRead(chat, upTo: message)
     }

@@ -37,13 +37,15 @@ package struct UserDevice: Hashable, Sendable {
 extension UserDevice {
     /// The bytes of a name that is shown. A longer one is dropped.
     private static let nameBytes = 256
+    /// The bytes of an id. Its user chose it, and it is in requests about devices of others.
+    private static let idBytes = 1...255
 
-    /// Reads a device's published keys; nil unless the device has signed them for this user and id.
+    /// Reads a device's published keys; nil unless the device has signed them for this user and id, and for an id of more than 255 bytes.
     ///
     /// - Parameter owner: the user's identity, which may have signed them as well.
     init?(_ json: JSONValue, user: ContactID, id: DeviceID, by owner: CrossSigningIdentity? = nil) {
-        guard let text = JSONText(exactly: json), text["user_id"]?.identifier() == user,
-            text["device_id"]?.identifier() == id,
+        guard Self.idBytes.contains(id.rawValue.utf8.count), let text = JSONText(exactly: json),
+            text["user_id"]?.identifier() == user, text["device_id"]?.identifier() == id,
             case .string(let identity)? = text["keys"]?["curve25519:\(id)"],
             case .string(let signing)? = text["keys"]?["ed25519:\(id)"],
             let agreement = try? AgreementPublicKey(base64: identity), let key = try? SigningPublicKey(base64: signing),

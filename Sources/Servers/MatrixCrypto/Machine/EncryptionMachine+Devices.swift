@@ -20,6 +20,13 @@ extension EncryptionMachine {
         try devices.setPerson(user, isOutdated: true)
     }
 
+    /// Marks a tracked user's list as outdated.
+    func markOutdated(_ user: ContactID, _ lists: inout DeviceLists) throws {
+        guard lists.isTracked(user) else { return }
+        lists.markOutdated(user)
+        try devices.setPerson(user, isOutdated: true)
+    }
+
     /// Whether an id has a name and a homeserver.
     private static func isUserID(_ user: ContactID) -> Bool {
         let parts = user.rawValue.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1)
@@ -56,18 +63,22 @@ extension EncryptionMachine {
         let answered = UserAnswers(answer, of: query.users)
         if let own = answered.devices[user] { try checkOwnDevice(in: own) }
         return try write { lists in
-            var count = 0
+            var new: [(user: ContactID, devices: JSONValue, identity: CrossSigningIdentity?)] = []
             for user in query.users {
                 guard let devices = answered.devices[user], devices.isObject, lists.accept(user, from: query) else {
                     continue
                 }
                 let identity = answered.identity(of: user)
-                try self.devices.setDevices(devices, of: user, identity: identity)
                 try trust.setMaster(identity?.master.base64, of: user)
                 if lists.isTracked(user) { try self.devices.setPerson(user, isOutdated: lists.isOutdated(user)) }
-                count += 1
+                new.append((user, devices, identity))
             }
-            return count
+            // An identity that nobody has accepted signs nothing: its devices would count as signed after it is gone.
+            let changed = Set(try proofs.changedIdentities())
+            for (user, devices, identity) in new {
+                try self.devices.setDevices(devices, of: user, identity: changed.contains(user) ? nil : identity)
+            }
+            return new.count
         }
     }
 

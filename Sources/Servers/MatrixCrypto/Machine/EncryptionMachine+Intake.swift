@@ -1,4 +1,4 @@
-import ChatTypes
+package import ChatTypes
 package import JSONKit
 import OlmKit
 import RuntimeKit
@@ -6,7 +6,7 @@ import SQLiteKit
 
 /// A sync response's part for encryption.
 extension EncryptionMachine {
-    /// Takes in to-device messages, changes of device lists and the counts of one-time keys, in one transaction.
+    /// Takes in to-device messages, changes of device lists and of rooms, and the counts of one-time keys, in one transaction.
     ///
     /// Call this before the next sync asks from behind the response: the homeserver then forgets the messages. A message that comes
     /// again changes nothing, also in another response.
@@ -17,21 +17,16 @@ extension EncryptionMachine {
         guard let next = response["next_batch"]?.unmasked else { return }
         try write { lists in
             if let since { try forgetTaken(upTo: since) }
+            try note(joined: rooms("join", in: response), left: rooms("leave", in: response))
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
             for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
-                try receive(event, lists)
+                try receive(event, &lists)
             }
             if since == nil { try markAllOutdated(&lists) }
-            for user in users(response["device_lists"]?["changed"]) where lists.isTracked(user) {
-                lists.markOutdated(user)
-                try devices.setPerson(user, isOutdated: true)
-            }
+            for user in users(response["device_lists"]?["changed"]) { try markOutdated(user, &lists) }
             for user in users(response["device_lists"]?["left"]) where user != self.user && lists.isTracked(user) {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
-            }
-            for (room, _): (ChatID, JSONValue) in response["rooms"]?["leave"]?.membersByID() ?? [] {
-                try outbound.deleteRoom(room)
             }
             try setServerKeys(response["device_one_time_keys_count"])
             if try oneTimeKeys.deleteReplaced(now: now()) { leavesSecret() }
@@ -41,6 +36,21 @@ extension EncryptionMachine {
                 try oneTimeKeys.replaceFallback(now: now())
             }
         }
+    }
+
+    /// Keeps the keys to rooms in which the account is, and deletes the keys to encrypt with of those that it has left.
+    package func follow(joined: [ChatID], left: [ChatID]) throws {
+        try write { _ in try note(joined: joined, left: left) }
+    }
+
+    private func note(joined: [ChatID], left: [ChatID]) throws {
+        for room in joined where Self.isUsable(room) { try roomKeys.setKnown(room) }
+        for room in left { try outbound.deleteRoom(room) }
+    }
+
+    private func rooms(_ name: StaticString, in response: JSONValue) -> [ChatID] {
+        let rooms: [(id: ChatID, value: JSONValue)] = response["rooms"]?[name]?.membersByID() ?? []
+        return rooms.map(\.id)
     }
 
     private func users(_ list: JSONValue?) -> [ContactID] { list?.elements.compactMap { $0.identifier() } ?? [] }
@@ -71,7 +81,7 @@ extension EncryptionMachine {
 
     /// Ignores all messages in the clear, except those of a verification, which proves them, an explanation why a key does not come, and
     /// a request for a key, which only a proved device gets: a key in the clear proves nothing.
-    private func receive(_ event: JSONValue, _ lists: DeviceLists) throws {
+    private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
         guard let sender: ContactID = event["sender"]?.identifier(), Self.isUsable(sender),
             let content = event["content"]
         else { return }
@@ -82,7 +92,7 @@ extension EncryptionMachine {
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
         case "m.room_key_request": try receiveKeyRequest(content, from: sender)
         case let type? where type.hasPrefix(Verification.prefix):
-            try receiveVerification(type, content, from: sender.rawValue, lists)
+            try receiveVerification(type, content, from: sender.rawValue, &lists)
         default: break
         }
     }

@@ -10,14 +10,20 @@ extension EncryptionMachine {
         claim(from: try broken.due())
     }
 
-    /// Begins new sessions with broken devices from the answer to a claim, and an `m.dummy` for each, by which the device learns of it.
+    /// Begins new sessions with the broken devices of a claim from its answer, and an `m.dummy` for each, by which the device learns of
+    /// it.
     ///
     /// A device gets at most one in an hour, also if the answer has no key for it. Send what `nextShare` returns for no room.
-    package func acceptClaimForBroken(_ answer: JSONValue) throws {
+    package func acceptClaimForBroken(_ answer: JSONValue, to claim: JSONText) throws {
         try writeRatchet { _ in
-            let (second, due) = (self.second, try broken.due())
-            let begun = try beginSessions(with: answer) { device in due.contains(device) }
-            for device in due { try broken.settle(device.peer, at: second) }
+            // Others may have broken since the claim, and get another one.
+            let due = Set(
+                try broken.due().filter { claim["one_time_keys"]?[$0.user.rawValue]?[$0.id.rawValue] != nil }.map(
+                    \.peer
+                )
+            )
+            let begun = try beginSessions(with: answer) { device in due.contains(device.peer) }
+            for peer in due { try broken.settle(peer, at: second) }
             try insertMessages(type: Self.encryptedType, for: begun, in: Self.noRoom) { device in
                 try encryptOlm("m.dummy", [:], for: device)
             }

@@ -9,7 +9,8 @@ extension EncryptionMachine {
     ///
     /// The ratchet's new state and the ciphertext are committed together before this returns, so no index encrypts two messages.
     /// A relation stays outside the encryption, where the homeserver can follow it. Returns nil unless the room has a session whose key
-    /// all devices of its readers have that can get it, and no others: then `share` is due.
+    /// all devices of its readers have that can get it, and no others: then `share` is due. Returns nil, too, if the identity of a
+    /// reader has changed.
     ///
     /// - Parameters:
     ///   - readers: called in this step, after every wait.
@@ -22,7 +23,7 @@ extension EncryptionMachine {
         for readers: Readers,
         onlySigned: Bool = false
     ) throws -> JSONText? {
-        guard let users = try readers() else { return nil }
+        guard let users = try acceptedReaders(readers) else { return nil }
         let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
         guard let current = devices.session,
             try !devices.missing.contains(where: { try olmSessions.hasSession(with: $0.peer) })
@@ -59,7 +60,7 @@ extension EncryptionMachine {
         for readers: Readers,
         onlySigned: Bool = false
     ) throws -> JSONText? {
-        guard let users = try readers() else { return nil }
+        guard let users = try acceptedReaders(readers) else { return nil }
         let devices = try readingDevices(users, in: room, onlySigned: onlySigned)
         guard let session = devices.session, devices.missing.isEmpty else { return nil }
         return try encrypted(id, in: room, with: session)

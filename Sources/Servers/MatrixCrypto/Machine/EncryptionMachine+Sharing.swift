@@ -36,9 +36,10 @@ extension EncryptionMachine {
         var begun: [UserDevice] = []
         let users: [(id: ContactID, value: JSONValue)] = answer["one_time_keys"]?.membersByID() ?? []
         for (user, list) in users {
-            let known = try devices(of: user)
+            // An answer may be long, and have an id twice.
+            var known = Dictionary(uniqueKeysWithValues: try devices(of: user).map { ($0.id, $0) })
             for (id, keys): (DeviceID, JSONValue) in list.membersByID() {
-                guard let device = known.first(where: { $0.id == id }), !begun.contains(device), try isWanted(device),
+                guard let device = known[id], try isWanted(device),
                     let json = keys.unmaskedMembers.first.flatMap({ JSONText(exactly: $0.value) }),
                     json.isSigned(by: user.rawValue, device: id.rawValue, with: device.signing),
                     case .string(let text)? = json["key"],
@@ -51,6 +52,7 @@ extension EncryptionMachine {
                 else { continue }
                 try save(session, with: device.peer)
                 begun.append(device)
+                known[id] = nil
             }
         }
         return begun
@@ -64,8 +66,15 @@ extension EncryptionMachine {
 
     // MARK: Keys for rooms
 
-    /// Returns the users who may read a room's next message; nil while that is not known.
-    package typealias Readers = @Sendable () throws -> [ContactID]?
+    /// Returns the users who may read a room's next message; nil while that is not known. It can ask whether a user's device list is
+    /// outdated.
+    package typealias Readers = @Sendable (_ isOutdated: (ContactID) -> Bool) throws -> [ContactID]?
+
+    /// Returns the readers; nil while they are not known, or if the identity of one of them has changed.
+    func acceptedReaders(_ readers: Readers) throws -> [ContactID]? {
+        guard let users = try readers({ lists.isOutdated($0) }) else { return nil }
+        return try proofs.changedIdentities().contains(where: Set(users).contains) ? nil : users
+    }
 
     /// The devices of a room's readers.
     struct ReadingDevices {
@@ -101,7 +110,7 @@ extension EncryptionMachine {
     /// Begins a new session as the room's `rotation` demands, if the clock went back, and if a device that has the key is no longer a
     /// reader's. A device without an Olm session is left out until the next message, and told so once. Send what `nextShare` returns
     /// before the message itself. A device that the user blocked gets none, and is told so, as is one that is not signed of a user
-    /// who was verified. Returns false, without a change, if the readers are not known.
+    /// who was verified. Returns false, without a change, if the readers are not known or the identity of one has changed.
     ///
     /// - Parameters:
     ///   - readers: called in this step, after every wait.
@@ -114,7 +123,7 @@ extension EncryptionMachine {
         rotation: Rotation = .standard,
         onlySigned: Bool = false
     ) throws -> Bool {
-        guard let users = try readers() else { return false }
+        guard let users = try acceptedReaders(readers) else { return false }
         var devices = try readingDevices(users, in: room, onlySigned: onlySigned)
         if let old = devices.session,
             old.session.nextIndex >= rotation.messages || !(0..<rotation.seconds).contains(second - old.created)
@@ -186,15 +195,15 @@ extension EncryptionMachine {
                 guard let message = try content(device) else { continue }
                 messages[device.user, default: []].append(.init(name: device.id.rawValue, value: message))
             }
-            guard !messages.isEmpty else { continue }
-            let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
-            try outbound.insertShare(
-                ["messages": .members(messages.mapValues(JSONText.object))],
-                type: type,
-                id: id,
-                in: room
-            )
+            try insertShare(messages, type: type, in: room)
         }
+    }
+
+    private func insertShare(_ messages: [ContactID: [JSONText.Member]], type: String, in room: ChatID) throws {
+        guard !messages.isEmpty else { return }
+        let id = Base64.encode(try random.bytes(count: 12), alphabet: .urlSafe)
+        let body: JSONText = ["messages": .members(messages.mapValues(JSONText.object))]
+        try outbound.insertShare(body, type: type, id: id, in: room)
     }
 
     /// Begins a session, which this device reads as well: its messages come back with sync.
@@ -232,6 +241,23 @@ extension EncryptionMachine {
         return (id, type, body)
     }
 
-    /// Confirms that the homeserver has a to-device message, or has refused it for good.
+    /// Has the devices of a to-device message that the homeserver has refused sent theirs in two requests; gives that of a single one up.
+    package func refuseShare(_ id: String, type: String, body: JSONText, in room: ChatID) throws {
+        guard case .object(let users)? = body["messages"] else { return try settleShare(id) }
+        let all = users.flatMap { user -> [(user: ContactID, message: JSONText.Member)] in
+            guard case .object(let messages) = user.value else { return [] }
+            return messages.map { (ContactID(user.name), $0) }
+        }
+        try write { _ in
+            try outbound.deleteShare(id)
+            guard all.count > 1 else { return }
+            for half in [all.prefix(all.count / 2), all.dropFirst(all.count / 2)] {
+                let messages = Dictionary(grouping: half, by: \.user).mapValues { $0.map(\.message) }
+                try insertShare(messages, type: type, in: room)
+            }
+        }
+    }
+
+    /// Confirms that the homeserver has a to-device message.
     package func settleShare(_ id: String) throws { try write { _ in try outbound.deleteShare(id) } }
 }

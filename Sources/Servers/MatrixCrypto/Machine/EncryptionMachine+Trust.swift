@@ -26,9 +26,14 @@ extension EncryptionMachine {
     /// Returns the users whose identity has changed since this device's user accepted it; see `SenderProofs`.
     package func changedIdentities() throws -> [ContactID] { try proofs.changedIdentities() }
 
-    /// Accepts the identities that the homeserver shows for users now.
+    /// Accepts the identities that the homeserver shows for users now. Their device lists are outdated then.
     package func acknowledgeIdentities(of users: [ContactID]) throws {
-        try write { _ in for user in users { try trust.acknowledge(user) } }
+        try write { lists in
+            for user in users {
+                try trust.acknowledge(user)
+                try markOutdated(user, &lists)
+            }
+        }
     }
 
     /// Returns why nothing proves who sent events of a room or edited them; see `SenderProofs`.

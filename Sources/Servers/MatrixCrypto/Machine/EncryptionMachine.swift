@@ -33,6 +33,8 @@ public actor EncryptionMachine {
     var waitingRequests: [Verification] = []
     /// The number of verifications since the start.
     var verificationCount = 0
+    /// The verifications whose results the account has not signed yet, the oldest first.
+    package internal(set) var unsigned: [Verification] = []
     /// The messages of the verification that are to be sent to its room, in order, each under an id.
     var roomMessages: [(id: String, message: VerificationMessage)] = []
     /// Whether the homeserver has other keys of this device.
@@ -104,14 +106,14 @@ public actor EncryptionMachine {
     /// Runs `body` in one transaction. If it throws, nothing has changed, on disk or in memory.
     func write<Value>(_ body: (inout DeviceLists) throws -> Value) throws -> Value {
         var changed = lists
-        let before = (verification, waitingRequests, roomMessages)
+        let before = (verification, waitingRequests, unsigned, roomMessages)
         do {
             let value = try connection.transaction { try body(&changed) }
             lists = changed
             wipeLogIfDue()
             return value
         } catch {
-            (verification, waitingRequests, roomMessages) = before
+            (verification, waitingRequests, unsigned, roomMessages) = before
             throw error
         }
     }
@@ -141,8 +143,7 @@ public actor EncryptionMachine {
     package func setUnpublished() throws {
         try write { lists in
             try connection.run("UPDATE account SET uploaded = 0, server_keys = NULL")
-            lists.markOutdated(user)
-            try devices.setPerson(user, isOutdated: true)
+            try markOutdated(user, &lists)
         }
     }
 

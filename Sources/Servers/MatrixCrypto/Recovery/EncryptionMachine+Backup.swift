@@ -46,7 +46,8 @@ extension EncryptionMachine {
 
     /// Reads the homeserver's description of its backup; nil if it is of an unknown kind, or may be somebody else's.
     ///
-    /// It is the account's own if this device has its private key, or if this device or the proved master key has signed it.
+    /// It is the account's own if this device has its private key, or if the proved master key has signed it. This device's signature
+    /// counts only while no master key is proved: it has signed the backups of former identities, too.
     package func trustedBackup(_ answer: JSONValue) throws -> (version: String, key: AgreementPublicKey)? {
         guard answer["algorithm"]?.string == Algorithm.backup, let version = answer["version"]?.unmasked,
             (1...512).contains(version.utf8.count), let data = answer["auth_data"].flatMap(JSONText.init(exactly:)),
@@ -55,8 +56,11 @@ extension EncryptionMachine {
         if let own = try secret(SecretName.backup), try AgreementKey(secret: own).publicKey == key {
             return (version, key)
         }
-        if data.isSigned(by: keys.user, device: keys.device, with: keys.signing.publicKey) { return (version, key) }
-        guard let master = try provedMaster(), let signing = try? SigningPublicKey(base64: master),
+        guard let master = try provedMaster() else {
+            let isSigned = data.isSigned(by: keys.user, device: keys.device, with: keys.signing.publicKey)
+            return isSigned ? (version, key) : nil
+        }
+        guard let signing = try? SigningPublicKey(base64: master),
             data.isSigned(by: keys.user, device: master, with: signing)
         else { return nil }
         return (version, key)
@@ -67,10 +71,11 @@ extension EncryptionMachine {
     /// Returns the body of the next request that adds keys to the backup, and their numbers; nil if it has all of them.
     package func nextSaving() throws -> (body: JSONText, keys: [RoomKeyVersion])? {
         guard let (_, key) = try backup() else { return nil }
-        let unsaved = try roomKeys.rows(above: 0, limit: Self.keysPerRequest, unsavedOnly: true)
+        let unsaved = try roomKeys.unsavedRows(limit: Self.keysPerRequest)
         guard !unsaved.isEmpty else { return nil }
         var rooms: [ChatID: [SessionID: JSONText]] = [:]
-        for row in unsaved.map(\.key) where rooms[row.room]?[row.id] == nil {
+        var compared: Set<[String]> = []
+        for row in unsaved.map(\.key) where compared.insert([row.room.rawValue, row.id.rawValue]).inserted {
             // Several devices may have shared the session. If their keys differ, a message tells later which is right.
             guard let best = try roomKeys.best(of: row.id, in: row.room) else { continue }
             let sealed = try BackupCipher.encrypt(Secret(best.exported.bytes), for: key, random: random)

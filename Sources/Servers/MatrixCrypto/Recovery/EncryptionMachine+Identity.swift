@@ -47,8 +47,7 @@ extension EncryptionMachine {
             for (name, secret) in secrets where name != SecretName.master {
                 try connection.run("INSERT OR REPLACE INTO secret(name, value) VALUES (?, ?)", name, secret.base64)
             }
-            lists.markOutdated(user)
-            try devices.setPerson(user, isOutdated: true)
+            try markOutdated(user, &lists)
         }
     }
 

@@ -19,6 +19,8 @@ struct OlmSessionTable {
     private static let limit = 8
     /// The sessions with one device whose beginning is remembered.
     private static let rememberedLimit = 100
+    /// The sessions with devices of one user that are in no list. Anybody can begin one under new keys.
+    private static let unlistedLimit = 1000
 
     /// Returns the sessions with a user's devices of an identity key, the one that was used last first.
     func sessions(with user: ContactID, _ identity: AgreementPublicKey) throws -> [PeerSession] {
@@ -69,6 +71,7 @@ struct OlmSessionTable {
     /// Stores a session that has just begun or received a message.
     func save(_ session: OlmSession, with peer: OlmPeer) throws {
         let last = try connection.first("SELECT max(used) FROM olm_session") { $0.integer(0) } ?? 0
+        let isNew = try !contains(session.id)
         let (user, identity, signing) = (peer.user.stored, peer.identity.base64, peer.signing.base64)
         try connection.run(
             """
@@ -105,6 +108,17 @@ struct OlmSessionTable {
             identity,
             signing,
             Self.rememberedLimit
+        )
+        guard isNew else { return }
+        try connection.run(
+            """
+            DELETE FROM olm_session WHERE id IN (
+                SELECT id FROM olm_session WHERE user = ?1
+                    AND identity NOT IN (SELECT identity FROM device WHERE user = ?1 AND gone = 0)
+                ORDER BY used DESC LIMIT -1 OFFSET ?2)
+            """,
+            user,
+            Self.unlistedLimit
         )
     }
 }

@@ -21,16 +21,22 @@ struct RoomKeyTable {
         var number: Int64 { version.number }
     }
 
-    /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest go first.
+    /// The keys of one user that are kept for rooms of which nothing was seen, and those of all users. The oldest of the user with most
+    /// go first: several strangers together do not push out the few keys of a contact.
     private static let (strangeLimit, strangeLimitOfAll) = (1000, 10_000)
+
+    /// The devices of one user that can share a session before their user's list has them: one device made it.
+    private static let unlistedLimit = 20
 
     /// Stores the key that a device has shared, unless the stored one reads as much.
     ///
-    /// A key that proved no sender has one from then on, if it is the same.
+    /// A key that proved no sender has one from then on, if it is the same. Ignores a device that is in no list after 20 others of its user
+    /// have shared the session: each message would be tried with all of them.
     ///
     /// - Parameter isLate: whether the device was gone from its user's list before.
     func insert(_ key: RoomKey, by device: OlmPeer, isLate: Bool = false) throws {
-        for row in try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user)) {
+        let rows = try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user))
+        for row in rows {
             let comparison = key.session.compare(with: row.key.session)
             let isOwn = row.key.device == device
             guard
@@ -40,6 +46,9 @@ struct RoomKeyTable {
             if !isOwn { try setOrigin(.device(device), isLate: isLate, of: row) }
             if comparison == .readsMore { try setState(key.session, of: row) }
             return
+        }
+        if rows.count(where: { $0.key.device != nil }) >= Self.unlistedLimit {
+            guard case .listed = try DeviceTable(connection).standing(of: device) else { return }
         }
         let isKnown = try connection.first("SELECT 1 FROM room WHERE id = ?", key.room.stored) { _ in true } ?? false
         try add(key, isLate: isLate, isStrange: !isKnown)
@@ -82,8 +91,9 @@ struct RoomKeyTable {
         )
         try connection.run(
             """
-            DELETE FROM room_key WHERE number IN (
-                SELECT number FROM room_key WHERE is_strange = 1 ORDER BY number DESC LIMIT -1 OFFSET ?)
+            DELETE FROM room_key WHERE (SELECT count(*) FROM room_key WHERE is_strange = 1) > ? AND number = (
+                SELECT min(number) FROM room_key WHERE is_strange = 1 AND sender = (
+                    SELECT sender FROM room_key WHERE is_strange = 1 GROUP BY sender ORDER BY count(*) DESC LIMIT 1))
             """,
             Self.strangeLimitOfAll
         )
@@ -157,14 +167,25 @@ struct RoomKeyTable {
     }
 
     /// Returns keys with numbers above one, in their order.
-    func rows(above number: Int64, limit: Int, unsavedOnly: Bool = false) throws -> [Row] {
+    func rows(above number: Int64, limit: Int) throws -> [Row] {
         try connection.rows(
             """
             SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
-            WHERE number > ? AND is_saved <= ? ORDER BY number LIMIT ?
+            WHERE number > ? ORDER BY number LIMIT ?
             """,
             number,
-            unsavedOnly ? 0 : 1,
+            limit,
+            read: Self.row
+        ).compactMap(\.self)
+    }
+
+    /// Returns keys that the backup lacks, in the order of their numbers. Keys for rooms of which nothing was seen are not added to it.
+    func unsavedRows(limit: Int) throws -> [Row] {
+        try connection.rows(
+            """
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            WHERE is_saved = 0 AND is_strange = 0 ORDER BY number LIMIT ?
+            """,
             limit,
             read: Self.row
         ).compactMap(\.self)

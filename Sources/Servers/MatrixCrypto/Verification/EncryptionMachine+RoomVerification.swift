@@ -19,7 +19,7 @@ extension EncryptionMachine {
     ) throws {
         let isRequest = type == "m.room.message" && content["msgtype"]?.string == Verification.requestKind
         guard isRequest || type.hasPrefix(Verification.prefix), let content = JSONText(exactly: content) else { return }
-        try write { _ in
+        try write { lists in
             if isRequest {
                 // The sender's other devices see it, too.
                 guard user != keys.user, content["to"] == .string(keys.user) else { return }
@@ -30,24 +30,34 @@ extension EncryptionMachine {
                 let transaction = relation.id("event_id")
             else { return }
             let name = String(type.dropFirst(Verification.prefix.count))
-            if user == keys.user { return try noteOwn(name, content, of: transaction, in: room) }
+            if user == keys.user {
+                return try noteOwn(name, content, of: transaction, in: room, &lists)
+            }
             adopt(transaction, of: name, from: user, in: room)
-            guard verification?.events.count ?? 0 < Self.eventLimit,
-                verification?.events.insert(event.id).inserted == true
-            else { return }
-            try receive(name, content, of: transaction, from: user, in: room)
+            // Only the events of its own user count, so that nobody else uses up the limit.
+            if let current = current(transaction, of: user, in: room) {
+                guard current.events.count < Self.eventLimit, verification?.events.insert(event.id).inserted == true
+                else { return }
+            }
+            try receive(name, content, of: transaction, from: user, in: room, &lists)
         }
     }
 
     /// Ends a request that another device of the account has answered.
-    private func noteOwn(_ name: String, _ content: JSONText, of transaction: String, in room: String) throws {
+    private func noteOwn(
+        _ name: String,
+        _ content: JSONText,
+        of transaction: String,
+        in room: String,
+        _ lists: inout DeviceLists
+    ) throws {
         guard name == "cancel" || content.id("from_device") != keys.device else { return }
         waitingRequests.removeAll { $0.transaction == transaction && $0.room == room }
         guard var current = verification, current.room == room, current.transaction == transaction,
             case .asked = current.step
         else { return }
         current.step = .cancelled(.accepted, byThem: true)
-        try store(current, [])
+        try store(current, [], &lists)
     }
 
     /// Learns the event of this device's request from an answer that comes before the homeserver's response to the request.
@@ -73,6 +83,6 @@ extension EncryptionMachine {
         roomMessages = []
         guard var current = verification, current.room == room else { return }
         _ = current.cancel(.user)
-        try write { _ in try store(current, []) }
+        try write { lists in try store(current, [], &lists) }
     }
 }

@@ -39,8 +39,8 @@ extension EncryptionMachine {
         guard !parties.isEmpty else { return false }
         let id = try messageID()
         let ours = try ownParty()
-        try write { _ in
-            if try !setAside() { try end(.user) }
+        try write { lists in
+            if try !setAside() { try end(.user, &lists) }
             let new = Verification(
                 asking: parties,
                 of: user,
@@ -56,12 +56,13 @@ extension EncryptionMachine {
         return true
     }
 
-    /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns whether that user
-    /// asks now.
-    package func showRequest(of user: String) throws -> Bool {
-        if let current = verification, current.user == user, case .asked = current.step { return true }
-        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return false }
-        return try showRequest(at: place)
+    /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns the number of the
+    /// request; nil if that user does not ask.
+    package func showRequest(of user: String) throws -> Int? {
+        if let current = verification, current.user == user, case .asked = current.step { return current.number }
+        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return nil }
+        _ = try showRequest(at: place)
+        return verification?.number
     }
 
     /// Has the oldest request that waits become the current verification. Returns false without one.
@@ -69,9 +70,9 @@ extension EncryptionMachine {
     package func showNextRequest() throws -> Bool { try !waitingRequests.isEmpty && showRequest(at: 0) }
 
     private func showRequest(at place: Int) throws -> Bool {
-        try write { _ in
+        try write { lists in
             let new = waitingRequests.remove(at: place)
-            if try !setAside() { try end(.user) }
+            if try !setAside() { try end(.user, &lists) }
             verification = new
             return true
         }
@@ -109,14 +110,19 @@ extension EncryptionMachine {
 
     /// Takes an event of a verification. Ignores events that belong to none, and requests of users who neither share an encrypted room nor
     /// were looked up last: the user verifies that one, or waits for their request.
-    func receiveVerification(_ type: String, _ content: JSONValue, from user: String, _ lists: DeviceLists) throws {
+    func receiveVerification(
+        _ type: String,
+        _ content: JSONValue,
+        from user: String,
+        _ lists: inout DeviceLists
+    ) throws {
         guard let content = JSONText(exactly: content), let transaction = content.id("transaction_id") else { return }
         let name = String(type.dropFirst(Verification.prefix.count))
         if name == "request" {
             guard lists.isKnown(ContactID(user)) else { return }
             return try receiveRequest(content, from: user)
         }
-        try receive(name, content, of: transaction, from: user, in: nil)
+        try receive(name, content, of: transaction, from: user, in: nil, &lists)
     }
 
     func receive(
@@ -124,13 +130,21 @@ extension EncryptionMachine {
         _ content: JSONText,
         of transaction: String,
         from user: String,
-        in room: String?
+        in room: String?,
+        _ lists: inout DeviceLists
     ) throws {
         if name == "cancel" { forgetRequest(transaction, from: user, in: room) }
-        guard var current = verification, current.user == user, current.transaction == transaction, current.room == room
-        else { return }
+        guard var current = current(transaction, of: user, in: room) else { return }
         let messages = current.expire(at: now()) + current.receive(name, content)
-        try store(current, messages)
+        try store(current, messages, &lists)
+    }
+
+    /// Returns the current verification if it is that of an event.
+    func current(_ transaction: String, of user: String, in room: String?) -> Verification? {
+        guard let verification, verification.user == user, verification.transaction == transaction,
+            verification.room == room
+        else { return nil }
+        return verification
     }
 
     /// Takes a request. If both asked at once, that with the lesser id counts.
@@ -198,25 +212,26 @@ extension EncryptionMachine {
         _ body: (inout Verification) throws -> [VerificationMessage]
     ) throws {
         guard var current = verification, number == nil || number == current.number else { return }
-        try write { _ in
+        try write { lists in
             let messages = try body(&current)
-            try store(current, messages)
+            try store(current, messages, &lists)
         }
     }
 
     /// Ends the verification that goes on.
-    private func end(_ reason: VerificationCancellation) throws {
+    private func end(_ reason: VerificationCancellation, _ lists: inout DeviceLists) throws {
         guard var current = verification else { return }
         let messages = current.cancel(reason)
-        try store(current, messages)
+        try store(current, messages, &lists)
     }
 
     /// Keeps a verification's new state, and what it proved once it is done.
-    func store(_ new: Verification, _ messages: [VerificationMessage]) throws {
-        let wasDone = verification?.transaction == new.transaction && verification?.confirmed != nil
+    func store(_ new: Verification, _ messages: [VerificationMessage], _ lists: inout DeviceLists) throws {
+        let wasDone = verification?.number == new.number && verification?.confirmed != nil
         verification = new
         try send(messages)
         guard let confirmed = new.confirmed, !wasDone else { return }
+        unsigned.append(new)
         _ = try trust.set(
             .verified,
             of: DeviceID(confirmed.device.device),
@@ -225,8 +240,10 @@ extension EncryptionMachine {
         )
         guard let master = confirmed.master else { return }
         try trust.setVerified(master, of: ContactID(confirmed.device.user))
-        // One's other device vouches for the account's master key.
+        // The other device vouches for the account's master key.
         if confirmed.device.user == keys.user { try connection.run("UPDATE account SET master = ?", master) }
+        // The identity may be one that was not accepted before, whose signatures did not count.
+        try markOutdated(ContactID(confirmed.device.user), &lists)
     }
 
     private func send(_ messages: [VerificationMessage]) throws {
@@ -264,13 +281,13 @@ extension EncryptionMachine {
 
     // MARK: What follows
 
-    /// Returns the body of a `/keys/signatures/upload` by which the account signs what the newest verification proved.
+    /// Returns the body of a `/keys/signatures/upload` by which the account signs what a verification proved.
     ///
     /// Nil unless it is done and the private key is here: then the trust stays on this device.
     ///
     /// - Parameter answer: the homeserver's answer to a new query of the user.
-    package func verifiedSignatures(in answer: JSONValue) throws -> JSONText? {
-        guard let confirmed = verification?.confirmed else { return nil }
+    package func verifiedSignatures(of verification: Verification, in answer: JSONValue) throws -> JSONText? {
+        guard let confirmed = verification.confirmed else { return nil }
         let (user, device) = (confirmed.device.user, confirmed.device.device)
         func entry(_ name: StaticString) -> JSONValue? {
             answer[name]?.unmaskedMembers.first { $0.name == user }?.value
@@ -292,6 +309,9 @@ extension EncryptionMachine {
         else { return nil }
         return body(master, object.signed(by: keys.user, try SigningKey(secret: secret)))
     }
+
+    /// Records that the homeserver has the signature of what a verification proved, has refused it for good, or gets none.
+    package func settleSigned(_ verification: Verification) { unsigned.removeAll { $0.number == verification.number } }
 
     /// Blocks a device, so that it gets no keys to messages from then on, or ends that. Returns false if there is none.
     package func setBlocked(_ isBlocked: Bool, device: DeviceID, of user: ContactID) throws -> Bool {

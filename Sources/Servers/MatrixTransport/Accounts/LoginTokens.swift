@@ -19,7 +19,7 @@ public struct LoginTokens: Hashable, Sendable {
     /// The service that issued the tokens.
     public let issuer: Issuer
 
-    /// - Parameter lifetime: the time in seconds that a server gives the access token, from `received` on.
+    /// Creates tokens of which `lifetime` is the time in seconds that a server gives the access token, from `received` on.
     public init(
         access: String,
         refresh: String? = nil,

@@ -65,8 +65,7 @@ public struct MatrixLogin: Sendable {
     /// Logs in with a password.
     ///
     /// With the former `device` id, messages that it sent without a response can be sent again without duplicates.
-    ///
-    /// - Parameter isRenewable: whether the access token may end, if the homeserver can renew it.
+    /// If it `isRenewable`, the access token may end, where the homeserver can renew it.
     public func account(
         of user: String,
         password: String,

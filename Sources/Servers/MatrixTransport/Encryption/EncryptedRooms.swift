@@ -12,7 +12,9 @@ struct EncryptedRoom: Hashable, Sendable {
     let rotation: Rotation
 
     /// The members, and the invited users if they may read along, in the order of their ids.
-    var readers: [ContactID] { (showsInvited == true ? joined.union(invited) : joined).sorted() }
+    var readers: [ContactID] { joined.union(guests).sorted() }
+    /// The invited users who may read along.
+    var guests: Set<ContactID> { showsInvited == true ? invited : [] }
 
     /// Applies a membership event.
     fileprivate mutating func apply(_ event: RoomEvent) {

@@ -4,16 +4,19 @@ import OlmKit
 
 /// Encrypts a file while it is uploaded.
 actor FileEncryptor {
-    private let key: AttachmentKey
+    private let random: SecureRandom
+    private var key: AttachmentKey
     private var cipher: AttachmentEncryption?
     /// The number of bytes encrypted so far.
     private var place: Int64 = 0
 
-    init(random: SecureRandom) throws { key = try AttachmentKey(random: random) }
+    init(random: SecureRandom) throws { (self.random, key) = (random, try AttachmentKey(random: random)) }
 
-    /// Encrypts the part at an offset. Parts come in order; an upload that begins anew encrypts the same bytes again.
+    /// Encrypts the part at an offset. Parts come in order. An upload that begins anew has a new key: the file may have changed, and one key
+    /// for two files would show their difference.
     func encrypt(_ part: [UInt8], at offset: Int64) throws -> [UInt8] {
         if offset == 0 {
+            key = try AttachmentKey(random: random)
             cipher = AttachmentEncryption(key)
             place = 0
         }

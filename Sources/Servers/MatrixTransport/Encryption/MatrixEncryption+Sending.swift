@@ -20,6 +20,8 @@ extension MatrixEncryption {
         var claimed: Set<ContactID> = []
         do {
             for _ in 0..<Self.attempts {
+                // Requests that are not about the readers come before the readers are asked for.
+                try await sendUpload()
                 let follows = try await isFollowed()
                 guard let readers = try await shareKey(of: room, isFollowed: follows, unlessKnown: id, &claimed) else {
                     continue
@@ -49,7 +51,7 @@ extension MatrixEncryption {
     }
 
     /// Gives the key for a message to the devices that lack it, unless the message was encrypted for them before. Returns the readers;
-    /// nil if they must be asked again, because others were waited for and sync does not follow the room.
+    /// nil if they must be asked again, because of a wait while sync does not follow the room.
     private func shareKey(
         of id: ChatID,
         isFollowed: Bool,
@@ -58,19 +60,26 @@ extension MatrixEncryption {
     ) async throws -> EncryptionMachine.Readers? {
         let (room, isKept) = try await room(id, isFollowed: isFollowed)
         let users = room.readers
-        let readers: EncryptionMachine.Readers = { [rooms] in isKept ? rooms.room(id)?.readers : users }
+        let readers: EncryptionMachine.Readers = { [rooms, unanswered] isOutdated in
+            guard let users = isKept ? rooms.room(id)?.readers : users else { return nil }
+            return unanswered.without(users).contains(where: isOutdated) ? nil : users
+        }
         if try await prepare(users, &claimed), !isKept { return nil }
         let changed = try await machine.changedIdentities().filter(Set(users).contains)
         guard changed.isEmpty else { throw ServiceError.changedIdentity(of: changed) }
-        if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) != nil {
-            try await sendMessages(of: id)
-            return readers
+        if try await machine.encrypted(message, in: id, for: readers, onlySigned: onlySigned) == nil,
+            try await !machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned)
+        {
+            return nil
         }
-        try await sendUpload()
-        if try await machine.share(in: id, with: readers, rotation: room.rotation, onlySigned: onlySigned) {
-            try await sendMessages(of: id)
-        }
-        return readers
+        try await showGuests(of: isKept ? rooms.room(id) : room, in: id)
+        return try await sendMessages(of: id) && !isKept ? nil : readers
+    }
+
+    /// Has invited users who read along shown as members: nobody gets a key whom the details do not show.
+    private func showGuests(of room: EncryptedRoom?, in id: ChatID) async throws {
+        guard let guests = room?.guests, !guests.isEmpty else { return }
+        try await ledger.note(try await ledger.read { try $0.people.named(guests) }, in: id)
     }
 
     /// Requests what is missing for giving users a key: their devices, and once keys to begin sessions with. Returns whether anything was
@@ -124,7 +133,7 @@ extension MatrixEncryption {
     /// Has new sessions begun in place of broken ones, and tells the other devices of them.
     func sendRepairs() async throws {
         if let body = try await machine.claimForBroken() {
-            try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body))
+            try await machine.acceptClaimForBroken(try await api.post(["v3", "keys", "claim"], body), to: body)
         }
         try await sendMessages(of: EncryptionMachine.noRoom)
         try await sendRoomMessages()
@@ -148,12 +157,21 @@ extension MatrixEncryption {
         }
     }
 
-    /// Sends the to-device messages of a room, or of none. One that the homeserver refuses is given up: it would hold up all later ones.
-    private func sendMessages(of room: ChatID) async throws {
+    /// Sends the to-device messages of a room, or of none. Returns whether there were any. Sends one that the homeserver refuses in
+    /// parts, and gives up that of the device which is refused: it would hold up all others.
+    @discardableResult
+    private func sendMessages(of room: ChatID) async throws -> Bool {
+        var hasSent = false
         while let (id, type, body) = try await machine.nextShare(in: room) {
-            do { try await api.put(["v3", "sendToDevice", type, id], body) } catch ServiceError.refused {}
-            try await machine.settleShare(id)
+            do {
+                try await api.put(["v3", "sendToDevice", type, id], body)
+                try await machine.settleShare(id)
+            } catch ServiceError.refused {
+                try await machine.refuseShare(id, type: type, body: body, in: room)
+            }
+            hasSent = true
         }
+        return hasSent
     }
 
     /// Returns who gets a room's key: as sync has it if it is up to date, or else as the homeserver says.

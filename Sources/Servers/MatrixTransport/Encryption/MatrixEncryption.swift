@@ -28,8 +28,6 @@ final class MatrixEncryption: Sendable {
     let changed = Signal()
     /// The chats that follow changes in the trust.
     let trustChanges = TrustChanges()
-    /// The transaction of the last verification whose result was signed.
-    let signedVerification = InterleavingMutex(String?.none)
 
     init(
         _ machine: EncryptionMachine,

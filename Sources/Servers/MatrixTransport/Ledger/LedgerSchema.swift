@@ -22,6 +22,7 @@
 /// - `reaction.id`: the event that set it. A deleted one stays with `is_set` 0, so that it is not set by an older response.
 /// - `waiting`: encrypted events as they came, which wait for the key to their `session`. Once one is read, the type and content that
 ///   its sender encrypted stand beside it, with the `doubt`, or the `refusal`; then `due` is as in `member`; null before.
+/// - `encrypting`: the creations of rooms that are to be encrypted, each with the highest key of the rooms that were there before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
     static let version: Int64 = 15
@@ -70,6 +71,7 @@ enum LedgerSchema {
         CREATE INDEX IF NOT EXISTS room_by_peer ON room(peer) WHERE peer IS NOT NULL;
         CREATE TABLE IF NOT EXISTS person(id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS creation(person TEXT PRIMARY KEY, nonce TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS encrypting(person TEXT PRIMARY KEY, above INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS ignored(person TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS event(
             room INTEGER NOT NULL REFERENCES room(key),

@@ -78,7 +78,8 @@ extension MemberTable {
         let person = event.person
         guard person.rawValue.isUsableID else { return false }
         let old = try member(person, in: room.key)
-        let isMember = event.membership == "join"
+        // An invited user who reads along is shown as a member already.
+        let isMember = event.membership == "join" || event.membership == "invite" && old?.isMember == true
         // Ignores declined invitations. Former members are kept because their messages are.
         guard old != nil || isMember || event.wasMember || speakers.contains(person) else { return false }
         let name = (isMember ? nil : old?.name ?? event.formerName) ?? event.memberName ?? person.rawValue

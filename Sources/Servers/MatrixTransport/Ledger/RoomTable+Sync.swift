@@ -40,6 +40,7 @@ extension RoomTable {
                 row.key
             )
         }
+        try creations.encryptDirectRooms()
         return row
     }
 

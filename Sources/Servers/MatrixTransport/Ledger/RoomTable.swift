@@ -212,6 +212,7 @@ struct RoomTable {
         for (person, rooms) in direct {
             for room in rooms { try setDirect(room, with: person) }
         }
+        try creations.encryptDirectRooms()
     }
 
     func setDirect(_ room: ChatID, with person: ContactID) throws {

@@ -167,12 +167,16 @@ extension MatrixTransport {
         }
         try await upload(await machine.signatures(by: selfSigning))
         try await machine.setIdentity(master: master.publicKey, secrets: secrets)
-        if stored.defaultKey == nil, let name = opened.keys.sorted().first { try await storage.setDefaultKey(name) }
+        // The homeserver can describe keys of its own; only those that open the master key are the account's.
+        let proved = opened.filter { name, key in
+            (try? stored.secret(SecretName.master, with: [name: key]))?.base64 == master.secret.base64
+        }
+        if stored.defaultKey == nil, let name = proved.keys.sorted().first { try await storage.setDefaultKey(name) }
         if let secret = secrets.first(where: { $0.name == SecretName.backup })?.secret {
             let backup = try AgreementKey(secret: secret)
             return RecoveryResult(keys: try await restoreBackup(with: backup, master: master), damaged: missing)
         }
-        if stored.forms[SecretName.backup] == nil { try await addBackup(master: master, opened) }
+        if stored.forms[SecretName.backup] == nil { try await addBackup(master: master, proved) }
         return RecoveryResult(keys: nil, damaged: missing.filter { stored.forms[$0] != nil })
     }
 

@@ -10,6 +10,7 @@ public struct OwnerProof: Sendable {
     let clock: any Clock<Duration>
 
     /// - Parameters:
+    ///   - clock: the clock of the waits for the user.
     ///   - password: asks the user for the account's password.
     ///   - showPage: shows the address of a page on which the user approves the change; nil if there is no way to show it.
     public init(

@@ -1,6 +1,7 @@
 import ChatTypes
 import HTTPClient
 import JSONKit
+import MatrixCrypto
 import RuntimeKit
 import Transport
 
@@ -179,6 +180,7 @@ actor SyncStream {
             throw ServiceError.responseLost
         }
         try await TimelineBackfill(api: api, clock: clock).fill(&response.sync.joined)
+        try await encryption?.machine.follow(joined: response.sync.joined.map(\.id), left: response.sync.left.map(\.id))
         try await encryption?.read(&response.sync.joined)
         try await encryption?.read(&response.sync.left)
         let updates = try await ledger.apply(response.sync, since: nil)

@@ -43,7 +43,9 @@ struct TimelineBackfill {
                     limits: HTTPLimits(total: min(Self.longest, Self.patience - time.now), bodyBytes: Self.bodyLimit)
                 )
             } catch ServiceError.refused, ServiceError.responseLost { return }
-            let old = answer.events.reversed().map { event in
+            // Of two events with one id, that of the response counts.
+            let known = Set(room.update.timeline.map(\.id))
+            let old = answer.events.reversed().filter { !known.contains($0.id) }.map { event in
                 var event = event
                 event.isOld = true
                 return event

@@ -19,7 +19,7 @@ public struct DeviceSummary: Hashable, Sendable {
     }
 }
 
-/// A verification that cannot begin.
+/// A verification that cannot begin or go on.
 public enum VerificationError: Error, Hashable, Sendable {
     /// There are no encryption keys here.
     case noEncryption
@@ -27,6 +27,8 @@ public enum VerificationError: Error, Hashable, Sendable {
     case noDevice
     /// No device has asked.
     case noRequest
+    /// It ended, and another user's request came, before its result was shown.
+    case ended
 }
 
 extension VerificationError: CustomStringConvertible {
@@ -36,6 +38,7 @@ extension VerificationError: CustomStringConvertible {
         case .noEncryption: "there are no encryption keys here, so nothing can be verified: log in first"
         case .noDevice: "there is no such device with encryption keys: viperchat devices list shows a user's devices"
         case .noRequest: "no device has asked within ten minutes: begin the verification on the other device again"
+        case .ended: "the verification ended, and somebody else asks for one: begin it again"
         }
     }
 }

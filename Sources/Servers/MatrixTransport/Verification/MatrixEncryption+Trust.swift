@@ -17,14 +17,31 @@ extension MatrixEncryption {
             }
             try await machine.acknowledgeIdentities(of: here)
         case .setBlocked(let isBlocked, let device):
-            for person in try await people(of: chat) {
-                guard try await machine.setBlocked(isBlocked, device: DeviceID(device), of: person.id) else { continue }
-                return
-            }
-            throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
+            let owner = try await owner(of: DeviceID(device), in: chat)
+            _ = try await machine.setBlocked(isBlocked, device: DeviceID(device), of: owner)
         case .verify(let person, let device):
             try await verify(try await user(person, in: chat), device: device, in: chat)
         }
+    }
+
+    /// Returns the person of a chat who has a device of that id. Refuses an id of several people: each chooses the ids of their devices.
+    private func owner(of device: DeviceID, in chat: ChatID) async throws -> ContactID {
+        var owners: [ContactID] = []
+        for person in try await people(of: chat)
+        where try await machine.devices(of: person.id).contains(where: { $0.id == device }) {
+            owners.append(person.id)
+        }
+        guard let owner = owners.first else {
+            throw ServiceError.refused(.unknownDevice, text: "Nobody in this chat has the device \(device)")
+        }
+        guard owners.count == 1 else {
+            let names = owners.map(\.rawValue).joined(separator: ", ").cut(toBytes: Limits.reasonBytes / 2)
+            throw ServiceError.refused(
+                .unknownDevice,
+                text: "Several people have a device \(device), so use viperchat devices block USER DEVICE: \(names)"
+            )
+        }
+        return owner
     }
 
     /// Returns the id of a person: as given, the account's user, or without one the contact.
@@ -48,8 +65,8 @@ extension MatrixEncryption {
     /// Asks all devices of another person in the encrypted chat with them, if this is one or there is one, as other clients expect.
     private func verify(_ user: String, device: String?, in chat: ChatID) async throws {
         try await readDevices(of: ContactID(user))
-        if try await machine.showRequest(of: user) {
-            _ = try await machine.acceptVerification()
+        if let request = try await machine.showRequest(of: user) {
+            _ = try await machine.acceptVerification(request)
         } else {
             let room = device == nil ? try await room(with: ContactID(user), or: chat) : nil
             guard try await machine.verify(user, device: device, in: room?.rawValue) else {
@@ -144,11 +161,8 @@ extension MatrixEncryption {
     func continueVerification() async throws {
         try await followingVerifications { try await machine.expireVerification() }
         try await sendRepairs()
-        guard let current = await machine.currentVerification, current.stage == .done else { return }
-        guard signedVerification.withLock({ $0 != current.transaction }) else { return }
         // After a refusal, the trust stays on this device.
         do { try await signVerified() } catch ServiceError.refused {}
-        signedVerification.withLock { $0 = current.transaction }
     }
 
     /// Publishes this device's keys and reads a user's devices from the homeserver.

@@ -53,7 +53,7 @@ extension MatrixTransport {
         let token = try await receiveMessages(since: nil)
         try await readDevices(of: user)
         guard try await keys.machine.verify(user.rawValue, device: device) else { throw VerificationError.noDevice }
-        return try await runVerification(since: token, answer: answer)
+        return try await runVerification(of: user, since: token, answer: answer)
     }
 
     /// Waits until a device of a user asks to be verified, for ten minutes, and answers it as ``verify(_:device:answer:)`` does.
@@ -64,16 +64,17 @@ extension MatrixTransport {
         try await readDevices(of: user)
         var token = try await receiveMessages(since: nil)
         let end = environment.now() + 600
-        while try await !keys.machine.showRequest(of: user.rawValue) {
+        while try await keys.machine.showRequest(of: user.rawValue) == nil {
             guard environment.now() < end else { throw VerificationError.noRequest }
             token = try await receiveMessages(since: token)
         }
         // The device that asks may be new.
         try await readDevices(of: user)
-        return try await runVerification(since: token, answer: answer)
+        return try await runVerification(of: user, since: token, answer: answer)
     }
 
     private func runVerification(
+        of user: ContactID,
         since token: String,
         answer: (VerificationStage) async throws -> Bool
     ) async throws -> VerificationStage {
@@ -84,6 +85,8 @@ extension MatrixTransport {
                 try await machine.expireVerification()
                 try await keys.sendRepairs()
                 guard let current = await machine.currentVerification else { throw VerificationError.noRequest }
+                // After it ended, a request of another user may have taken its place.
+                guard ContactID(current.user) == user else { throw VerificationError.ended }
                 let stage = current.stage
                 if stage != last {
                     last = stage
@@ -102,7 +105,9 @@ extension MatrixTransport {
             }
         } catch {
             // The other device learns that it ended, if the homeserver can be reached.
-            try? await machine.cancelVerification(.user)
+            if let current = await machine.currentVerification, ContactID(current.user) == user {
+                try? await machine.cancelVerification(.user, current.number)
+            }
             try? await keys.sendRepairs()
             throw error
         }
@@ -135,12 +140,21 @@ extension VerificationStage {
 }
 
 extension MatrixEncryption {
-    /// Has the account sign what the newest verification proved, if the private keys are here.
+    /// Has the account sign what verifications proved, if the private keys are here. One that the homeserver refuses is not tried again.
     func signVerified() async throws {
-        guard let user = await machine.currentVerification?.user else { return }
-        let query: JSONText = ["device_keys": .object([.init(name: user, value: .array([]))])]
+        while let verification = await machine.unsigned.first {
+            do { try await sign(verification) } catch ServiceError.refused(let code, let text) {
+                await machine.settleSigned(verification)
+                throw ServiceError.refused(code, text: text)
+            }
+            await machine.settleSigned(verification)
+        }
+    }
+
+    private func sign(_ verification: Verification) async throws {
+        let query: JSONText = ["device_keys": .object([.init(name: verification.user, value: .array([]))])]
         let answer = try await api.post(["v3", "keys", "query"], query)
-        guard let body = try await machine.verifiedSignatures(in: answer) else { return }
+        guard let body = try await machine.verifiedSignatures(of: verification, in: answer) else { return }
         try await api.post(["v3", "keys", "signatures", "upload"], body)
     }
 }

@@ -89,6 +89,44 @@ import Testing
         #expect(world.service.requests(.typing).last?.what == "true \(ben.id)")
     }
 
+    @Test func `typing ends when the text is sent or given up, and another chat begins`() throws {
+        world.session.noteTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        world.session.endTyping(in: ben.id)
+        world.session.endTyping(in: ada.id)
+        world.session.endTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        #expect(world.service.requests(.typing).map(\.what) == ["true \(ada.id)", "false \(ada.id)"])
+        // A new notice is not held back by the one that ended.
+        world.session.noteTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        world.session.endTyping(in: ada.id)
+        world.session.noteTyping(in: ben.id)
+        world.run(for: .milliseconds(200))
+        let later = world.service.requests(.typing).dropFirst(2).map(\.what)
+        #expect(later == ["true \(ada.id)", "false \(ada.id)", "true \(ben.id)"])
+    }
+
+    @Test func `a sent text ends typing`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        world.session.noteTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        try world.send("hello")
+        world.run(for: .seconds(1))
+        #expect(world.service.requests(.typing).map(\.what) == ["true \(ada.id)", "false \(ada.id)"])
+    }
+
+    @Test func `an end that waited behind a slow request is sent`() {
+        world.service.script.silent = [.typing]
+        world.session.noteTyping(in: ada.id)
+        world.run(for: .milliseconds(200))
+        world.session.endTyping(in: ada.id)
+        world.service.script.silent = []
+        world.run(for: .seconds(90))
+        #expect(world.service.requests(.typing).last?.what == "false \(ada.id)")
+    }
+
     @Test func `notices that waited behind a slow request are dropped`() {
         world.service.script.silent = [.typing]
         for _ in 1...25 {

@@ -120,22 +120,48 @@ import Testing
         }
     }
 
-    @Test func `an echo in the clear of a text that was encrypted is marked, and changes no word of it`() throws {
-        try database.apply([message(1)])
-        let own = OutgoingMessage(id: MessageID("own"), chat: ada.id, text: "my words")
-        _ = try database.write { try $0.enqueue(own, at: moment(2)) }
-        let echo = Message(
-            id: own.id,
+    /// Returns an echo of the user's own message that somebody else may have written.
+    private func forged(_ warning: SenderWarning, editNumber: Int64 = 0) -> Message {
+        Message(
+            id: MessageID("own"),
             author: .me,
             text: "I owe you a house",
-            senderWarning: .unencrypted,
+            imageCount: 1,
+            attachment: picture,
+            editNumber: editNumber,
+            senderWarning: warning,
             sentAt: moment(3),
             position: Position(30),
             predecessor: nil
         )
-        try database.apply([echo])
+    }
+
+    @Test(arguments: [SenderWarning.unencrypted, .unsignedDevice, .unknownDevice, .changedIdentity, .unprovedKey])
+    func `an echo of which nothing proves the sender is marked, and changes nothing of the user's message`(
+        _ warning: SenderWarning
+    ) throws {
+        try database.apply([message(1)])
+        let own = OutgoingMessage(id: MessageID("own"), chat: ada.id, text: "my words", attachment: document)
+        _ = try database.write { try $0.enqueue(own, at: moment(2)) }
+        try database.apply([forged(warning, editNumber: 9)])
         let shown = try database.timeline()?.messages.last
-        #expect(shown?.text == "my words" && shown?.senderWarning == .unencrypted && shown?.delivery == .sent)
+        #expect(shown?.text == "my words" && shown?.senderWarning == warning && shown?.delivery == .sent)
+        #expect(shown?.attachment == document && shown?.imageCount == 0 && shown?.isEdited == false)
+    }
+
+    @Test func `after a doubtful echo, a refused edit gives the user's own words back`() throws {
+        try database.apply([message(1)])
+        let own = OutgoingMessage(id: MessageID("own"), chat: ada.id, text: "my words")
+        let edit = OutgoingAnnotation(id: MessageID("e"), of: own.id, in: ada.id, kind: .edit(text: "better"))
+        try database.write { writer in
+            _ = try writer.enqueue(own, at: moment(2))
+            _ = try writer.annotate(edit)
+            try writer.markAccepted(own.id, in: ada.id)
+        }
+        try database.apply([forged(.unknownDevice)])
+        #expect(try database.timeline()?.messages.last?.text == "better")
+        try database.write { try $0.refuse(edit, reason: "no") }
+        #expect(try database.timeline()?.messages.last?.text == "my words")
     }
 
     @Test func `known warnings are renewed, and say whether that changed anything`() throws {

@@ -51,4 +51,16 @@ import Testing
         let deleted = edited.annotated(by: Annotation(author: .contact, message: message.id, kind: .deletion))
         #expect(deleted == message.tombstone && deleted.edit == nil)
     }
+
+    @Test func `a reaction keeps the doubt about its sender and its mention`() {
+        let reaction = Annotation(
+            author: .contact,
+            message: MessageID("m"),
+            kind: .reaction(text: "👍", isSet: true),
+            number: 1,
+            mentionsMe: true,
+            senderWarning: .unencrypted
+        )
+        #expect(reaction.bounded() == reaction)
+    }
 }

@@ -51,6 +51,34 @@ import Testing
         #expect(update.bounded() == update)
     }
 
+    @Test func `cutting one message changes nothing else of an update`() {
+        let long = Message(
+            id: MessageID("m"),
+            author: ada,
+            text: String(repeating: "x", count: Limits.textBytes + 1),
+            sentAt: header.createdAt,
+            position: Position(1),
+            predecessor: nil
+        )
+        func update(with message: Message) -> ChatUpdate {
+            ChatUpdate(
+                chat: header,
+                messages: [message],
+                notifications: .mentions,
+                marks: [.unread: true, .favourite: false],
+                standing: NumberedStanding(ChatStanding(topic: "Walks"), number: 3),
+                unreadCount: 4,
+                mentionCount: 1,
+                isWithdrawn: true,
+                announcesInvitation: false
+            )
+        }
+        var cut = long
+        cut.text.removeLast()
+        #expect(update(with: long).bounded() == update(with: cut))
+        #expect(update(with: cut).withoutCounts.announcesInvitation == false)
+    }
+
     @Test(arguments: unusable) func `changes by an unusable member are dropped, and the rest stays`(author: Author) {
         let (bad, good) = (MessageID("bad"), MessageID("good"))
         let update = ChatUpdate(

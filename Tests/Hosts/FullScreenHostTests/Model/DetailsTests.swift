@@ -54,7 +54,7 @@ import Transport
         stage.press(Key(.enter))
         stage.handle(.details(ChatDetailsViewState(title: "Trip", canLeave: true)))
         stage.type("/leave")
-        stage.press(Key(.enter))
+        stage.press(Key(.enter), .text("y"))
         #expect(stage.takeEffects() == [.details(.setNotifications(.muted)), .details(.leaveChat)])
         stage.type("hello")
         stage.press(Key(.enter))

@@ -126,6 +126,25 @@ import Testing
         #expect(stage.takeEffects() == [.chat(.delete(MessageID("1")))])
     }
 
+    @Test(arguments: [
+        ("/leave", ModelEffect.chat(.setMembership(.leave))),
+        ("/remove Ada", .chat(.change(.remove("Ada", reason: "")))),
+        ("/ban Ada", .chat(.change(.ban("Ada", reason: "")))),
+    ])
+    func `what only others can undo asks first, and any key but y keeps things as they are`(
+        command: String,
+        effect: ModelEffect
+    ) {
+        var stage = stage([mine("1", "one")])
+        for (key, effects) in [("y" as Unicode.Scalar, [effect]), ("n", [])] {
+            stage.type(command)
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().isEmpty)
+            stage.press(.text(key))
+            #expect(stage.takeEffects() == effects)
+        }
+    }
+
     @Test func `o opens a file or a link and downloads what is missing`() {
         let file = ChatViewState.File(name: "a.png")
         var stage = stage([theirs("1", "see (https://example.org/a?b=1). now"), theirs("2", "", file: file)])

@@ -207,7 +207,7 @@ import Transport
         #expect(effects("/mute") == [.chat(.setMuted(true))])
         #expect(effects("/unmute") == [.chat(.setMuted(false))])
         #expect(effects("/join") == [.chat(.setMembership(.join))])
-        #expect(effects("/leave") == [.chat(.setMembership(.leave))])
+        #expect(effects("/leave").isEmpty, "it asks first")
         #expect(effects("/more") == [.list(.showMore)])
         #expect(effects("/wait 2s") == [.wait(.seconds(2))])
         #expect(effects("/away") == [.focus(false)])
@@ -260,7 +260,7 @@ import Transport
         func effects(_ line: String) -> [ModelEffect] {
             stage.type(line)
             stage.press(Key(.enter))
-            if stage.model.deletion != nil { stage.press(.text("y")) }
+            if stage.model.question != nil { stage.press(.text("y")) }
             return stage.takeEffects()
         }
         #expect(effects("/unsend") == [.chat(.delete(MessageID("4")))])

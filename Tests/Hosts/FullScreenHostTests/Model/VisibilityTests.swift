@@ -92,7 +92,7 @@ extension ModelStage {
     fileprivate mutating func obey(_ line: String) -> [ModelEffect] {
         type(line)
         press(Key(.enter))
-        if model.deletion != nil { press(.text("y")) }
+        if model.question != nil { press(.text("y")) }
         return takeEffects()
     }
 }

@@ -44,6 +44,8 @@ extension TmuxFeatureTests {
         try terminal.enter("/invite Ben")
         expect { $0.contains("4 people") && $0.contains("You invited Ben") }
         try terminal.enter("/remove Ben, too fast")
+        expect { $0.contains("Remove Ben?") }
+        try terminal.press("y")
         expect { $0.contains("3 people") && $0.contains("You removed Ben (too fast)") }
 
         // Details show members and files; after leaving, nothing can be sent.
@@ -63,6 +65,8 @@ extension TmuxFeatureTests {
         try terminal.press("Enter")
         expect { $0.contains("Enter sends") && $0.showsOwn("[loaf.png, 5 bytes]") }
         try terminal.enter("/leave")
+        expect { $0.contains("Only a new invitation may bring you back") }
+        try terminal.press("y")
         expect { $0.contains("Ada, Eve  You have left") }
         try terminal.enter("still there?")
         expect { $0.contains("You have left this group: nothing can be sent") }

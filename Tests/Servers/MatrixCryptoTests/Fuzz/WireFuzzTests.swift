@@ -176,6 +176,7 @@ import Testing
             ]
         ]
         let backupKey = try AgreementKey()
+        try await machine.join()
         try await machine.setBackup(version: "1", key: backupKey.publicKey)
         let (backup, _) = try #require(try await machine.nextSaving())
         let info = await machine.newBackup(for: backupKey.publicKey, master: identity.master).with("version", "1")
@@ -265,7 +266,9 @@ import Testing
                 { mutator in
                     _ = try await machine.trustedBackup(Self.parsed(info, &mutator))
                     _ = try await machine.identity(in: Self.parsed(published, &mutator))
-                    _ = try await machine.verifiedSignatures(in: Self.parsed(published, &mutator))
+                    if let result = await machine.unsigned.first {
+                        _ = try await machine.verifiedSignatures(of: result, in: Self.parsed(published, &mutator))
+                    }
                     return nil
                 },
                 { mutator in

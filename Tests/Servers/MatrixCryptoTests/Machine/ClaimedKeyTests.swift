@@ -73,7 +73,7 @@ import Testing
             "@bob:test": ["BOB": .object([bobsKeys[0]])], ContactID(user): ["EVE": evesKey],
         ]
         try await ann.acceptClaim((["one_time_keys": .members(claimed)] as JSONText).parsed)
-        try await ann.share(in: RoomFixture.room, with: { users })
+        try await ann.share(in: RoomFixture.room, with: { _ in users })
         #expect(try await world.deliver() == ["BOB"])
         let body = try await world.encrypt("to Bob", for: users)
         #expect(try await world.read(body, by: world.bob) == "to Bob")

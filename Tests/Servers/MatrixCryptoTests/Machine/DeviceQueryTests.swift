@@ -85,6 +85,13 @@ import Testing
         #expect(try await machine.devices(of: "@bob:test").isEmpty)
     }
 
+    @Test mutating func `a device with an id of more than 255 bytes, or none, is ignored`() async throws {
+        let ids = [0, 255, 256].map { String(repeating: "x", count: $0) }
+        try await machine.track(["@bob:test"])
+        try await accept(ids.map { try PeerDevice(device: $0) })
+        #expect(try await machine.devices(of: "@bob:test").map(\.id) == [DeviceID(ids[1])])
+    }
+
     @Test(arguments: ["bob", "@bob", "bob:test", "@:test", "@" + String(repeating: "b", count: 255) + ":test"])
     func `an id that no homeserver gives is neither tracked nor looked up`(_ user: String) async throws {
         try await machine.track([ContactID(user)])

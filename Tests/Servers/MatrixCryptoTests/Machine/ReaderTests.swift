@@ -42,7 +42,7 @@ import Testing
     @Test func `a message that leaves after a member left cannot be read by them`() async throws {
         try await world.share()
         _ = try await world.encrypt("secret", id: "m1")
-        let readers: EncryptionMachine.Readers = { ["@ann:test"] }
+        let readers: EncryptionMachine.Readers = { _ in ["@ann:test"] }
         #expect(try await world.ann.encrypted("m1", in: RoomFixture.room, for: readers) == nil)
         #expect(
             try await world.ann.encrypt(
@@ -59,15 +59,61 @@ import Testing
 
     @Test func `nothing is shared or encrypted while the readers are unknown`() async throws {
         try await world.share()
-        #expect(try await world.ann.share(in: RoomFixture.room, with: { nil }) == false)
+        #expect(try await world.ann.share(in: RoomFixture.room, with: { _ in nil }) == false)
         let body = try await world.ann.encrypt(
             ["body": "x"],
             type: "m.room.message",
             id: "m",
             in: RoomFixture.room,
-            for: { nil }
+            for: { _ in nil }
         )
         #expect(body == nil)
+    }
+
+    @Test func `nothing is shared or encrypted while the identity of a reader has changed`() async throws {
+        try await world.share()
+        let (ann, keys) = (world.ann, await world.bob.keys)
+        _ = try await world.encrypt("secret", id: "m1")
+        for _ in 1...2 {
+            let published = try CrossSigningKeys().published(by: keys)
+            let answer: JSONText = [
+                "device_keys": ["@bob:test": ["BOB": keys.published, "PHONE": await phone.keys.published]],
+                "master_keys": ["@bob:test": published["master_key"] ?? .null],
+                "self_signing_keys": ["@bob:test": published["self_signing_key"] ?? .null],
+            ]
+            try await ann.receive([], next: UUID().uuidString, ["device_lists": ["changed": ["@bob:test"]]])
+            let (query, _) = try #require(await ann.query())
+            try await ann.acceptQuery(answer.parsed, to: query)
+        }
+        let readers: EncryptionMachine.Readers = { _ in RoomFixture.users }
+        func encrypted(_ id: MessageID) async throws -> [JSONText?] {
+            [
+                try await ann.encrypt(
+                    ["body": "x"],
+                    type: "m.room.message",
+                    id: id,
+                    in: RoomFixture.room,
+                    for: readers
+                ),
+                try await ann.encrypted(id, in: RoomFixture.room, for: readers),
+            ]
+        }
+        #expect(try await !ann.share(in: RoomFixture.room, with: readers))
+        #expect(try await encrypted("m1") == [nil, nil])
+        #expect(try await encrypted("m2") == [nil, nil])
+        try await ann.acknowledgeIdentities(of: ["@bob:test"])
+        #expect(try await ann.share(in: RoomFixture.room, with: readers))
+        #expect(try await encrypted("m1").contains(nil) == false)
+    }
+
+    @Test func `the readers can be unknown while the device list of one is outdated`() async throws {
+        try await world.share()
+        let readers: EncryptionMachine.Readers = { isOutdated in
+            RoomFixture.users.contains(where: isOutdated) ? nil : RoomFixture.users
+        }
+        #expect(try await world.ann.share(in: RoomFixture.room, with: readers))
+        try await world.ann.receive([], next: "s9", ["device_lists": ["changed": ["@bob:test"]]])
+        #expect(try await !world.ann.share(in: RoomFixture.room, with: readers))
     }
 
     // MARK: Devices that nobody has signed
@@ -99,7 +145,7 @@ import Testing
     func `a device that a verified user has not signed gets no key, and is told of once`(isVerified: Bool) async throws
     {
         try await showBob(verified: isVerified)
-        try await world.ann.share(in: RoomFixture.room, with: { ["@bob:test"] })
+        try await world.ann.share(in: RoomFixture.room, with: { _ in ["@bob:test"] })
         let reached = try await world.deliver()
         #expect(reached == (isVerified ? ["BOB", "PHONE: m.room_key.withheld"] : ["BOB", "PHONE"]))
         let new = try await world.ann.unsignedDevices(of: ["@bob:test"])
@@ -124,7 +170,7 @@ import Testing
         try await world.ann.acceptQuery(answer.parsed, to: query)
         #expect(try await world.ann.claim(for: ["@ann:test"]) != nil)
         try await world.ann.acceptClaim(world.claimed([2]))
-        try await world.ann.share(in: RoomFixture.room, with: { ["@ann:test"] })
+        try await world.ann.share(in: RoomFixture.room, with: { _ in ["@ann:test"] })
         #expect(try await world.deliver() == ["TABLET: m.room_key.withheld"])
         #expect(try await world.ann.unsignedDevices(of: ["@ann:test"]).map(\.id) == ["TABLET"])
     }

@@ -44,13 +44,14 @@ import Testing
         try await world.bob.receive([event], since: nil, next: UUID().uuidString)
     }
 
-    /// Bob's device learns of Ann's.
+    /// Bob's device learns of Ann's, which has a name.
     private func introduceAnn() async throws {
         try await world.bob.track(["@ann:test"])
         let own = await world.ann.keys
         for _ in 0..<10 {
             guard let (query, _) = await world.bob.query() else { return }
-            let list: JSONText = ["device_keys": ["@ann:test": ["ANN": own.published], "@bob:test": [:]]]
+            let named = own.published.with("unsigned", ["device_display_name": "Ann's phone"])
+            let list: JSONText = ["device_keys": ["@ann:test": ["ANN": named], "@bob:test": [:]]]
             try await world.bob.acceptQuery(try list.parsed, to: query)
         }
     }
@@ -66,7 +67,7 @@ import Testing
         try await sendUnreadable("1")
         let claim: JSONText = ["one_time_keys": ["@ann:test": ["ANN": "signed_curve25519"]]]
         #expect(try await world.bob.claimForBroken() == claim)
-        try await world.bob.acceptClaimForBroken(annsKey())
+        try await world.bob.acceptClaimForBroken(annsKey(), to: claim)
         let (_, type, body) = try #require(try await world.bob.nextShare(in: EncryptionMachine.noRoom))
         #expect(type == "m.room.encrypted")
         let content = try #require(body["messages"]?["@ann:test"]?["ANN"])
@@ -109,8 +110,18 @@ import Testing
     @Test func `a device without one-time keys is not asked again within an hour`() async throws {
         try await introduceAnn()
         try await sendUnreadable("1")
-        try await world.bob.acceptClaimForBroken(try (["one_time_keys": [:]] as JSONText).parsed)
+        let claim = try #require(try await world.bob.claimForBroken())
+        try await world.bob.acceptClaimForBroken(try (["one_time_keys": [:]] as JSONText).parsed, to: claim)
         #expect(try await world.bob.claimForBroken() == nil)
+        #expect(try await world.bob.nextShare(in: EncryptionMachine.noRoom) == nil)
+    }
+
+    @Test func `a device that breaks while another claim is answered gets a claim of its own`() async throws {
+        try await introduceAnn()
+        let claim: JSONText = ["one_time_keys": ["@carol:test": ["C": "signed_curve25519"]]]
+        try await sendUnreadable("1")
+        try await world.bob.acceptClaimForBroken(annsKey(), to: claim)
+        #expect(try await world.bob.claimForBroken() != nil)
         #expect(try await world.bob.nextShare(in: EncryptionMachine.noRoom) == nil)
     }
 
@@ -164,7 +175,8 @@ import Testing
         let unread = try await world.encrypt("unread")
         #expect(try await world.read(unread, by: world.bob) == "waiting: noKey")
         #expect(try await world.read(early, by: world.bob) == "early")
-        try await world.bob.acceptClaimForBroken(annsKey())
+        let claim = try #require(try await world.bob.claimForBroken())
+        try await world.bob.acceptClaimForBroken(annsKey(), to: claim)
         let (id, _, body) = try #require(try await world.bob.nextShare(in: EncryptionMachine.noRoom))
         try await world.bob.settleShare(id)
         let content = try #require(body["messages"]?["@ann:test"]?["ANN"])

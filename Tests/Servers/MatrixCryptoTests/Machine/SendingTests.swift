@@ -36,7 +36,7 @@ import Testing
         let restarted = try world.fixture.open()
         #expect(try await world.encrypt("Hello", id: "m", by: restarted).bytes == body.bytes)
         try await restarted.settleMessage("m", in: RoomFixture.room)
-        #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { RoomFixture.users }) == nil)
+        #expect(try await restarted.encrypted("m", in: RoomFixture.room, for: { _ in RoomFixture.users }) == nil)
     }
 
     @Test func `no index encrypts two messages, whatever statement fails`() async throws {
@@ -61,6 +61,26 @@ import Testing
         let body = try await world.encrypt("Hello")
         #expect(try await world.deliver(from: world.fixture.open()) == ["BOB", "PHONE", "TABLET"])
         #expect(try await world.read(body, by: world.bob) == "Hello")
+    }
+
+    @Test func `a request that is refused reaches all devices but the one that it is refused for`() async throws {
+        let world = try RoomFixture()
+        try await world.share(isSent: false)
+        var (requests, refusals) = (0, 0)
+        while let (id, type, body) = try await world.ann.nextShare(in: RoomFixture.room) {
+            requests += 1
+            try #require(requests < 10, "a refused request comes again and again")
+            guard body["messages"]?["@bob:test"]?["PHONE"] != nil else {
+                #expect(
+                    body["messages"]?["@bob:test"]?["BOB"] != nil || body["messages"]?["@ann:test"]?["TABLET"] != nil
+                )
+                try await world.ann.settleShare(id)
+                continue
+            }
+            refusals += 1
+            try await world.ann.refuseShare(id, type: type, body: body, in: RoomFixture.room)
+        }
+        #expect(requests == refusals + 2)
     }
 
     @Test func `when a member or a device leaves, the next message has a new key`() async throws {
@@ -120,7 +140,7 @@ import Testing
                 type: "m.room.message",
                 id: "e",
                 in: RoomFixture.room,
-                for: { RoomFixture.users }
+                for: { _ in RoomFixture.users }
             )
         )
         #expect(body["m.relates_to"] == content["m.relates_to"])
@@ -135,7 +155,7 @@ import Testing
                 type: "m.room.message",
                 id: "e",
                 in: RoomFixture.room,
-                for: { RoomFixture.users }
+                for: { _ in RoomFixture.users }
             ) == nil
         )
     }

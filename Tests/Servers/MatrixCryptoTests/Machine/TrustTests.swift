@@ -147,9 +147,23 @@ import Testing
         #expect(try await ann.changedIdentities() == [Self.bob])
         try await ann.acknowledgeIdentities(of: [Self.bob])
         #expect(try await ann.changedIdentities().isEmpty)
+        #expect(await ann.hasOutdatedLists(of: [Self.bob]), "the accepted identity's signatures count from then on")
+        try await show(bob, other)
         #expect(try await doubt() == nil)
         try await show(bob, identity)
         #expect(try await ann.changedIdentities() == [Self.bob], "back again is a change, too")
+    }
+
+    @Test func `a device that was signed by an identity shown for a moment is not signed after it`() async throws {
+        let bob = try PeerDevice()
+        try await show(bob, identity)
+        var ghost = try PeerDevice(device: "GHOST")
+        try await show(ghost, CrossSigningKeys())
+        try await receive("$1", from: &ghost)
+        #expect(try await doubt() == .changedIdentity)
+        try await show(bob, identity)
+        #expect(try await ann.changedIdentities().isEmpty)
+        #expect(try await doubt() == .unsigned)
     }
 
     @Test func `an identity of the account's own is accepted once its keys were here`() async throws {

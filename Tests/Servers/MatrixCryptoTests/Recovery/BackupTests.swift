@@ -13,11 +13,12 @@ import Testing
     private let key: AgreementKey
     private let identity: CrossSigningKeys
 
-    init() throws {
+    init() async throws {
         fixture = try MachineFixture()
         machine = try fixture.open()
         key = try AgreementKey()
         identity = try CrossSigningKeys()
+        try await machine.join()
     }
 
     /// Has peers share room keys with the machine; returns them.
@@ -108,6 +109,17 @@ import Testing
         #expect(try await machine.trustedBackup(with([:]))?.key == key.publicKey)
     }
 
+    @Test func `a backup that this device signed is not trusted after another identity was proved`() async throws {
+        let former = await machine.newBackup(for: key.publicKey, master: identity.master)
+        try await machine.setIdentity(master: identity.master.publicKey, secrets: [(SecretName.backup, key.secret)])
+        #expect(try await machine.trustedBackup(description(former)) != nil)
+        let (new, newKey) = (try CrossSigningKeys(), try AgreementKey())
+        try await machine.setIdentity(master: new.master.publicKey, secrets: [(SecretName.backup, newKey.secret)])
+        #expect(try await machine.trustedBackup(description(former)) == nil)
+        let current = await machine.newBackup(for: newKey.publicKey, master: new.master)
+        #expect(try await machine.trustedBackup(description(current))?.key == newKey.publicKey)
+    }
+
     @Test func `a signature of another public key, and other algorithms, are not trusted`() async throws {
         let body = await machine.newBackup(for: key.publicKey, master: identity.master)
         let data = try #require(body["auth_data"])
@@ -117,6 +129,20 @@ import Testing
         for value in [JSONText.null, "x", [], [:]] {
             #expect(try await machine.trustedBackup(description(body.with("auth_data", value))) == nil)
         }
+    }
+
+    @Test func `keys for a room are added once the account has joined it`() async throws {
+        var keys = try await machine.publish()
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: keys.removeFirst())
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(in: "!new:test"), for: machine)])
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        #expect(try await machine.nextSaving() == nil)
+        try await machine.join("!new:test")
+        let (_, saved) = try #require(try await machine.nextSaving())
+        #expect(saved.count == 1)
+        try await machine.settleSaving(saved)
+        #expect(try await machine.nextSaving() == nil)
     }
 
     @Test func `keys that came since are added to the same backup, and all to another`() async throws {

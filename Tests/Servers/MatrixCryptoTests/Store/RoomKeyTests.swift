@@ -70,7 +70,61 @@ import Testing
         #expect(try await machine.texts([event]) == ["Hello"])
     }
 
+    @Test func `a session is tried with keys of twenty unlisted devices at most, and of every listed one`() async throws
+    {
+        var bob = try PeerDevice()
+        let key = try genuine(bob) { _ in .device(bob.peer) }
+        let event = try bob.event("$1", "Hello")
+        for number in 1...30 {
+            let peer = try PeerDevice(device: "NOWHERE\(number)").peer
+            let session = try forged(bob, RoomKey.Origin.backup).session
+            try await machine.insertForTest(
+                RoomKey(room: "!room:test", session: session, origin: .device(peer)),
+                by: peer
+            )
+        }
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == 20)
+        try await machine.track(["@bob:test"])
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bob.keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        try await machine.insertForTest(key, by: bob.peer)
+        #expect(try await machine.count("SELECT count(*) FROM room_key") == 21)
+        #expect(try await machine.texts([event]) == ["Hello"])
+    }
+
+    @Test func `sessions with devices that are in no list are bounded for each user`() async throws {
+        try await machine.track(["@bob:test"])
+        var (bob, eve) = (try PeerDevice(), try PeerDevice(user: "@eve:test", device: "EVE"))
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@bob:test": ["BOB": bob.keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.dummy", [:], for: machine)])
+        for user in ["@bob:test", "@eve:test"] {
+            try await machine.execute(
+                """
+                INSERT INTO olm_session(id, user, identity, signing, state, used)
+                WITH RECURSIVE counter(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM counter WHERE n < 1200)
+                SELECT '\(user)' || n, '\(user)', n, n, 'x', n FROM counter
+                """
+            )
+        }
+        var other = try PeerDevice(device: "OTHER")
+        try await other.begin(with: machine, using: oneTimeKeys[1])
+        try await eve.begin(with: machine, using: oneTimeKeys[2])
+        let messages = [
+            try await other.toDevice("m.dummy", [:], for: machine),
+            try await eve.toDevice("m.dummy", [:], for: machine),
+        ]
+        try await machine.receive(messages, next: "s8")
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@eve:test'") == 1000)
+        #expect(try await machine.count("SELECT count(*) FROM olm_session WHERE user = '@bob:test'") == 1001)
+        #expect(try await machine.sessionCount(with: bob.peer) == 1, "the listed device's is the oldest, and stays")
+    }
+
     @Test func `of keys that contradict each other, the backup gets the one that has read a message`() async throws {
+        try await machine.join()
         var bob = try PeerDevice()
         let share = bob.roomKey()
         let event = try bob.event("$1", "Hello")
@@ -96,6 +150,7 @@ import Testing
     }
 
     @Test func `a key that improves while it is being saved is saved again`() async throws {
+        try await machine.join()
         var bob = try PeerDevice()
         let whole = try genuine(bob, RoomKey.Origin.account)
         _ = try bob.event("$1", "first")
@@ -133,6 +188,36 @@ import Testing
         for number in 0..<1100 { try await insert(ChatID("!\(number):nowhere"), by: eve.peer) }
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@eve:test'") == 1000)
         #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
+    }
+
+    @Test func `strangers together push out none of the few keys of another user`() async throws {
+        func insert(by peer: OlmPeer) async throws {
+            let session = try MegolmInboundSession(sharedKey: MegolmOutboundSession().sharedKey)
+            try await machine.insertForTest(
+                RoomKey(room: "!new:test", session: session, origin: .device(peer)),
+                by: peer
+            )
+        }
+        try await insert(by: PeerDevice().peer)
+        try await machine.execute(
+            """
+            INSERT INTO room_key(room, session, sender, identity, signing, state, change, is_strange)
+            WITH RECURSIVE counter(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counter WHERE n < 9998)
+            SELECT '!nowhere', n, '@s' || (n % 10) || ':test', '', '', '', n, 1 FROM counter
+            """
+        )
+        try await insert(by: PeerDevice(user: "@eve:test", device: "EVE").peer)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 10_000)
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE sender = '@bob:test'") == 1)
+    }
+
+    @Test func `keys for a room that the account has joined are no stranger's`() async throws {
+        var bob = try PeerDevice()
+        try await bob.begin(with: machine, using: oneTimeKeys[0])
+        try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 1)
+        try await machine.join()
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_strange = 1") == 0)
     }
 
     @Test func `a stranger's reason why a key is withheld is not believed`() async throws {

@@ -59,6 +59,11 @@ extension EncryptionMachine {
         try receive(try response.parsed, since: since)
     }
 
+    /// Takes in a sync response with a room that the account has joined.
+    func join(_ room: String = "!room:test") throws {
+        try receive([], next: "join", ["rooms": ["join": .object([.init(name: room, value: [:])])]])
+    }
+
     func texts(_ events: [EncryptedEvent]) async throws -> [String] { try await decrypt(events).map(\.summary) }
 }
 

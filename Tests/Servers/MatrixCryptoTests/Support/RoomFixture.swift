@@ -58,7 +58,7 @@ final class RoomFixture: Sendable {
         if try await ann.claim(for: users) != nil {
             try await ann.acceptClaim(claimed(devices.filter { !keyless.contains($0) }))
         }
-        try await ann.share(in: Self.room, with: { users }, rotation: rotation, onlySigned: onlySigned)
+        try await ann.share(in: Self.room, with: { _ in users }, rotation: rotation, onlySigned: onlySigned)
         guard isSent else { return [] }
         return try await deliver(from: ann)
     }
@@ -116,7 +116,7 @@ final class RoomFixture: Sendable {
                 type: "m.room.message",
                 id: id ?? MessageID(text),
                 in: Self.room,
-                for: { readers },
+                for: { _ in readers },
                 onlySigned: onlySigned
             )
         )

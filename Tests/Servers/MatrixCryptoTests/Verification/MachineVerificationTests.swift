@@ -118,7 +118,8 @@ import Testing
         #expect(try await reopened.devices(of: "@bob:test").map(\.trust) == [.verified])
         #expect(try await reopened.isVerified("@bob:test") == true)
         let key = try #require(identities["@bob:test"]).master.publicKey.base64
-        let signed = try #require(try await ann.verifiedSignatures(in: answer())?["@bob:test"]?[key])
+        let result = try #require(await ann.unsigned.first)
+        let signed = try #require(try await ann.verifiedSignatures(of: result, in: answer())?["@bob:test"]?[key])
         let userSigning = try #require(identities["@ann:test"]).userSigning.publicKey
         #expect(signed.isSigned(by: "@ann:test", device: userSigning.base64, with: userSigning))
         #expect(signed["signatures"]?["@bob:test"]?["ed25519:BOB"] != nil, "Bob's own signature stays")
@@ -129,7 +130,8 @@ import Testing
         try await ann.confirmVerification()
         try await bob.confirmVerification()
         try await deliver()
-        #expect(try await ann.verifiedSignatures(in: answer()) == nil)
+        let result = try #require(await ann.unsigned.first)
+        #expect(try await ann.verifiedSignatures(of: result, in: answer()) == nil)
         #expect(try await ann.devices(of: "@bob:test").map(\.trust) == [.verified])
         // Ann's master key was never here, so she does not vouch for it.
         #expect(try await bob.isVerified("@ann:test") == false)
@@ -224,6 +226,37 @@ import Testing
         #expect(try await ann.changedIdentities() == ["@bob:test"])
     }
 
+    @Test func `a changed identity that a verification proves has its device list read again`() async throws {
+        let new = try CrossSigningKeys()
+        try await bob.setIdentity(master: new.master.publicKey, secrets: [])
+        for machine in [ann, bob] { try await show(bobs(new), to: machine) }
+        #expect(try await ann.changedIdentities() == ["@bob:test"])
+        #expect(await !ann.hasOutdatedLists(of: ["@bob:test"]))
+        try await verify()
+        #expect(try await ann.changedIdentities() == [])
+        #expect(await ann.hasOutdatedLists(of: ["@bob:test"]), "its signatures count from then on")
+    }
+
+    @Test func `what a verification proved is signed later, also after another request has taken its place`()
+        async throws
+    {
+        try await prove(ann)
+        try await verify()
+        let request: JSONText = [
+            "type": "m.key.verification.request", "sender": "@bob:test",
+            "content": [
+                "from_device": "BOB", "methods": ["m.sas.v1"], "timestamp": .integer(1_800_000_000_000),
+                "transaction_id": "again",
+            ],
+        ]
+        try await ann.receive([request], next: "s8")
+        #expect(await ann.currentVerification?.stage == .asked)
+        let result = try #require(await ann.unsigned.first)
+        #expect(try await ann.verifiedSignatures(of: result, in: answer())?["@bob:test"] != nil)
+        await ann.settleSigned(result)
+        #expect(await ann.unsigned.isEmpty)
+    }
+
     @Test func `the account's proved master key stays the same after the verification of another person`() async throws
     {
         try await prove(ann)
@@ -282,8 +315,9 @@ import Testing
             signing: try SigningKey(),
             identity: try AgreementKey()
         )
-        #expect(try await ann.verifiedSignatures(in: shown(madeUp).parsed) == nil)
-        #expect(try await ann.verifiedSignatures(in: real.parsed)?["@ann:test"]?["TABLET"] != nil)
+        let result = try #require(await ann.unsigned.first)
+        #expect(try await ann.verifiedSignatures(of: result, in: shown(madeUp).parsed) == nil)
+        #expect(try await ann.verifiedSignatures(of: result, in: real.parsed)?["@ann:test"]?["TABLET"] != nil)
     }
 
     @Test(arguments: 1...12) func `a write that fails leaves the verification as it was`(_ number: Int) async throws {
@@ -349,6 +383,33 @@ import Testing
         } else {
             #expect(await stages == ["they: m.mismatched_sas", "we: m.mismatched_sas"])
         }
+    }
+
+    @Test(arguments: [
+        ("@eve:test", "$1", "!room:test"), ("@bob:test", "$other", "!room:test"), ("@bob:test", "$1", "!b:test"),
+    ])
+    func `events of other verifications leave the limit of one in a room alone`(
+        _ sender: String,
+        _ transaction: String,
+        _ room: String
+    ) async throws {
+        #expect(try await ann.verify("@bob:test", in: "!room:test"))
+        let (id, request) = try #require(await ann.nextRoomMessage)
+        await ann.settleRoomMessage(id, event: "$1")
+        let relation: JSONText = ["rel_type": "m.reference", "event_id": .string(transaction)]
+        for number in 1...100 {
+            try await ann.receiveRoomVerification(
+                "m.key.verification.x",
+                JSONText.object([.init(name: "m.relates_to", value: relation)]).parsed,
+                event: (id: "$x\(number)", time: 1_800_000_000_000),
+                from: sender,
+                in: room
+            )
+        }
+        try await receive(request, as: "$1", from: "@ann:test", by: bob)
+        #expect(try await bob.acceptVerification())
+        try await deliver()
+        #expect(await stages == ["comparing", "comparing"])
     }
 
     @Test func `a request in a room is for the user that it names, and comes from somebody else, once`() async throws {

@@ -94,9 +94,10 @@ import Testing
 
     @Test func `a person's own request is accepted by name, and the one before waits`() async throws {
         for user in ["@bob:test", "@eve:test", "@carol:test"] { try await ask(user) }
-        #expect(try await machine.showRequest(of: "@carol:test"))
+        let number = try #require(try await machine.showRequest(of: "@carol:test"))
         #expect(await users == ["@carol:test", "@bob:test", "@eve:test"])
-        #expect(try await !machine.showRequest(of: "@dave:test"))
+        #expect(await machine.currentVerification?.number == number)
+        #expect(try await machine.showRequest(of: "@dave:test") == nil)
     }
 
     @Test func `a verification that the user begins does not refuse requests`() async throws {

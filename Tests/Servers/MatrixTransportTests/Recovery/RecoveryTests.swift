@@ -263,7 +263,8 @@ import Transport
         #expect(throws: RecoveryError.unusablePassphrase) { try restore("passphrase", on: world) }
     }
 
-    @Test func `a passphrase opens what it was made for`() throws {
+    /// Returns a second device of an account whose secrets are stored under the passphrase "a long one", too, which is the default.
+    private func deviceWithPassphrase() throws -> TransportFixture {
         let key = try create(on: device())
         let storage = try SecretStorageKey(passphrase: "a long one", salt: "s", rounds: 100)
         let old = try RecoveryKey.key(from: key)
@@ -284,6 +285,29 @@ import Transport
             state.accountData["m.secret_storage.key.P"] = state.accountData["m.secret_storage.key.P"]?
                 .with("passphrase", derived)
         }
+        return world
+    }
+
+    @Test func `a new backup's key is stored under a key that opens the master key only`() throws {
+        let world = try deviceWithPassphrase()
+        server.change { state in
+            let derived: JSONText = ["algorithm": "m.pbkdf2", "salt": "theirs", "iterations": .integer(1)]
+            state.accountData["m.secret_storage.key.!"] = [
+                "algorithm": "m.secret_storage.v1.aes-hmac-sha2", "passphrase": derived,
+            ]
+            state.accountData["m.secret_storage.default_key"] = ["key": "!"]
+            state.accountData[SecretName.backup] = nil
+            state.backup = nil
+        }
+        _ = try restore("a long one", on: world)
+        guard case .object(let forms)? = server.read(\.accountData)[SecretName.backup]?["encrypted"] else {
+            throw Missing()
+        }
+        #expect(forms.map(\.name) == ["P"])
+    }
+
+    @Test func `a passphrase opens what it was made for`() throws {
+        let world = try deviceWithPassphrase()
         #expect(throws: RecoveryError.neitherKeyNorPassphrase) { try restore("another word", on: world) }
         #expect(try restore("a long one", on: world).keys == nil)
         #expect(try status(of: world).isSigned)

@@ -268,7 +268,7 @@ struct SignOnTests {
         let account = try await byCode()
         for url in [stage.oauth, stage.delegating] {
             let bare = MatrixAccount(homeserver: url, user: id, device: account.device, token: account.token)
-            let page = "\(stage.oauth)/account?from=client&action=org.matrix.device_delete&device_id=\(account.device)"
+            let page = "\(stage.oauth)/account?action=org.matrix.device_delete&device_id=\(account.device)"
             await #expect(throws: LoginError.notEnded(page: page)) { try await MatrixLogin.logOut(bare, over: client) }
         }
     }

@@ -1,6 +1,9 @@
 import ChatTypes
+import Foundation
 import HTTPClient
 import JSONKit
+import MatrixCrypto
+import SQLiteKit
 import Testing
 
 @testable import MatrixTransport
@@ -144,6 +147,26 @@ import Testing
     ])
     func `a malformed cursor is no position in the list`(_ text: String) {
         #expect(InitialSync(text) == nil)
+    }
+
+    @Test func `a room that was left before a sync began anew keeps no key to encrypt with`() throws {
+        let world = try TransportFixture(isEncrypting: true)
+        let machine = try (world.transport.encryption?.machine).unwrapped()
+        _ = try world.result { _ in try await machine.share(in: room, with: { _ in [me] }) }
+        world.http.answer = { call in
+            if call.path == ["versions"] {
+                return .json(#"{"unstable_features":{"org.matrix.simplified_msc3575":true}}"#)
+            }
+            guard call.path.contains("org.matrix.simplified_msc3575") else { return .json(#"{"next_batch":"t"}"#) }
+            let left = #"{"initial":true,"required_state":[\#(member(me, "Me", "leave"))],"timeline":[]}"#
+            return .json(#"{"pos":"p","lists":{"all":{"count":1}},"rooms":{"\#(room)":\#(left)}}"#)
+        }
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        let store = try SQLiteConnection(.file(path: path), isWritable: false)
+        func count() throws -> Int64? { try store.first("SELECT count(*) FROM outbound") { $0.integer(0) } }
+        #expect(try count() == 1)
+        _ = try world.sync()
+        #expect(try count() == 0)
     }
 
     @Test func `without sliding sync, everything arrives in one response`() throws {

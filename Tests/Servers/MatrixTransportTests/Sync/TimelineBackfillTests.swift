@@ -117,6 +117,16 @@ import Testing
         #expect(update?.chat.contact.name == "Ada", "what they were called then is not what they are called")
     }
 
+    @Test func `an event of a page with the id of one in the response is dropped`() throws {
+        let (world, _) = try world { _ in
+            let forged = text(3).replacing("$3", with: "$edit0")
+            return .json(#"{"chunk":[\#(forged),\#(text(2))],"end":"v"}"#)
+        }
+        let update = try world.sync(since: "1").updates.first
+        #expect(update?.messages.map(\.text) == ["text 2"])
+        #expect(update?.annotations.map(\.kind.text) == ["new 0"])
+    }
+
     @Test func `changes that lead back to the beginning hide nothing`() throws {
         let (world, one) = try world { Self.edits($0, end: true) }
         _ = try world.sync(since: "1")

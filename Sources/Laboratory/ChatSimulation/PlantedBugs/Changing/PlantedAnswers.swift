@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let forgottenAnswer = PlantedBug(
         "forgottenAnswer",
         breaks: [.answers],
-        firstSeed: 3,
+        firstSeed: 13,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.message WHEN NEW.mine = 0 AND NEW.answers IS NOT NULL

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let answerEndsNewerEdit = PlantedBug(
         "answerEndsNewerEdit",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 6,
+        firstSeed: 22,
         changes: .history(
             """
             CREATE TEMP TABLE superseded(key INTEGER PRIMARY KEY);
@@ -27,7 +27,7 @@ extension PlantedBug {
     public static let attemptForgotten = PlantedBug(
         "attemptForgotten",
         breaks: [.answers],
-        firstSeed: 2,
+        firstSeed: 24,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF text ON main.annotation WHEN NEW.text GLOB '?[?]' AND NEW.kind GLOB 'reaction:*'
@@ -121,7 +121,7 @@ extension PlantedBug {
     public static let editLosesAnswer = PlantedBug(
         "editLosesAnswer",
         breaks: [.answers, .samePath],
-        firstSeed: 2,
+        firstSeed: 16,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF edit ON main.message WHEN NEW.edit > OLD.edit AND NEW.answers IS NOT NULL
@@ -136,7 +136,7 @@ extension PlantedBug {
     public static let deletionInFlightUntold = PlantedBug(
         "deletionInFlightUntold",
         breaks: [.sentOnce, .samePath],
-        firstSeed: 4,
+        firstSeed: 9,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.annotation WHEN NEW.kind = 'deletion' AND NEW.place IS NOT NULL

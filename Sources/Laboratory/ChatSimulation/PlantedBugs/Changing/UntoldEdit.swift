@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let untoldEdit = PlantedBug(
         "untoldEdit",
         breaks: [.samePath, .sentOnce],
-        firstSeed: 14,
+        firstSeed: 2,
         changes: .service { SilentEdits(inner: $0) }
     )
 }

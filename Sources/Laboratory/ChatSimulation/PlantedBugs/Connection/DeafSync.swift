@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let deafSync = PlantedBug(
         "deafSync",
         breaks: [.complete, .receipts, .modelAlone],
-        firstSeed: 3,
+        firstSeed: 6,
         changes: .service { transport in
             DeafService(inner: transport) { ($0 as? ServiceError)?.isTemporary == false }
         }
@@ -16,7 +16,7 @@ extension PlantedBug {
     public static let cancelledSync = PlantedBug(
         "cancelledSync",
         breaks: [.complete, .modelAlone],
-        firstSeed: 3,
+        firstSeed: 71,
         changes: .service { transport in DeafService(inner: transport) { $0 is CancellationError && !Task.isCancelled }
         }
     )

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let mixedPortraits = PlantedBug(
         "mixedPortraits",
         breaks: [.complete],
-        firstSeed: 20,
+        firstSeed: 40,
         changes: .service { MixedPortraits(inner: $0) }
     )
 }

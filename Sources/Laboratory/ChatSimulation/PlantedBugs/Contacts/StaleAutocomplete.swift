@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let staleAutocomplete = PlantedBug(
         "staleAutocomplete",
         breaks: [.modelAlone],
-        firstSeed: 8,
+        firstSeed: 1,
         changes: .form { StaleSuggestions(inner: $0) }
     )
 }

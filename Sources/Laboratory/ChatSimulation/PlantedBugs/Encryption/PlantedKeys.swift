@@ -15,10 +15,11 @@ extension PlantedBug {
         )
     )
 
-    /// The app forgets which devices have a room's key, so no new key begins when one of them goes.
+    /// The app forgets which devices have a room's key: no new key begins when one of them goes, and it shares the key without end before
+    /// a message leaves.
     public static let keyOfTheDeparted = PlantedBug(
         "keyOfTheDeparted",
-        breaks: [.encryption],
+        breaks: [.sentOnce, .encryption],
         firstSeed: 21,
         server: .matrix,
         changes: .keys(
@@ -35,7 +36,7 @@ extension PlantedBug {
     public static let keyOfAnyone = PlantedBug(
         "keyOfAnyone",
         breaks: [.encryption],
-        firstSeed: 21,
+        firstSeed: 27,
         server: .matrix,
         changes: .keys(
             """
@@ -51,7 +52,7 @@ extension PlantedBug {
     public static let replayShown = PlantedBug(
         "replayShown",
         breaks: [.encryption],
-        firstSeed: 21,
+        firstSeed: 429,
         server: .matrix,
         changes: .keys(
             """
@@ -67,7 +68,7 @@ extension PlantedBug {
     public static let keyUnnoticed = PlantedBug(
         "keyUnnoticed",
         breaks: [.encryption],
-        firstSeed: 6,
+        firstSeed: 9,
         server: .matrix,
         changes: .keys(
             """
@@ -79,11 +80,11 @@ extension PlantedBug {
         )
     )
 
-    /// Keys to begin sessions with are deleted before they are used.
+    /// Keys to begin sessions with are deleted before they are used, so the keys to messages never come.
     public static let keysTakenEarly = PlantedBug(
         "keysTakenEarly",
-        breaks: [.encryption],
-        firstSeed: 12,
+        breaks: [.complete, .encryption],
+        firstSeed: 27,
         server: .matrix,
         changes: .keys(
             """
@@ -115,7 +116,7 @@ extension PlantedBug {
     public static let keyToTheBlocked = PlantedBug(
         "keyToTheBlocked",
         breaks: [.encryption],
-        firstSeed: 129,
+        firstSeed: 39,
         server: .matrix,
         changes: .keys(
             """
@@ -163,7 +164,7 @@ extension PlantedBug {
     public static let keyNeverAsked = PlantedBug(
         "keyNeverAsked",
         breaks: [.encryption],
-        firstSeed: 6,
+        firstSeed: 12,
         server: .matrix,
         changes: .keys(
             """
@@ -179,7 +180,7 @@ extension PlantedBug {
     public static let keyNotSaved = PlantedBug(
         "keyNotSaved",
         breaks: [.encryption],
-        firstSeed: 6,
+        firstSeed: 3,
         server: .matrix,
         changes: .keys(
             """

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let endlessFetching = PlantedBug(
         "endlessFetching",
         breaks: [.nothingOutlives],
-        firstSeed: 6,
+        firstSeed: 12,
         changes: .chat { chat, _ in EndlessFetching(inner: chat) }
     )
 }

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let fetchFromStart = PlantedBug(
         "fetchFromStart",
         breaks: [.files],
-        firstSeed: 14,
+        firstSeed: 3,
         changes: .service { RestartingDownloads(inner: $0) }
     )
 }

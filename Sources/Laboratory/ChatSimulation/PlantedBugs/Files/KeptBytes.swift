@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let keptBytes = PlantedBug(
         "keptBytes",
         breaks: [.files],
-        firstSeed: 4,
+        firstSeed: 2,
         changes: .folder { KeepingFolder(inner: $0) }
     )
 }

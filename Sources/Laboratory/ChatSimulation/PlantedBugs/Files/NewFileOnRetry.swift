@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let newFileOnRetry = PlantedBug(
         "newFileOnRetry",
         breaks: [.files],
-        firstSeed: 12,
+        firstSeed: 5,
         changes: .service { ForgetfulUploads(inner: $0) }
     )
 }

@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let forgottenWish = PlantedBug(
         "forgottenWish",
         breaks: [.files],
-        firstSeed: 57,
+        firstSeed: 74,
         changes: .history("DELETE FROM file WHERE is_here = 0")
     )
 }

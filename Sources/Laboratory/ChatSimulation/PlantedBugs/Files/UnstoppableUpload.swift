@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let unstoppableUpload = PlantedBug(
         "unstoppableUpload",
         breaks: [.files],
-        firstSeed: 4,
+        firstSeed: 13,
         changes: .service { DeafUploads(inner: $0) }
     )
 }

@@ -4,7 +4,7 @@ extension PlantedBug {
     public static let forgottenGap = PlantedBug(
         "forgottenGap",
         breaks: [.complete],
-        firstSeed: 2,
+        firstSeed: 3,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER INSERT ON main.gap
@@ -19,7 +19,7 @@ extension PlantedBug {
     public static let sinkingChat = PlantedBug(
         "sinkingChat",
         breaks: [.complete],
-        firstSeed: 5,
+        firstSeed: 11,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF unread ON main.chat WHEN NEW.unread > OLD.unread

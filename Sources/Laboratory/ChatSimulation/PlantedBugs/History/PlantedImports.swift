@@ -33,7 +33,7 @@ extension PlantedBug {
     public static let importRevivesFailed = PlantedBug(
         "importRevivesFailed",
         breaks: [.survivesDeath],
-        firstSeed: 5,
+        firstSeed: 7,
         changes: .importing(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message WHEN NEW.failure IS NOT NULL

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let placeOfDroppedKept = PlantedBug(
         "placeOfDroppedKept",
         breaks: [.complete],
-        firstSeed: 19,
+        firstSeed: 85,
         changes: .history(
             """
             CREATE TEMP TABLE dropped(chat INTEGER PRIMARY KEY);

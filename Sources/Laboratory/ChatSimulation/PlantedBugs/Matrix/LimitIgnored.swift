@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let limitIgnored = PlantedBug(
         "limitIgnored",
         breaks: [.complete],
-        firstSeed: 5,
+        firstSeed: 3,
         server: .matrix,
         changes: .client { UnlimitedClient(inner: $0) }
     )

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let gapClosedEarly = PlantedBug(
         "gapClosedEarly",
         breaks: [.complete, .samePath],
-        firstSeed: 2,
+        firstSeed: 3,
         server: .matrix,
         changes: .ledger(
             """

@@ -51,7 +51,7 @@ extension PlantedBug {
     public static let waitingEventLost = PlantedBug(
         "waitingEventLost",
         breaks: [.encryption],
-        firstSeed: 6,
+        firstSeed: 9,
         server: .matrix,
         changes: .ledger(
             """

@@ -6,7 +6,7 @@ extension PlantedBug {
     public static let deletedMentionCounts = PlantedBug(
         "deletedMentionCounts",
         breaks: [.unread],
-        firstSeed: 39,
+        firstSeed: 64,
         changes: .history(
             """
             CREATE TEMP TABLE taken(chat INTEGER PRIMARY KEY);
@@ -51,7 +51,7 @@ extension PlantedBug {
     public static let announcementForgotten = PlantedBug(
         "announcementForgotten",
         breaks: [.notifiedOnce],
-        firstSeed: 23,
+        firstSeed: 99,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF announced ON main.message WHEN NEW.announced = 1

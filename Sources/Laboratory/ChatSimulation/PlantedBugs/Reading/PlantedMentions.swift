@@ -17,7 +17,7 @@ extension PlantedBug {
     public static let lostMention = PlantedBug(
         "lostMention",
         breaks: [.samePath, .unread],
-        firstSeed: 2,
+        firstSeed: 3,
         server: .matrix,
         changes: .history(
             """

@@ -3,7 +3,7 @@ extension PlantedBug {
     public static let forgottenMute = PlantedBug(
         "forgottenMute",
         breaks: [.survivesDeath, .unread],
-        firstSeed: 9,
+        firstSeed: 10,
         changes: .history("UPDATE chat SET muted = 0")
     )
 
@@ -11,7 +11,7 @@ extension PlantedBug {
     public static let untoldMute = PlantedBug(
         "untoldMute",
         breaks: [.samePath],
-        firstSeed: 15,
+        firstSeed: 10,
         server: .matrix,
         changes: .history(
             """

@@ -5,7 +5,7 @@ extension PlantedBug {
     public static let silentWhenCovered = PlantedBug(
         "silentWhenCovered",
         breaks: [.notifiedOnce],
-        firstSeed: 11,
+        firstSeed: 2,
         changes: .notifications { shown, chat in
             shown.stack.last?.chat != chat && shown.stack.contains { $0.chat == chat }
         }
@@ -15,7 +15,7 @@ extension PlantedBug {
     public static let silentWithoutFocus = PlantedBug(
         "silentWithoutFocus",
         breaks: [.notifiedOnce],
-        firstSeed: 17,
+        firstSeed: 6,
         changes: .notifications { shown, chat in !shown.isFocused && shown.stack.last?.chat == chat }
     )
 }

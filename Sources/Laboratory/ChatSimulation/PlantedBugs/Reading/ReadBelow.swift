@@ -8,7 +8,7 @@ extension PlantedBug {
     public static let readBelow = PlantedBug(
         "readBelow",
         breaks: [.receipts, .unread],
-        firstSeed: 12,
+        firstSeed: 10,
         changes: .chat { model, _ in ReadBelow(inner: model) }
     )
 }

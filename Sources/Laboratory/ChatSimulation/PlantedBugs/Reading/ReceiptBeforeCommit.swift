@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let receiptBeforeCommit = PlantedBug(
         "receiptBeforeCommit",
         breaks: [.survivesDeath, .receipts],
-        firstSeed: 5,
+        firstSeed: 1,
         changes: .chat { HastyReceipts(inner: $0, service: $1) }
     )
 }

@@ -7,7 +7,7 @@ extension PlantedBug {
     public static let restlessWindow = PlantedBug(
         "restlessWindow",
         breaks: [.complete],
-        firstSeed: 6,
+        firstSeed: 8,
         changes: .chat { model, _ in RestlessWindow(inner: model) }
     )
 }

@@ -10,7 +10,7 @@ extension PlantedBug {
     public static let lostDraft = PlantedBug(
         "lostDraft",
         breaks: [.survivesDeath],
-        firstSeed: 5,
+        firstSeed: 4,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF draft ON main.chat WHEN NEW.draft <> ''
@@ -25,7 +25,7 @@ extension PlantedBug {
     public static let resentFirst = PlantedBug(
         "resentFirst",
         breaks: [.firstInFirstOut],
-        firstSeed: 1,
+        firstSeed: 47,
         changes: .history(
             """
             CREATE TEMP TRIGGER planted AFTER UPDATE OF failure ON main.message
