@@ -6,14 +6,14 @@ import RuntimeKit
 ///
 /// Runs at most `maximum` commands at a time; further ones wait. A command is cancelled when its process goes away.
 struct CommandServer: Sendable {
-    package static let maximum = 8
+    static let maximum = 8
     /// The time within which a request arrives.
-    package static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
-    package let container: AppContainer
-    package let listener: CommandListener
+    let container: AppContainer
+    let listener: CommandListener
 
-    package func run() async {
+    func run() async {
         guard let (end, done) = try? Descriptors.makePipe() else { return }
         let connections = CoalescingQueue<Connection>()
         let listener = listener
@@ -66,11 +66,11 @@ struct CommandServer: Sendable {
 
 /// The socket at which a process takes commands. It is removed with this object.
 final class CommandListener: Sendable {
-    package let descriptor: Int32
+    let descriptor: Int32
     private let path: String
 
     /// Throws `SystemError`, for example if the file system has no sockets or the path is too long for one.
-    package init(path: String) throws(SystemError) {
+    init(path: String) throws(SystemError) {
         descriptor = try UnixSocket.listen(at: path)
         self.path = path
     }
