@@ -1,5 +1,6 @@
 import ChatApp
 public import Foundation
+import SimulatedServer
 import SimulationKit
 import Synchronization
 import Transport

@@ -5,6 +5,7 @@ import ChatSession
 import ChatTypes
 import ScreenKit
 import ScreenTesting
+import SimulatedServer
 import SimulationKit
 import Testing
 import Transport

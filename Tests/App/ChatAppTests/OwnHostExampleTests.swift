@@ -6,6 +6,7 @@ import CreateChat
 import Foundation
 import RuntimeKit
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Testing
 import Transport

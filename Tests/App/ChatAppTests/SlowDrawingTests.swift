@@ -4,6 +4,7 @@ import ChatList
 import CreateChat
 import RuntimeKit
 import ScreenKit
+import SimulatedServer
 import Testing
 import Transport
 

@@ -1,5 +1,6 @@
 import ChatApp
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// A witness of all traffic between the app and the server. It records what it sees as evidence.

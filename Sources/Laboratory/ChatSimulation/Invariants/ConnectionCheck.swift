@@ -1,3 +1,4 @@
+import SimulatedServer
 import SimulationKit
 import Transport
 

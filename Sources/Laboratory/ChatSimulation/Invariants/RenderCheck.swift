@@ -1,6 +1,7 @@
 import Chat
 import ChatList
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// A check made each time a screen is rendered.

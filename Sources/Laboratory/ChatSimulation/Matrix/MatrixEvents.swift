@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import JSONKit
 import MatrixTransport
+import SimulatedServer
 import Synchronization
 import Transport
 

@@ -3,6 +3,7 @@ import ChatStore
 import ChatTypes
 import DriverKit
 import RuntimeKit
+import SimulatedServer
 import Transport
 
 /// A check of an architecture once the network, the disk and the server have worked long enough.

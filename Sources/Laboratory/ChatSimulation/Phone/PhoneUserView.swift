@@ -1,5 +1,6 @@
 import ChatTypes
 import DriverKit
+import SimulatedServer
 import Synchronization
 import Transport
 

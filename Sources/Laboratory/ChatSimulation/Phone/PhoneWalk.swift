@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import DriverKit
 import SQLiteKit
+import SimulatedServer
 import Transport
 
 /// A walk through all chats at a session's end, scrolling each to its beginning. It checks that the screens match the

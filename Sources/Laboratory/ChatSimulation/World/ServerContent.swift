@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// One chat with the content that the server has, which a perfect chat app would show.

@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import Foundation
 import RuntimeKit
+import SimulatedServer
 import Transport
 
 extension SimulatedWorld {

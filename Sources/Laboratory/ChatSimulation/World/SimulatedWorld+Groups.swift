@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 extension SimulatedWorld {

@@ -6,6 +6,7 @@ import ChatTypes
 import Foundation
 import ScreenKit
 import ScreenTesting
+import SimulatedServer
 import Testing
 import Transport
 

@@ -5,6 +5,7 @@ import ChatSession
 import ChatStore
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Testing
 import Transport

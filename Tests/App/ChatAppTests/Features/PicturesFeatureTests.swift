@@ -4,6 +4,7 @@ import ChatList
 import ChatTypes
 import ScreenKit
 import SharedPictures
+import SimulatedServer
 import Testing
 import Transport
 

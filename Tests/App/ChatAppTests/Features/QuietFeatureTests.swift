@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import Testing
 import Transport
 

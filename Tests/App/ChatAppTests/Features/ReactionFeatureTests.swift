@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import Testing
 import Transport
 

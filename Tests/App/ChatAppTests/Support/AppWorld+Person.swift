@@ -4,6 +4,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Transport
 

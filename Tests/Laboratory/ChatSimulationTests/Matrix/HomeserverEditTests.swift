@@ -1,5 +1,6 @@
 import ChatTypes
 import MatrixTransport
+import SimulatedServer
 import Testing
 import Transport
 

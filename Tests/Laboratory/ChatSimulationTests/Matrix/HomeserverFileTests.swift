@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import MatrixTransport
 import RuntimeKit
+import SimulatedServer
 import Synchronization
 import Testing
 import Transport

@@ -4,6 +4,7 @@ import JSONKit
 import MatrixCrypto
 import OlmKit
 import RuntimeKit
+import SimulatedServer
 import Synchronization
 import Transport
 

@@ -1,3 +1,4 @@
+import SimulatedServer
 import Transport
 
 /// The server restarts from its journal, and every connection breaks.

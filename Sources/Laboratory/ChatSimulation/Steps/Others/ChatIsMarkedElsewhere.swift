@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// The user marks a chat as a favourite or as unread on another device, or removes the mark, if the server stores marks.

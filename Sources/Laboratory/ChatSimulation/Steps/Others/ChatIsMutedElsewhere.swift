@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// The user chooses on another device what of a chat notifies, if the server stores that.

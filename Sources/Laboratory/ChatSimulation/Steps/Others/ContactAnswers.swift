@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// A contact answers one of the newest messages of anyone.

@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// A contact sends a picture or a file, sometimes with a wrong size. A file that is no picture comes with a text.

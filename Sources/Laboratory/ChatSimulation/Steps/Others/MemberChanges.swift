@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulatedServer
 import Transport
 
 /// A contact joins a group, leaves it, or changes their name there.

@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import DriverKit
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Transport
 

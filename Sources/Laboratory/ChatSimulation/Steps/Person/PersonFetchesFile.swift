@@ -5,6 +5,7 @@ import ChatStore
 import ChatTypes
 import RuntimeKit
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Transport
 

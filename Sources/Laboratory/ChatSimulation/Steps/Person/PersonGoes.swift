@@ -5,6 +5,7 @@ import ChatTypes
 import CreateChat
 import DriverKit
 import ScreenKit
+import SimulatedServer
 import Transport
 
 /// The user opens a row of the list, sometimes with a double tap. Its chat must be on top exactly once.

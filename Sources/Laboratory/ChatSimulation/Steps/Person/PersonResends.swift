@@ -3,6 +3,7 @@ import ChatApp
 import ChatTypes
 import DriverKit
 import ScreenKit
+import SimulatedServer
 import Transport
 
 /// The user resends every failed message of a chat. Those shown as waiting go to the end of the queue.

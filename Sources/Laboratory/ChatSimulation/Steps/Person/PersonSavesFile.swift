@@ -3,6 +3,7 @@ import ChatSession
 import ChatTypes
 import Foundation
 import RuntimeKit
+import SimulatedServer
 import Transport
 
 /// The user saves a file of the chat elsewhere. It must be written completely or not at all, and never over another

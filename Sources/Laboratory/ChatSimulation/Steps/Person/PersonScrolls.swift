@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import Transport
 
 /// The user scrolls up to a visible row while contacts keep writing, or scrolls down a page or to the newest message.

@@ -3,6 +3,7 @@ import ChatApp
 import ChatDetails
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import Transport
 
 /// The user opens the details of the chat, which must appear on top of it, and may block a device there.
