@@ -3,6 +3,7 @@ import JSONKit
 import MatrixTransport
 import RuntimeKit
 import SimulatedServer
+import Transport
 
 extension SimulatedHomeserver {
     /// Answers a request about one room.

@@ -6,6 +6,7 @@ import MatrixTransport
 import RuntimeKit
 import SimulatedServer
 import Synchronization
+import Transport
 
 /// The simulated server as a Matrix homeserver: JSON over HTTP requests, over the world's simulated network.
 ///
