@@ -10,6 +10,7 @@ import ScreenKit
 import SimulatedServer
 import SimulationKit
 import Testing
+import Transport
 
 /// The whole app on main-actor views, which run on the simulation's thread.
 @Suite @MainActor struct MainActorHostTests {

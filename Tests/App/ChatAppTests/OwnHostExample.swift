@@ -9,6 +9,7 @@ import RuntimeKit
 import SQLiteKit
 import ScreenKit
 import SimulatedServer
+import Transport
 
 /// A screen as a window draws it: its state, and the module for its actions.
 @MainActor

@@ -4,6 +4,7 @@ import RuntimeKit
 import SimulatedServer
 import SimulationKit
 import Synchronization
+import Transport
 
 @testable import ChatSimulation
 

@@ -5,6 +5,7 @@ import OlmKit
 import RuntimeKit
 import SimulatedServer
 import Synchronization
+import Transport
 
 /// The keys of a simulated homeserver: devices, messages between them, and the encrypted events of rooms.
 ///
