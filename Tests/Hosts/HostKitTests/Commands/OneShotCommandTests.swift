@@ -44,35 +44,6 @@ import Transport
         #expect(text.hasSuffix("! Interrupted; the message will be sent when viperchat next runs\n"), "\(text)")
     }
 
-    @Test func `a signal ends an export before its next record`() async throws {
-        let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
-        try folder.fill { writer in
-            for id in ["a", "b"] {
-                let chat = #"{"chat":{"contact":"c","created":"2022-03-11T09:00:00.000Z","id":"\#(id)","name":"Ada"}}"#
-                _ = try writer.restore(JSONDecoder().decode(HistoryRecord.self, from: Data(chat.utf8)))
-            }
-        }
-        let output = LineOutput(descriptor: pipe.writeEnd)
-        let reading = ReadingCommand(
-            profile: folder.profile,
-            environment: ChatEnvironment(
-                clock: VirtualClock(),
-                now: { Date(timeIntervalSince1970: 0) },
-                calendar: .utcInUSEnglish,
-                random: RandomSource(SplitMix64(seed: 1))
-            ),
-            printer: Printer(output: output, isJSON: true, style: .plain),
-            output: output,
-            errors: output,
-            signals: signals
-        )
-        #expect(try await reading.export(asJSON: true) == .ok)
-        signals.post(2)
-        await #expect(throws: InterruptionError()) { try await reading.export(asJSON: true) }
-        pipe.closeWriteEnd()
-        #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
-    }
-
     /// Runs a command and cancels it. Time stands still, so no request is answered.
     private func cancelled(
         _ command: @escaping @Sendable (OneShotCommand) async throws -> ExitCode

@@ -1,5 +1,8 @@
+import ChatStore
 import Foundation
 import HostTesting
+import RuntimeKit
+import SimulationKit
 import Testing
 import ThreadTesting
 
@@ -61,6 +64,35 @@ import ThreadTesting
         #expect(json.contains(#""sender":"Ben""#) && json.contains(#""sender":"You""#))
         #expect(try run("search", "second", "--json").joined().contains(#""sender":"Ben""#))
         #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
+    }
+
+    @Test func `a signal ends an export before its next record`() async throws {
+        let (folder, pipe, signals) = (DataFolder(), PipeFake(), try SignalPipe())
+        try folder.fill { writer in
+            for id in ["a", "b"] {
+                let chat = #"{"chat":{"contact":"c","created":"2022-03-11T09:00:00.000Z","id":"\#(id)","name":"Ada"}}"#
+                _ = try writer.restore(JSONDecoder().decode(HistoryRecord.self, from: Data(chat.utf8)))
+            }
+        }
+        let output = LineOutput(descriptor: pipe.writeEnd)
+        let reading = ReadingCommand(
+            profile: folder.profile,
+            environment: ChatEnvironment(
+                clock: VirtualClock(),
+                now: { Date(timeIntervalSince1970: 0) },
+                calendar: .utcInUSEnglish,
+                random: RandomSource(SplitMix64(seed: 1))
+            ),
+            printer: Printer(output: output, isJSON: true, style: .plain),
+            output: output,
+            errors: output,
+            signals: signals
+        )
+        #expect(try await reading.export(asJSON: true) == .ok)
+        signals.post(2)
+        await #expect(throws: InterruptionError()) { try await reading.export(asJSON: true) }
+        pipe.closeWriteEnd()
+        #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
     }
 
     private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {

@@ -1,6 +1,5 @@
 package import ChatSession
 package import ChatTypes
-import HostKit
 
 /// The people whom the account ignores, in sentences for the user of any terminal host.
 package struct IgnoredPeople: Sendable {
