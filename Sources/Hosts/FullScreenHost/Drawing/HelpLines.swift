@@ -38,15 +38,17 @@ struct HelpLines {
     }
 
     /// The first keys to know, shown beside the list.
-    static func welcome(columns: Int, theme: Theme) -> [StyledLine] {
-        var help = HelpLines(columns: columns, theme: theme)
-        for text in [
-            "viperchat is a chat program. Enter opens the selected chat; Esc returns to the list.",
-            "John and the other first contacts are simulated: nothing leaves this machine.",
-            "Alt-n or /new NAME starts a chat.",
-            "Matrix: quit, then viperchat --profile me login @you:example.org",
-        ] {
-            help.lines += StyledLine.wrap(text, columns: columns, indent: 2, style: theme.plain)
+    static func welcome(in context: DrawingContext) -> [StyledLine] {
+        var help = HelpLines(columns: context.layout.main.columns.count, theme: context.theme)
+        let texts =
+            context.isSimulated
+            ? [
+                "John and the other first contacts are simulated: nothing leaves this machine.",
+                "Alt-n or /new NAME starts a chat.",
+                "Matrix: quit, then viperchat login @you:example.org",
+            ] : ["Alt-n or /new @name:server starts a chat; /new #room:server joins a room."]
+        for text in ["viperchat is a chat program. Enter opens the selected chat; Esc returns to the list."] + texts {
+            help.lines += StyledLine.wrap(text, columns: help.columns, indent: 2, style: help.theme.plain)
         }
         help.lines.append(StyledLine(spans: []))
         let actions: [KeyAction] = [.submit, .search, .newChat, .nextUnread, .switcher, .command, .help, .leave]

@@ -11,6 +11,8 @@ struct DrawingContext: Sendable {
     var settings = Settings()
     /// Problems in the settings file, which help shows.
     var settingsProblems: [String] = []
+    /// Whether the contacts are simulated.
+    var isSimulated = true
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
 

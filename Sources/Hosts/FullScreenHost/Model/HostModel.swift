@@ -19,6 +19,8 @@ struct HostModel: Sendable {
     var settings = Settings()
     /// Problems in the settings file, which help shows.
     var settingsProblems: [String] = []
+    /// Whether the contacts are simulated; the profile has no account then.
+    var isSimulated = true
     var size: (rows: Int, columns: Int)
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
@@ -387,6 +389,7 @@ struct HostModel: Sendable {
             environment: environment,
             settings: settings,
             settingsProblems: settingsProblems,
+            isSimulated: isSimulated,
             composer: composer
         )
     }

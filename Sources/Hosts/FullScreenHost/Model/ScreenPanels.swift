@@ -222,7 +222,7 @@ struct ScreenPanels: Sendable {
                 drawing.draw(result: row)
                 drawing.highlight(list.state?.searchText.searchWords ?? [], in: context.layout.main.withHeading.body)
             } else {
-                drawing.drawWelcome(HelpLines.welcome(columns: context.layout.main.columns.count, theme: context.theme))
+                drawing.drawWelcome(HelpLines.welcome(in: context))
             }
         }
         return (effects, nil)

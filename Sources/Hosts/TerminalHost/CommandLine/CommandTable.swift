@@ -23,7 +23,7 @@ struct CommandRow: Sendable {
             name: "",
             arguments: [],
             summary: "chat on the whole terminal",
-            details: "Chats in the terminal with simulated contacts; F1 or /help shows the commands.",
+            details: "Chats on Matrix, or with simulated contacts; F1 or /help shows the commands.",
             make: { _ in .chat }
         ),
         CommandRow(

@@ -44,7 +44,7 @@ enum HostEvent: Equatable, Sendable {
     static let missingText = "… messages are missing here …"
 
     /// The text once nothing hinders sending any more.
-    private static let acknowledgedText = "The identities of everybody here are acknowledged"
+    private static let acknowledgedText = "The identities and devices of everybody here are acknowledged"
 
     /// The user's place in a chat, and who decided it.
     struct StateLine: Equatable, Sendable {

@@ -90,6 +90,15 @@ import Testing
         #expect(!stage.rows()[1].contains("No messages"))
     }
 
+    @Test func `the welcome of an account names no simulated contacts and no way to log in`() {
+        var stage = ModelStage(rows: 24, columns: 100)
+        stage.model.isSimulated = false
+        stage.openList([])
+        let rows = stage.rows()
+        #expect(!rows.contains { $0.contains("simulated") || $0.contains("login") || $0.contains("this machine") })
+        #expect(rows.contains { $0.contains("/new @name:server starts a chat") })
+    }
+
     @Test func `the selected search result is shown in full with underlined words`() {
         var stage = ModelStage(rows: 12, columns: 100)
         stage.openList([chatRow("Ada")])
