@@ -38,7 +38,7 @@ extension CellGrid {
     }
 
     /// Returns the number of characters at the beginning of `texts` that make up `word`; nil if they do not.
-    private static func count(of word: String, in texts: ArraySlice<String>) -> Int? {
+    fileprivate static func count(of word: String, in texts: ArraySlice<String>) -> Int? {
         var rest = word[...]
         for (index, text) in texts.enumerated() {
             if rest.isEmpty { return index }
@@ -47,6 +47,31 @@ extension CellGrid {
             rest = rest.dropFirst(text.count)
         }
         return rest.isEmpty ? texts.count : nil
+    }
+}
+
+extension StyledLine {
+    /// Returns how many of the search words begin a word of the line, from a column on.
+    func count(of words: [String], from column: Int) -> Int {
+        var texts: [[String]] = [[]]
+        var place = indent
+        for glyph in spans.flatMap(\.glyphs) {
+            let isWord = glyph.character.isLetter || glyph.character.isNumber
+            if !isWord {
+                texts.append([])
+            } else if place >= column {
+                texts[texts.count - 1].append(String(glyph.character).foldedForSearch)
+            }
+            place += glyph.width
+        }
+        return words.count { word in
+            texts.contains { text in
+                text.indices.contains { start in
+                    (start == 0 || text[start].unicodeScalars.first?.isSearchWord == true)
+                        && CellGrid.count(of: word, in: text[start...]) != nil
+                }
+            }
+        }
     }
 }
 

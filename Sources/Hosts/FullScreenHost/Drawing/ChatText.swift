@@ -15,18 +15,23 @@ struct ChatText {
     let selected: MessageID?
     /// The columns of a message's parts.
     let places: MessageColumns
+    /// The words of a search, which a message that is too high for the screen is scrolled to.
+    let words: [String]
 
-    /// - Parameter longestName: the width of the longest name in a group.
+    /// - Parameters:
+    ///   - longestName: the width of the longest name in a group.
+    ///   - words: search words, as `searchWords` returns them.
     init(
         state: ChatViewState,
         columns: Int,
         theme: Theme,
         environment: ChatEnvironment,
         selected: MessageID? = nil,
-        longestName: Int? = nil
+        longestName: Int? = nil,
+        words: [String] = []
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
-        self.selected = selected
+        (self.selected, self.words) = (selected, words)
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessageColumns(
             columns: columns,
@@ -52,6 +57,16 @@ struct ChatText {
             lines: rules + (row.id == selected ? lines.map { $0.filled(with: theme.bar, columns: columns) } : lines),
             ruleCount: rules.count
         )
+    }
+
+    /// Returns the first line of a block with the most of the words; nil if none has one.
+    func lineWithWords(in block: Block, of row: ChatViewState.Row) -> Int? {
+        if words.isEmpty { return nil }
+        // The message that it answers has a line above.
+        let first = block.ruleCount + (row.answered == nil ? 0 : 1)
+        let counts = block.lines.dropFirst(first).map { $0.count(of: words, from: places.text) }
+        guard let most = counts.max(), most > 0 else { return nil }
+        return counts.firstIndex(of: most).map { $0 + first }
     }
 
     /// Returns the rules above a row: for a new day, the first unread message, and a gap.

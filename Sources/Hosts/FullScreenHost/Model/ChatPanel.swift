@@ -13,6 +13,8 @@ struct DrawingContext: Sendable {
     var settingsProblems: [String] = []
     /// Whether the contacts are simulated.
     var isSimulated = true
+    /// The words of a search whose messages the open chat shows.
+    var soughtWords: [String] = []
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
 
@@ -108,7 +110,8 @@ struct ChatPanel: Sendable {
                 theme: context.theme,
                 environment: context.environment,
                 selected: selected,
-                longestName: longestName
+                longestName: longestName,
+                words: context.soughtWords
             )
         }
     }

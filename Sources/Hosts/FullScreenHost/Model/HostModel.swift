@@ -390,6 +390,7 @@ struct HostModel: Sendable {
             settings: settings,
             settingsProblems: settingsProblems,
             isSimulated: isSimulated,
+            soughtWords: panels.soughtWords,
             composer: composer
         )
     }

@@ -67,6 +67,13 @@ struct ScreenPanels: Sendable {
     /// The chat on top, or the chat that the screen on top is about.
     var openChat: ChatID? { screen.chat ?? screen.subject }
 
+    /// The words of the search in the open chat, or else of the search in all chats that it was opened from.
+    var soughtWords: [String] {
+        guard let chat else { return [] }
+        let sought = messageSearch.flatMap { $0.chat == chat.chat ? $0.text : nil }
+        return (sought ?? (chat.state?.found == nil ? nil : list.state?.searchText))?.searchWords ?? []
+    }
+
     var hasOverlay: Bool { help != nil || switcher != nil }
 
     /// The connection's state or typing contacts, as the screen on top reports them.
@@ -202,11 +209,8 @@ struct ScreenPanels: Sendable {
         case .createChat: drawing.draw(form)
         case .chat:
             guard let visibility = chat?.visibility(in: context), let state = chat?.state else { break }
-            let sought = messageSearch.flatMap { $0.chat == chat?.chat ? $0.text : nil }
-            let found = sought ?? (state.found == nil ? nil : list.state?.searchText)
-            let words = found?.searchWords ?? []
             let column = chat?.text(in: context)?.places.text ?? 0
-            drawing.draw(visibility, of: state, highlighting: words, from: column)
+            drawing.draw(visibility, of: state, highlighting: context.soughtWords, from: column)
             let report = chat?.report(visibility)
             return (effects + (report?.effects ?? []), report?.below)
         case .details:
