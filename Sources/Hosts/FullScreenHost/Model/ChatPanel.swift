@@ -53,6 +53,8 @@ struct ChatPanel: Sendable {
     private(set) var answer: Answer?
     /// The edited message until the presenter answers.
     private var editBeingSent: MessageID?
+    /// The message whose edit was accepted with the last state.
+    private(set) var savedEdit: MessageID?
 
     init(chat: ChatID) {
         self.chat = chat
@@ -84,9 +86,12 @@ struct ChatPanel: Sendable {
             (viewport, selected, sought) = (.around(message), message, nil)
         }
         if !new.rows.contains(where: { $0.id == selected }) { selected = nil }
+        savedEdit = nil
         if let edited = editBeingSent {
-            // A refused edit goes on.
-            if new.problem != state?.problem, editing == nil { editing = edited }
+            let isRefused = new.problem != state?.problem
+            // A refused edit goes on, and one that was begun again meanwhile does, too.
+            if !isRefused, editing != edited { savedEdit = edited }
+            if isRefused, editing == nil { editing = edited }
             editBeingSent = nil
         }
         guard let text = textBeingSent else { return nil }

@@ -52,6 +52,7 @@ extension HostModel {
             return []
         }
         if keyScreen == .chat, panels.chat?.editing != nil {
+            composer.clear(panels.field)
             panels.chat?.endEdit(isSent: false)
             return []
         }

@@ -47,13 +47,14 @@ extension HostModel {
         return panels.chat?.show(answered.id) ?? []
     }
 
-    /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile.
+    /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile. An unfinished edit goes on.
     mutating func beginEdit(of row: ChatViewState.Row) -> [ModelEffect] {
         guard row.author == .me, !row.isDeleted, !row.text.isEmpty, let chat = panels.chat?.chat else {
             notices.show("You can edit only texts that you wrote")
             return []
         }
-        composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: .edit(chat, row.id))
+        let field = Composer.Field.edit(chat, row.id)
+        if composer.isEmpty(field) { composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: field) }
         panels.chat?.beginEdit(of: row.id)
         return []
     }
