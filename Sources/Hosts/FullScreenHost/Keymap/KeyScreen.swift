@@ -1,4 +1,6 @@
+import Chat
 import TerminalHost
+import Verification
 
 /// A screen or overlay with keys of its own.
 enum KeyScreen: CaseIterable, Hashable, Sendable {
@@ -46,17 +48,20 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
     ///   - canWrite: whether messages can be sent in the open chat.
     ///   - state: the user's state in a chat that another person has put them out of.
     ///   - hasViKeys: whether the keys of Vi are used.
-    func hints(canWrite: Bool, state: String? = nil, hasViKeys: Bool = false) -> [String] {
+    ///   - message: the selected message.
+    ///   - verification: the verification that is shown.
+    func hints(
+        canWrite: Bool,
+        state: String? = nil,
+        hasViKeys: Bool = false,
+        message: ChatViewState.Row? = nil,
+        verification: VerificationViewState? = nil
+    ) -> [String] {
         switch self {
         case .list where hasViKeys:
             ["i opens, j and k select, / searches, : begins a command, F1 helps", "i opens, / searches, F1 helps"]
         case .chat where hasViKeys && canWrite:
             ["Enter sends, Esc stops typing, F1 helps"]
-        case .message where hasViKeys:
-            [
-                "i types, j and k select, / searches, n and N select matches, e d o y I act on the message, Esc leaves",
-                "i types, j and k select, / searches, e d o y I, Esc leaves", "i types, Esc leaves",
-            ]
         case .list:
             [
                 "Enter opens, Ctrl-f searches, Alt-n starts a chat, Alt-a goes to the next unread, F1 helps",
@@ -94,11 +99,7 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
                 "j joins, d declines, i declines and ignores, Esc goes back", "j joins, d declines, i ignores",
             ]
         case .message:
-            [
-                "r replies, + reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
-                "r replies, + reacts, e edits, d deletes, o opens, y copies, i shows details",
-                "r + e d o y i, Esc leaves",
-            ]
+            message.map { Self.hints(for: $0, canWrite: canWrite, hasViKeys: hasViKeys) } ?? ["Esc leaves"]
         case .details:
             [
                 "Esc goes back to the chat; /mute, /unmute, /invite and /leave apply to this chat, F1 helps",
@@ -109,6 +110,9 @@ enum KeyScreen: CaseIterable, Hashable, Sendable {
                 "Enter shows the picture's message, Up and Down select, Esc goes back, F1 helps",
                 "Enter shows the message, Esc goes back", "Enter opens, Esc goes back",
             ]
+        case .verification where verification?.goesOn == false: ["Esc goes back, F1 helps", "Esc goes back"]
+        case .verification where verification?.isQuestion == false:
+            ["c cancels, Esc goes back while it goes on, F1 helps", "c cancels, Esc goes back"]
         case .verification:
             [
                 "y accepts or says that both show the same, n says no, c cancels, Esc goes back while it goes on, F1 helps",

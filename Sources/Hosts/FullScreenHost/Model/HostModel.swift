@@ -342,7 +342,9 @@ struct HostModel: Sendable {
                 ?? keyScreen.hints(
                     canWrite: panels.chat?.state?.canWrite != false,
                     state: exclusion,
-                    hasViKeys: settings.hasViKeys
+                    hasViKeys: settings.hasViKeys,
+                    message: panels.chat?.selectedRow,
+                    verification: shownVerification
                 )
         let counts = [below, badge > 0 ? "\(badge) unread" : nil].compactMap(\.self)
         drawing.drawStatus(notice, connection: panels.status, hints: hints, counts: counts)

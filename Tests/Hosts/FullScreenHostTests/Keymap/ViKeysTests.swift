@@ -76,7 +76,7 @@ import Testing
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
         #expect(stage.rows()[22].hasPrefix("Enter sends, Esc stops typing"))
         stage.press(Key(.escape))
-        #expect(stage.rows()[22].hasPrefix("i types, j and k select"))
+        #expect(stage.rows()[22].hasPrefix("i types, r replies, + reacts, y copies, j and k select, / searches"))
     }
 
     @Test func `without the preset these keys type`() {

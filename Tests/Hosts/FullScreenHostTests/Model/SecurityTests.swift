@@ -115,6 +115,17 @@ import Verification
         #expect((1...7).allSatisfy { few.contains("🐶 Dog \($0)") } && few.contains("or the numbers 1 22 333"))
     }
 
+    @Test(arguments: [
+        (DeviceVerification.Stage.asked, "y accepts or says"), (.ready, "c cancels, Esc"), (.done, "Esc goes back"),
+    ])
+    func `the hints name y only while a question waits for it`(stage: DeviceVerification.Stage, hint: String) {
+        var shown = ModelStage(rows: 14, columns: 120)
+        shown.openChat(state())
+        let stack: [AppScreen] = [.chatList, .chat(ada), .verification]
+        shown.handle(.begins(.verification), .stack(stack), .verification(verification(stage)))
+        #expect(shown.rows()[12].hasPrefix(hint))
+    }
+
     @Test func `details list devices with two lines each, which scroll`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.openChat(state())

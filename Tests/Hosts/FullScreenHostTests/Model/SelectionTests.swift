@@ -40,7 +40,7 @@ import Testing
         #expect(grid[row, 60].style != grid[row - 1, 60].style || rows[row].count <= 60)
         #expect(grid[row, 31].style.attributes.contains(.reversed))
         #expect(!grid[row - 1, 31].style.attributes.contains(.reversed))
-        #expect(rows.contains { $0.contains("e edits, d deletes") })
+        #expect(rows.contains { $0.contains("r replies, + reacts") })
     }
 
     @Test(arguments: ["/", ":"]) func `a command can be begun while a message is selected`(key: String) {
