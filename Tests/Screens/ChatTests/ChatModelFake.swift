@@ -27,6 +27,7 @@ final class ChatModelFake: ChatModel {
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
+        case saveUnfinished(String, DraftTarget)
     }
 
     struct State {
@@ -35,6 +36,7 @@ final class ChatModelFake: ChatModel {
         /// The server's earlier pages, of which the last is loaded next.
         var pages: [[ChatMessage]] = []
         var draft = ""
+        var unfinished: [UnfinishedText] = []
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
         var isMuted = false
@@ -82,6 +84,7 @@ final class ChatModelFake: ChatModel {
     /// "connect" and "disconnect" with the chat's id, as they happened.
     var connections: [String] { state.withLock { $0.connections } }
     var draft: String { state.withLock { $0.draft } }
+    var unfinished: [UnfinishedText] { state.withLock { $0.unfinished } }
     /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
@@ -155,12 +158,13 @@ final class ChatModelFake: ChatModel {
     }
 
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
-        try await write(.edit(message, to: text)) { _ in }
+        try await write(.edit(message, to: text)) { $0.keep("", of: .edit(of: message)) }
     }
 
     func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
         try await write(.reply(message, text)) { state in
             state.messages?.append(mine("reply", delivery: .sending))
+            state.keep("", of: .reply(to: message))
             return MessageID("reply")
         }
     }
@@ -223,8 +227,9 @@ final class ChatModelFake: ChatModel {
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
-    func saveDraft(_ text: String, in chat: ChatID) async throws {
-        try await write(.saveDraft(text)) { $0.draft = text }
+    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
+        guard let target else { return try await write(.saveDraft(text)) { $0.draft = text } }
+        try await write(.saveUnfinished(text, target)) { $0.keep(text, of: target) }
     }
 
     private func read(_ window: MessageWindow) async -> QueryResult<ChatWindow?> {
@@ -264,6 +269,11 @@ final class ChatModelFake: ChatModel {
 }
 
 extension ChatModelFake.State {
+    fileprivate mutating func keep(_ text: String, of target: DraftTarget) {
+        unfinished.removeAll { $0.target == target }
+        if !text.isEmpty { unfinished.append(UnfinishedText(target, text)) }
+    }
+
     fileprivate func window(_ window: MessageWindow) -> ChatWindow? {
         guard let messages else { return nil }
         let shown = messages.range(of: window)
@@ -276,6 +286,7 @@ extension ChatModelFake.State {
             hasLater: shown.upperBound < messages.count,
             firstUnread: messages.first(where: \.isUnread)?.id,
             draft: draft,
+            unfinished: unfinished,
             isLookedAt: isLookedAt,
             notifications: isMuted ? .muted : .all,
             marks: marks,

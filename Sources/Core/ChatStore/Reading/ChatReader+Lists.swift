@@ -13,7 +13,8 @@ extension ChatReader {
         try connection.rows(
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.mine, m.text, m.images, m.time, m.removed,
-                c.muted, m.sender, coalesce(s.shown, m.sender), c.is_group, c.people, m.file_name, c.draft <> '',
+                c.muted, m.sender, coalesce(s.shown, m.sender), c.is_group, c.people, m.file_name,
+                c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key),
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
                 (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
                     (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans,
