@@ -151,6 +151,8 @@ import Testing
         ("/leave", ModelEffect.chat(.setMembership(.leave))),
         ("/remove Ada", .chat(.change(.remove("Ada", reason: "")))),
         ("/ban Ada", .chat(.change(.ban("Ada", reason: "")))),
+        ("/forget", .chat(.setMembership(.forget))),
+        ("/role Ada, administrator", .chat(.change(.setRole("Ada", .administrator)))),
     ])
     func `what only others can undo asks first, and any key but y keeps things as they are`(
         command: String,
