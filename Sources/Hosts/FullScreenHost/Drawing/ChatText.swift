@@ -211,7 +211,7 @@ extension ChatViewState.Row {
     /// The sign in the gutter: a doubt about the sender, a mention, or the delivery state.
     fileprivate func mark(_ theme: Theme) -> (String, CellStyle) {
         if senderWarning != nil {
-            return ((mentionsMe ? "@" : String(tick.prefix(1))) + SenderWarning.sign, theme.problem)
+            return ((mentionsMe ? "@" : String(tick.prefix(1))) + SenderWarning.sign, theme.sign(of: senderWarning))
         }
         return mentionsMe ? ("@", theme.unread) : (tick, hasFailed ? theme.problem : theme.dim)
     }

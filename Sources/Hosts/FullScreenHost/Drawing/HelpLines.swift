@@ -1,3 +1,5 @@
+import ChatTypes
+import ScreenKit
 import TerminalHost
 
 /// Keys and commands with what they do, in lines of a width.
@@ -25,6 +27,12 @@ struct HelpLines {
         where !section.bindings.isEmpty {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
+        }
+        if screen == .chat || screen == .message {
+            help.add(title: "Signs before a message")
+            help.add("· ✓ ✓✓ ✗", "waiting, sent, read, failed")
+            help.add("@", "it mentions you")
+            help.add(SenderWarning.sign, "nothing proves its sender, or the key came from a backup; i says why")
         }
         help.add(title: "Commands, on every screen")
         // In lines printed one below the other, these replace what a screen always shows.

@@ -73,7 +73,7 @@ struct ListDrawing {
         let author =
             row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
         let sign = row.typing == nil && row.senderWarning != nil ? "\(SenderWarning.sign) " : ""
-        let begin = grid.draw("  \(sign)", row: second, theme.problem, within: left)
+        let begin = grid.draw("  \(sign)", row: second, theme.sign(of: row.senderWarning), within: left)
         let after = grid.draw(author, row: second, from: begin, theme.dim, within: left)
         // A coloured dot stands for a picture that has been downloaded.
         if let picture = row.picture, !(preview.isEmpty && author.isEmpty) {
