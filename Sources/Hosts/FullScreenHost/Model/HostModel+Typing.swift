@@ -43,11 +43,13 @@ extension HostModel {
     /// Sends the typed text to the screen that it is typed on.
     func report(_ text: String) -> [ModelEffect] {
         switch panels.field {
-        case .list, .details, .pictures, .verification, .edit, .find, .answer: []
+        case .list, .details, .pictures, .verification, .find, .answer(_, .reaction): []
         case .switcher: [.findChats(text)]
         case .search: [.list(.search(text))]
         case .form: TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
+        case .answer(_, .reply(let message)): [.chat(.unfinished(.reply(to: message), text))]
+        case .edit(_, let message): [.chat(.unfinished(.edit(of: message), text))]
         }
     }
 
