@@ -8,5 +8,6 @@ TerminalProgram.fillStandardDescriptors()
 // `exit` would tear down OpenSSL under a request thread that may still be ending, and crash. Nothing is left to
 // write.
 _exit(
-    await TerminalProgram(fullScreen: FullScreenProgram.run).run(environment: ProcessInfo.processInfo.environment)
+    await TerminalProgram(manual: FullScreenProgram.manual, fullScreen: FullScreenProgram.run)
+        .run(environment: ProcessInfo.processInfo.environment)
 )

@@ -9,18 +9,24 @@ struct CommandRun {
     let environment: [String: String]
     let signals: SignalPipe
     let fullScreen: FullScreen
+    private let manual: [ManualSection]
     private let output: LineOutput
     private let errors: LineOutput
 
-    init(environment: [String: String], signals: SignalPipe, fullScreen: @escaping FullScreen) {
-        (self.environment, self.signals, self.fullScreen) = (environment, signals, fullScreen)
+    init(
+        environment: [String: String],
+        signals: SignalPipe,
+        manual: [ManualSection],
+        fullScreen: @escaping FullScreen
+    ) {
+        (self.environment, self.signals, self.manual, self.fullScreen) = (environment, signals, manual, fullScreen)
         output = LineOutput(descriptor: STDOUT_FILENO, signals: signals)
         errors = LineOutput(descriptor: STDERR_FILENO, signals: signals)
     }
 
     func run(_ arguments: [String]) async -> ExitCode {
         do {
-            switch try Invocation(arguments: arguments, environment: environment) {
+            switch try Invocation(arguments: arguments, environment: environment, manual: manual) {
             case .print(let text):
                 output.write(text)
                 return end(with: .ok)

@@ -4,11 +4,14 @@ package import HTTPClient
 
 /// The program, from the command line to the exit code.
 public struct TerminalProgram: Sendable {
+    private let manual: [ManualSection]
     private let fullScreen: FullScreen
 
-    /// - Parameter fullScreen: runs the chat on the whole terminal.
-    package init(fullScreen: @escaping FullScreen) {
-        self.fullScreen = fullScreen
+    /// - Parameters:
+    ///   - manual: the sections of the manual page about the full screen.
+    ///   - fullScreen: runs the chat on the whole terminal.
+    package init(manual: [ManualSection], fullScreen: @escaping FullScreen) {
+        (self.manual, self.fullScreen) = (manual, fullScreen)
     }
 
     /// Opens the descriptors 0 to 2 that were closed when the process started.
@@ -26,7 +29,12 @@ public struct TerminalProgram: Sendable {
             try Descriptors.raiseLimit()
             let signals = try SignalPipe()
             signals.install()
-            let command = CommandRun(environment: environment, signals: signals, fullScreen: fullScreen)
+            let command = CommandRun(
+                environment: environment,
+                signals: signals,
+                manual: manual,
+                fullScreen: fullScreen
+            )
             return await command.run(try ProgramArguments.read()).rawValue
         } catch {
             LineOutput(descriptor: STDERR_FILENO).write("viperchat: \(FailureText.text(of: error))")

@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatList
 import ChatTypes
 import Testing
 
