@@ -14,8 +14,7 @@ struct RoomKeyTable {
     /// A key as it is stored.
     struct Row {
         let version: RoomKeyVersion
-        /// Whether its device was gone from its user's list when it shared the key.
-        let isLate: Bool
+        let timing: KeyTiming
         /// Whether another device shared it before, or a file or backup had it as another device's.
         let isCopy: Bool
         var key: RoomKey
@@ -35,8 +34,8 @@ struct RoomKeyTable {
     /// A key that proved no sender has one from then on, if it is the same. Ignores a device that is in no list after 20 others of its user
     /// have shared the session: each message would be tried with all of them.
     ///
-    /// - Parameter isLate: whether the device was gone from its user's list before.
-    func insert(_ key: RoomKey, by device: OlmPeer, isLate: Bool = false) throws {
+    /// - Parameter timing: whether the device was gone from its user's list before.
+    func insert(_ key: RoomKey, by device: OlmPeer, _ timing: KeyTiming = .timely) throws {
         let rows = try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user))
         for row in rows {
             let comparison = key.session.compare(with: row.key.session)
@@ -47,7 +46,7 @@ struct RoomKeyTable {
             else { continue }
             if !isOwn {
                 let isCopy = try isCopy(key, before: row.number)
-                try setOrigin(.device(device), isLate: isLate, isCopy: isCopy, of: row)
+                try setOrigin(.device(device), timing, isCopy: isCopy, of: row)
             }
             if comparison == .readsMore { try setState(key.session, of: row) }
             return
@@ -56,7 +55,7 @@ struct RoomKeyTable {
             guard case .listed = try DeviceTable(connection).standing(of: device) else { return }
         }
         let isKnown = try connection.first("SELECT 1 FROM room WHERE id = ?", key.room.stored) { _ in true } ?? false
-        try add(key, isLate: isLate, isCopy: isCopy(key), isStrange: !isKnown)
+        try add(key, timing, isCopy: isCopy(key), isStrange: !isKnown)
         try connection.run(
             "DELETE FROM withheld WHERE user = ? AND room = ? AND session = ?",
             device.user.stored,
@@ -81,7 +80,7 @@ struct RoomKeyTable {
         }
     }
 
-    func add(_ key: RoomKey, isLate: Bool = false, isCopy: Bool = false, isStrange: Bool = false) throws {
+    func add(_ key: RoomKey, _ timing: KeyTiming = .timely, isCopy: Bool = false, isStrange: Bool = false) throws {
         let columns = OriginColumns(key.origin)
         try connection.run(
             """
@@ -96,7 +95,7 @@ struct RoomKeyTable {
             columns.signing,
             columns.origin,
             key.session.state.base64,
-            isLate,
+            timing.rawValue,
             isCopy,
             isStrange
         )
@@ -141,7 +140,7 @@ struct RoomKeyTable {
     }
 
     /// Stores that a key came in a better way.
-    func setOrigin(_ origin: RoomKey.Origin, isLate: Bool = false, isCopy: Bool = false, of row: Row) throws {
+    func setOrigin(_ origin: RoomKey.Origin, _ timing: KeyTiming = .timely, isCopy: Bool = false, of row: Row) throws {
         let columns = OriginColumns(origin)
         try connection.run(
             """
@@ -153,7 +152,7 @@ struct RoomKeyTable {
             columns.identity,
             columns.signing,
             columns.origin,
-            isLate,
+            timing.rawValue,
             isCopy,
             row.number
         )
@@ -226,7 +225,7 @@ struct RoomKeyTable {
         else { return nil }
         return Row(
             version: RoomKeyVersion(number: row.integer(0), change: row.integer(1)),
-            isLate: row.flag(2),
+            timing: KeyTiming(rawValue: row.integer(2)) ?? .late,
             isCopy: row.flag(9),
             key: RoomKey(room: row.identifier(3), session: session, origin: origin)
         )

@@ -58,17 +58,16 @@ struct SeenTable {
     struct Proof {
         /// The device that shared the key; nil if nothing proves one.
         let device: OlmPeer?
-        /// Whether the device was gone from its user's list when it shared the key.
-        let isLate: Bool
+        let timing: KeyTiming
         /// Whether another device shared the session's key before, or a file or a backup had it as another device's.
         let isCopy: Bool
 
-        init(device: OlmPeer?, isLate: Bool, isCopy: Bool) {
-            (self.device, self.isLate, self.isCopy) = (device, isLate, isCopy)
+        init(device: OlmPeer?, _ timing: KeyTiming, isCopy: Bool) {
+            (self.device, self.timing, self.isCopy) = (device, timing, isCopy)
         }
 
         /// What proves the sender of an event that a key has read.
-        init(_ row: RoomKeyTable.Row) { self.init(device: row.key.device, isLate: row.isLate, isCopy: row.isCopy) }
+        init(_ row: RoomKeyTable.Row) { self.init(device: row.key.device, row.timing, isCopy: row.isCopy) }
     }
 
     /// Returns what proves the senders of an event of a room and of its edits; nothing for an event that was not decrypted here.
@@ -85,7 +84,7 @@ struct SeenTable {
             let isProved = sender != ContactID("") && (claimed == ContactID("") || claimed == sender)
             return Proof(
                 device: isProved ? try OlmPeer(row, from: 0) : nil,
-                isLate: row.flag(3),
+                KeyTiming(rawValue: row.integer(3)) ?? .late,
                 isCopy: row.flag(5)
             )
         }
