@@ -76,6 +76,23 @@ extension StyledLine {
 }
 
 extension String {
+    /// Returns the place of the first word of the text that begins with a search word; nil if there is none.
+    func firstPlace(of words: [String]) -> Index? {
+        func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+        var rest = self[...]
+        while let begin = rest.firstIndex(where: isPart) {
+            let end = rest[begin...].firstIndex { !isPart($0) } ?? rest.endIndex
+            let texts = rest[begin..<end].map { String($0).foldedForSearch }
+            let offset = texts.indices.first { start in
+                (start == 0 || texts[start].unicodeScalars.first?.isSearchWord == true)
+                    && words.contains { CellGrid.count(of: $0, in: texts[start...]) != nil }
+            }
+            if let offset { return index(begin, offsetBy: offset) }
+            rest = rest[end...]
+        }
+        return nil
+    }
+
     /// The text as a search compares it: equal for all spellings that match.
     var foldedForSearch: String {
         SearchFolding.unified(self).unicodeScalars.map(SearchFolding.folded).joined()

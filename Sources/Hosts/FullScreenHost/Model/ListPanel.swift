@@ -19,6 +19,9 @@ struct ListPanel: Sendable {
     /// The index of the first row shown.
     var top: Int { selection.top }
 
+    /// The number of rows of cells for each row: results always show their text.
+    func rowHeight(in settings: Settings) -> Int { state?.searchText.isEmpty == false ? 2 : settings.listRowHeight }
+
     var selectedIndex: Int? { selection.index(in: rows) }
 
     var selectedRow: ChatListViewState.Row? { selectedIndex.map { rows[$0] } }

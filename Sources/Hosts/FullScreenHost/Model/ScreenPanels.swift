@@ -162,7 +162,7 @@ struct ScreenPanels: Sendable {
         case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
         case .verification: []
         case .list, .search, .form, .switcher:
-            move(by: pages * max(1, context.height / context.settings.listRowHeight), in: context)
+            move(by: pages * max(1, context.height / list.rowHeight(in: context.settings)), in: context)
         }
     }
 
@@ -240,7 +240,7 @@ struct ScreenPanels: Sendable {
     private mutating func drawList(with drawing: inout FrameDrawing, in context: DrawingContext) -> [ModelEffect] {
         guard let area = listArea(in: context.layout), context.layout.list != nil || !hasOverlay else { return [] }
         let body = area.withHeading.body
-        let effects = list.show(height: body.rows.count, rowHeight: context.settings.listRowHeight)
+        let effects = list.show(height: body.rows.count, rowHeight: list.rowHeight(in: context.settings))
         drawing.draw(listDrawing(in: context), heading: listHeading, in: area)
         if list.isSearching {
             drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)
@@ -261,6 +261,8 @@ struct ScreenPanels: Sendable {
             selected: openChat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.selected,
             isActive: screen == .chatList && !hasOverlay,
             context: context,
+            rowHeight: list.rowHeight(in: context.settings),
+            words: list.state?.searchText.searchWords ?? [],
             // The open chat shows its text itself.
             hasDraft: { [openChat] row in
                 row.id.message == nil && row.id.chat != openChat

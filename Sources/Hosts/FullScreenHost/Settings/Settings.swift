@@ -137,7 +137,7 @@ struct SettingRow: Sendable {
             SettingRow(
                 name: "rows",
                 values: [("2", { $0.listRowHeight = 2 }), ("1", { $0.listRowHeight = 1 })],
-                summary: "lines for each chat of the list; with 1, without preview"
+                summary: "lines for each chat of the list; with 1, without preview, which search results have"
             ),
             SettingRow(
                 name: "background",
