@@ -97,8 +97,8 @@ enum KeyAction: Hashable, Sendable {
     /// Opens the selected row or picture, creates the chat, sends the message, or runs the typed command.
     case submit
     case selectPrevious, selectNext
-    /// Scrolls or selects by a page, or to the beginning or end.
-    case pageUp, pageDown, top, bottom
+    /// Scrolls or selects by a page or half of one, or to the beginning or end.
+    case pageUp, pageDown, halfPageUp, halfPageDown, top, bottom
     /// Scrolls by a line.
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.

@@ -256,7 +256,8 @@ struct HostModel: Sendable {
         case .edit(let command): return edit(command)
         case .complete(let isBackward): return complete(isBackward: isBackward)
         case .submit: return submit()
-        case .selectPrevious, .selectNext, .pageUp, .pageDown, .top, .bottom, .scrollUp, .scrollDown:
+        case .selectPrevious, .selectNext, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .top, .bottom, .scrollUp,
+            .scrollDown:
             return panels.move(action, in: context)
         case .search:
             panels.list.beginSearch()

@@ -123,6 +123,8 @@ struct ScreenPanels: Sendable {
         case .selectNext: move(by: 1, in: context)
         case .pageUp: page(by: -1, in: context)
         case .pageDown: page(by: 1, in: context)
+        case .halfPageUp: page(by: -1, isHalf: true, in: context)
+        case .halfPageDown: page(by: 1, isHalf: true, in: context)
         case .top: moveToTop(in: context)
         case .bottom: moveToBottom(in: context)
         case .scrollUp: chat?.scroll(by: -1, in: context) ?? []
@@ -154,15 +156,16 @@ struct ScreenPanels: Sendable {
         return []
     }
 
-    private mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        switch keyScreen {
+    private mutating func page(by pages: Int, isHalf: Bool = false, in context: DrawingContext) -> [ModelEffect] {
+        func lines(_ count: Int) -> Int { pages * max(1, isHalf ? count / 2 : count) }
+        return switch keyScreen {
         // Two lines of the last page stay visible.
-        case .chat, .invitation, .message: chat?.scroll(by: pages * max(1, context.height - 2), in: context) ?? []
-        case .details: details?.page(by: pages, in: context) ?? []
-        case .pictures: pictures?.move(by: pages * max(1, context.height)) ?? []
+        case .chat, .invitation, .message: chat?.scroll(by: lines(context.height - 2), in: context) ?? []
+        case .details: details?.page(by: pages, isHalf: isHalf, in: context) ?? []
+        case .pictures: pictures?.move(by: lines(context.height)) ?? []
         case .verification: []
         case .list, .search, .form, .switcher:
-            move(by: pages * max(1, context.height / list.rowHeight(in: context.settings)), in: context)
+            move(by: lines(context.height / list.rowHeight(in: context.settings)), in: context)
         }
     }
 
