@@ -213,13 +213,26 @@ actor ChatInteractor: Interactor {
     private func loadEarlier(_ number: Int) async -> ChatOutcome {
         guard let before = held, before.hasEarlier else { return .loadedEarlier(number, failure: nil) }
         do {
-            if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+            if !before.hasStoredEarlier { try await loadPage() }
         } catch {
             return .loadedEarlier(number, failure: error)
         }
         await ask { $0.earlier(than: held) }
         return .loadedEarlier(number, failure: nil)
     }
+
+    /// Loads a page from the server. Goes on for a while where only reactions and such come: the model gives up after five seconds each time.
+    private func loadPage() async throws {
+        for _ in 1..<Self.pageAttempts {
+            do { return try await model.loadEarlier(in: chat) } catch SessionError.stillLoading {
+                try Task.checkCancellation()
+            }
+        }
+        try await model.loadEarlier(in: chat)
+    }
+
+    /// Four times five seconds: a line that the user types meanwhile in line mode waits.
+    private static let pageAttempts = 4
 
     /// Changes the window, and returns when the new one has been handed over.
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {

@@ -51,6 +51,8 @@ final class ChatModelFake: ChatModel {
         var fileFailure: FileError?
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
+        /// How many attempts to load a page end before a message has come.
+        var emptyAttempts = 0
         var membershipFailure: ServiceError?
         var security: ChatSecurity?
         var readDelay = Duration.zero
@@ -224,6 +226,11 @@ final class ChatModelFake: ChatModel {
         }
         try await pause(delay)
         if let failure = state.withLock({ $0.pageFailure }) { throw failure }
+        let isStillLoading = state.withLock { state in
+            defer { state.emptyAttempts = max(0, state.emptyAttempts - 1) }
+            return state.emptyAttempts > 0
+        }
+        if isStillLoading { throw SessionError.stillLoading }
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
