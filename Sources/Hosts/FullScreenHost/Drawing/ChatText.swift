@@ -15,11 +15,14 @@ struct ChatText {
     let selected: MessageID?
     /// The columns of a message's parts.
     let places: MessageColumns
+    /// Whether names stand before the messages of others.
+    private let hasNames: Bool
     /// The words of a search, which a message that is too high for the screen is scrolled to.
     let words: [String]
 
     /// - Parameters:
     ///   - longestName: the width of the longest name in a group.
+    ///   - hasContactNames: whether the contact's name stands before their messages in a chat of two.
     ///   - words: search words, as `searchWords` returns them.
     init(
         state: ChatViewState,
@@ -28,15 +31,18 @@ struct ChatText {
         environment: ChatEnvironment,
         selected: MessageID? = nil,
         longestName: Int? = nil,
+        hasContactNames: Bool = true,
         words: [String] = []
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
         (self.selected, self.words) = (selected, words)
+        hasNames = hasContactNames || state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessageColumns(
             columns: columns,
             clock: clock,
-            longestName: state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
+            longestName: !hasNames
+                ? 0 : state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
         )
     }
 
@@ -118,7 +124,8 @@ struct ChatText {
             spans.append(Span("\(pad)\(time) ", theme.dim))
         }
         let author = row.sender ?? state.title
-        let name = showsName ? TerminalText.name(author, of: row.author, columns: places.name) : ""
+        let isShown = showsName && (hasNames || row.author == .me)
+        let name = isShown ? TerminalText.name(author, of: row.author, columns: places.name) : ""
         spans.append(Span(String(repeating: " ", count: max(0, places.name - TerminalText.width(name)))))
         if !name.isEmpty {
             let shown = TerminalText.fit(name, columns: places.name)
@@ -133,7 +140,7 @@ struct ChatText {
         var text = MessageText(row, theme: theme, isSelected: row.id == selected)
         if FormattedText(row.text, row.spans).isEmote {
             let author = row.sender ?? state.title
-            let name = TerminalText.name(author, of: row.author, columns: places.name)
+            let name = TerminalText.name(author, of: row.author, columns: MessageColumns.nameLimit)
             text.insert([
                 ("* ", theme.dim), (name, row.author == .me ? theme.mine : theme.author(author)), (" ", theme.plain),
             ])

@@ -134,6 +134,8 @@ enum KeyAction: Hashable, Sendable {
     /// Opens a chat by its number in the list, from 1.
     case openChat(Int)
     case nextUnread
+    /// Hides the list beside the chat, or shows it.
+    case toggleList
     case switcher
     case back
     case help

@@ -31,7 +31,8 @@ struct NamedAction: Sendable {
             ("show-answered", .showAnswered),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
-            ("next-unread", .nextUnread), ("switch", .switcher), ("editor", .editExternally), ("redraw", .redraw),
+            ("next-unread", .nextUnread), ("list-pane", .toggleList), ("switch", .switcher),
+            ("editor", .editExternally), ("redraw", .redraw),
             ("suspend", .suspend),
         ]
 

@@ -116,6 +116,7 @@ struct ChatPanel: Sendable {
                 environment: context.environment,
                 selected: selected,
                 longestName: longestName,
+                hasContactNames: context.settings.hasContactNames,
                 words: context.soughtWords
             )
         }

@@ -31,6 +31,8 @@ struct HostModel: Sendable {
     var notices = NoticeBoard()
     /// What the user was asked about: `y` as the next key does it, on the same screen alone.
     var question: (screen: AppScreen, effect: ModelEffect)?
+    /// Whether the user has hidden the list beside the chat, or shown one that the settings hide.
+    private var isListToggled = false
     /// Whether Ctrl-x was pressed last.
     private var isPrefixed = false
     /// Whether Ctrl-c was pressed last: another one quits.
@@ -295,6 +297,12 @@ struct HostModel: Sendable {
             if shownVerification?.stage != nil { return [.showVerification] }
             notices.show("No verification is going on here")
             return []
+        case .toggleList:
+            isListToggled.toggle()
+            if size.columns < Layout.sideBySide {
+                notices.show("Below \(Layout.sideBySide) columns there is room for one only")
+            }
+            return []
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
         case .switcher:
@@ -407,6 +415,14 @@ struct HostModel: Sendable {
         let noticeRows = notice.map { notice in
             notice.isNews ? 1 : notice.rows(columns: size.columns, upTo: max(1, size.rows / 3)).count
         }
-        return Layout(rows: size.rows, columns: size.columns, inputRows: text.rowCount, statusRows: noticeRows ?? 1)
+        let isHidden = (settings.listColumns == 0) != isListToggled
+        let listColumns = isHidden ? 0 : settings.listColumns == 0 ? nil : settings.listColumns
+        return Layout(
+            rows: size.rows,
+            columns: size.columns,
+            inputRows: text.rowCount,
+            statusRows: noticeRows ?? 1,
+            listColumns: listColumns
+        )
     }
 }
