@@ -37,6 +37,7 @@ extension Session: ChatModel {
                 hasLater: timeline.hasLater,
                 firstUnread: timeline.firstUnread ?? messages.first(where: \.isUnread)?.id,
                 draft: unsavedDrafts[chat] ?? timeline.draft,
+                unfinished: unsavedDrafts.completing(try reader.unfinishedTexts(in: chat), in: chat),
                 isLookedAt: focus.isOn(chat),
                 notifications: timeline.notifications,
                 marks: timeline.marks,

@@ -147,7 +147,7 @@ public final class Session: Sendable {
 
     /// Commits a message that answers another, which need not be stored, as `send(_:to:)` does.
     ///
-    /// The chat's draft stays unless it is the same text.
+    /// The chat's draft stays unless it is the same text; a reply to the message that was begun is dropped.
     @discardableResult
     public func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
         let answer = try await outbox.send(text, replyingTo: message, to: chat, isTypedElsewhere: true)
@@ -187,6 +187,7 @@ public final class Session: Sendable {
     }
 
     /// Edits one of the user's messages, sent or waiting; `run()` tells the server. Ignores deleted messages and those of others.
+    /// Drops an edit of it that was begun.
     ///
     /// Throws a `TextError` or a `StorageProblem`.
     public func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
@@ -201,11 +202,12 @@ public final class Session: Sendable {
         try await outbox.react(text, to: message, in: chat)
     }
 
-    /// Saves the text that the user has typed but not sent.
+    /// Saves the text that the user has typed but not sent: the chat's draft, or with a target a reply or an edit that the user has
+    /// begun. Empty for none.
     ///
     /// Throws a `StorageProblem`; then the draft is kept in memory and saved with the next successful commit.
-    public func saveDraft(_ text: String, in chat: ChatID) async throws {
-        unsavedDrafts.keep(text, in: chat)
+    public func saveDraft(_ text: String, of target: DraftTarget? = nil, in chat: ChatID) async throws {
+        unsavedDrafts.keep(text, of: target, in: chat)
         try await history.commit { _ in }
     }
 

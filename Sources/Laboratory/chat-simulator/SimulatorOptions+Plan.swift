@@ -15,9 +15,8 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        let names =
-            moves == AdversaryMove.enabled
-            ? "" : " --adversary \(moves.count == 1 ? moves.first?.rawValue ?? "" : moves.isEmpty ? "none" : "all")"
-        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(names)"
+        // There is a name for all of them, for one, and for none.
+        let move = moves.count > 1 ? "" : " --adversary \(moves.first?.rawValue ?? "none")"
+        return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(move)"
     }
 }

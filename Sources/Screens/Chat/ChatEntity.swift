@@ -23,6 +23,8 @@ public struct ChatWindow: Sendable, Equatable {
     public let firstUnread: MessageID?
     /// The saved draft; empty if there is none.
     public let draft: String
+    /// The saved replies and edits that the user has begun, the newest last.
+    public let unfinished: [UnfinishedText]
     /// Whether the user looks at this chat: it is on top, and the app has focus.
     public let isLookedAt: Bool
     /// The messages of the chat that notify the user, and are part of the badge.
@@ -47,6 +49,7 @@ public struct ChatWindow: Sendable, Equatable {
         hasLater: Bool = false,
         firstUnread: MessageID? = nil,
         draft: String = "",
+        unfinished: [UnfinishedText] = [],
         isLookedAt: Bool = true,
         notifications: NotificationMode = .all,
         marks: Set<ChatMark> = [],
@@ -61,7 +64,7 @@ public struct ChatWindow: Sendable, Equatable {
         self.hasEarlier = hasEarlier
         self.hasLater = hasLater
         self.firstUnread = firstUnread
-        self.draft = draft
+        (self.draft, self.unfinished) = (draft, unfinished)
         self.isLookedAt = isLookedAt
         self.notifications = notifications
         self.marks = marks
@@ -98,7 +101,8 @@ public protocol ChatModel: Sendable {
     @discardableResult
     func send(_ text: String, to chat: ChatID) async throws -> MessageID
 
-    /// Queues a text that answers a message, and returns its id; otherwise as `send(_:to:)`. A draft other than the text stays.
+    /// Queues a text that answers a message, and returns its id; otherwise as `send(_:to:)`. A draft other than the text stays; a
+    /// reply to the message that was begun is dropped.
     @discardableResult
     func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID
 
@@ -130,7 +134,7 @@ public protocol ChatModel: Sendable {
     func delete(_ message: MessageID, in chat: ChatID) async throws
 
     /// Changes the text of one of the user's own messages, sent or waiting; the server is told whether or not the
-    /// screen stays. Ignores messages of others and deleted ones.
+    /// screen stays. Ignores messages of others and deleted ones. Drops an edit of it that was begun.
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws
 
     /// Sets the user's reaction to a message, or removes it if it is set; the server is told whether or not the screen
@@ -170,6 +174,7 @@ public protocol ChatModel: Sendable {
     /// Loads a page of earlier messages from the server. Does nothing if the history reaches the start of the chat.
     func loadEarlier(in chat: ChatID) async throws
 
-    /// Saves the draft on disk, until it changes or is sent. Empty for none.
-    func saveDraft(_ text: String, in chat: ChatID) async throws
+    /// Saves the chat's draft on disk, or with a target a reply or an edit that the user has begun, until it changes or is sent. Empty for
+    /// none.
+    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws
 }

@@ -27,7 +27,7 @@ actor ChatInteractor: Interactor {
         isPlaced = message != nil
         let window = message.map(MessageWindow.around) ?? .newest(RowRange.pageSize)
         query = PagedQuery { await model.messages(of: chat, window) }
-        drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, in: chat) }
+        drafts = DraftKeeper(clock: clock) { try await model.saveDraft($0, of: $1, in: chat) }
     }
 
     func run(_ show: @escaping @Sendable (ChatContent) -> Void) async {
@@ -68,7 +68,7 @@ actor ChatInteractor: Interactor {
         case .send(let text): return try await send(text)
         case .reply(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
-            _ = try await model.reply(text, to: message, in: chat)
+            try await finish(.reply(to: message), text) { _ = try await model.reply(text, to: message, in: chat) }
             await drafts.drop(text)
             await showSent()
             return .sent(text)
@@ -81,7 +81,7 @@ actor ChatInteractor: Interactor {
         case .delete(let message): try await model.delete(message, in: chat)
         case .edit(let message, let text):
             if let fault = TextError(of: text) { return .refused(fault) }
-            try await model.edit(message, to: text, in: chat)
+            try await finish(.edit(of: message), text) { try await model.edit(message, to: text, in: chat) }
         case .react(let message, let text):
             let reaction: String
             do throws(TextError) { reaction = try reactionText(named: text) } catch { return .refused(error) }
@@ -103,6 +103,9 @@ actor ChatInteractor: Interactor {
         case .showNewest: await showNewest()
         case .markRead: await markAllRead()
         case .draft(let text): await keepDraft(text)
+        case .unfinished(let target, let text):
+            if !target.isEdit { await noteTyping(!text.isEmpty) }
+            await drafts.keep(text, of: target)
         // The presenter turns these into other use cases, and into routes.
         case .loadEarlier, .showMessage, .showFirstUnread, .rowsVisible, .showDetails, .showPictures, .leave: break
         }
@@ -178,12 +181,25 @@ actor ChatInteractor: Interactor {
     /// Keeps a draft, and reports whether the user types a message: nothing, and a command, is none.
     private func keepDraft(_ text: String) async {
         let isCommand = TypedText.beginsAsCommand(text) && !text.hasPrefix(TypedText.emoteCommand)
-        if text.isEmpty || isCommand {
+        await noteTyping(!text.isEmpty && !isCommand)
+        await drafts.keep(text)
+    }
+
+    private func noteTyping(_ isTyping: Bool) async {
+        if !isTyping {
             await model.endTyping(in: chat)
         } else if held?.canWrite != false {
             await model.noteTyping(in: chat)
         }
-        await drafts.keep(text)
+    }
+
+    /// Sends a reply or an edit that the user has begun, which is unfinished no longer unless that fails.
+    private func finish(_ target: DraftTarget, _ text: String, _ send: () async throws -> Void) async throws {
+        await drafts.drop(of: target)
+        do { try await send() } catch {
+            await drafts.keep(text, of: target)
+            throw error
+        }
     }
 
     private func resend(_ messages: [MessageID]) async throws {
@@ -197,13 +213,26 @@ actor ChatInteractor: Interactor {
     private func loadEarlier(_ number: Int) async -> ChatOutcome {
         guard let before = held, before.hasEarlier else { return .loadedEarlier(number, failure: nil) }
         do {
-            if !before.hasStoredEarlier { try await model.loadEarlier(in: chat) }
+            if !before.hasStoredEarlier { try await loadPage() }
         } catch {
             return .loadedEarlier(number, failure: error)
         }
         await ask { $0.earlier(than: held) }
         return .loadedEarlier(number, failure: nil)
     }
+
+    /// Loads a page from the server. Goes on for a while where only reactions and such come: the model gives up after five seconds each time.
+    private func loadPage() async throws {
+        for _ in 1..<Self.pageAttempts {
+            do { return try await model.loadEarlier(in: chat) } catch SessionError.stillLoading {
+                try Task.checkCancellation()
+            }
+        }
+        try await model.loadEarlier(in: chat)
+    }
+
+    /// Four times five seconds: a line that the user types meanwhile in line mode waits.
+    private static let pageAttempts = 4
 
     /// Changes the window, and returns when the new one has been handed over.
     private func ask(_ next: (MessageWindow) -> MessageWindow) async {

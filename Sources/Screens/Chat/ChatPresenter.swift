@@ -40,7 +40,7 @@ struct ChatPresenter: Presenter {
             return [.perform(.show(message))]
         case .sendFile(_, let text): return keep(text) + [.perform(.action(action))]
         case .download, .cancelDownload, .saveFile, .resend, .resendFailed, .delete, .edit, .react, .setNotifications,
-            .set, .setMembership:
+            .set, .setMembership, .unfinished:
             return [.perform(.action(action))]
         case .change(let change):
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
@@ -170,6 +170,7 @@ struct ChatPresenter: Presenter {
             firstUnread: firstUnread,
             mention: mention,
             draft: draft,
+            unfinished: window?.unfinished ?? [],
             canWrite: window?.canWrite ?? true,
             notifications: window?.notifications ?? .all,
             isFavourite: window?.marks.contains(.favourite) ?? false,

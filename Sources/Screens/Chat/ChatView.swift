@@ -133,6 +133,8 @@ public struct ChatViewState: Sendable, Equatable {
     public var mention: Mention?
     /// The draft: first the saved one, then the text field's.
     public var draft: String
+    /// The saved replies and edits that the user has begun, the newest last. A view takes them over once, when the chat appears.
+    public var unfinished: [UnfinishedText]
     /// Whether the user can send messages: not to a chat that they have left, or were put out of.
     public var canWrite: Bool
     /// The messages of the chat that notify the user, and are part of the badge.
@@ -170,6 +172,7 @@ public struct ChatViewState: Sendable, Equatable {
         firstUnread: MessageID? = nil,
         mention: Mention? = nil,
         draft: String = "",
+        unfinished: [UnfinishedText] = [],
         canWrite: Bool = true,
         notifications: NotificationMode = .all,
         isFavourite: Bool = false,
@@ -193,7 +196,7 @@ public struct ChatViewState: Sendable, Equatable {
         self.found = found
         self.firstUnread = firstUnread
         self.mention = mention
-        self.draft = draft
+        (self.draft, self.unfinished) = (draft, unfinished)
         self.canWrite = canWrite
         self.notifications = notifications
         self.isFavourite = isFavourite
@@ -269,6 +272,8 @@ public enum ChatAction: Sendable, Equatable {
     case markRead
     /// Each change of the text field; saved when typing pauses, or the screen is left.
     case draft(String)
+    /// Each change of a reply or an edit that the user writes, empty for none; saved as a draft is.
+    case unfinished(DraftTarget, String)
     /// The newest visible row. Send it after each render that shows other rows, and when the user scrolls. Unless it
     /// is the newest row of all, the rows stay whatever arrives below.
     case rowsVisible(upTo: MessageID)

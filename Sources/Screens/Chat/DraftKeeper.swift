@@ -1,6 +1,7 @@
+import ChatTypes
 import RuntimeKit
 
-/// Saves the draft when typing pauses (debounce).
+/// Saves the draft, and replies and edits that the user has begun, when typing pauses (debounce).
 ///
 /// Saves one text at a time, so that an older text never overwrites a newer one.
 actor DraftKeeper {
@@ -9,31 +10,38 @@ actor DraftKeeper {
     /// The delay before a failed save is retried.
     static let retryPause: Duration = .seconds(5)
 
-    private let save: @Sendable (String) async throws -> Void
+    /// A text to save: the chat's draft, or with a target a reply or an edit.
+    private struct Draft {
+        let target: DraftTarget?
+        var text: String
+    }
+
+    private let save: @Sendable (String, DraftTarget?) async throws -> Void
     private let pauses: ExpiringSet<Int>
-    private var unsaved: String?
+    /// At most one for each target, in the order in which they were begun.
+    private var unsaved: [Draft] = []
     private var isSaving = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(clock: any Clock<Duration>, save: @escaping @Sendable (String) async throws -> Void) {
+    init(clock: any Clock<Duration>, save: @escaping @Sendable (String, DraftTarget?) async throws -> Void) {
         self.save = save
         pauses = ExpiringSet(clock: clock)
     }
 
-    func keep(_ text: String) {
-        unsaved = text
+    func keep(_ text: String, of target: DraftTarget? = nil) {
+        set(text, of: target)
         pauses.insert(0, for: Self.pause)
     }
 
     /// Drops the draft, because it is being sent.
-    func drop() {
-        pauses.remove(0)
-        unsaved = nil
+    func drop(of target: DraftTarget? = nil) {
+        set(nil, of: target)
+        if unsaved.isEmpty { pauses.remove(0) }
     }
 
     /// Drops the draft if it is the text that was sent.
     func drop(_ sent: String) {
-        if unsaved == sent { drop() }
+        if text(of: nil) == sent { drop() }
     }
 
     /// Saves the draft whenever typing pauses, until the caller's task is cancelled.
@@ -53,16 +61,28 @@ actor DraftKeeper {
             for next in waiting { next.resume() }
             waiting = []
         }
-        while let text = unsaved {
-            guard (try? await save(text)) != nil else { return false }
-            switch unsaved {
-            case text: unsaved = nil
+        while let draft = unsaved.first {
+            guard (try? await save(draft.text, draft.target)) != nil else { return false }
+            switch text(of: draft.target) {
+            case draft.text: set(nil, of: draft.target)
             // It was sent meanwhile. The save may have come after the model emptied the draft, so empty it again.
-            case nil: unsaved = ""
+            case nil: set("", of: draft.target)
             // A newer text is saved when typing pauses.
             default: return true
             }
         }
         return true
+    }
+
+    private func text(of target: DraftTarget?) -> String? { unsaved.first { $0.target == target }?.text }
+
+    private func set(_ text: String?, of target: DraftTarget?) {
+        let index = unsaved.firstIndex { $0.target == target }
+        switch (index, text) {
+        case (let index?, let text?): unsaved[index].text = text
+        case (let index?, nil): unsaved.remove(at: index)
+        case (nil, let text?): unsaved.append(Draft(target: target, text: text))
+        case (nil, nil): break
+        }
     }
 }

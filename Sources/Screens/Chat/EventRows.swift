@@ -1,9 +1,12 @@
 import ChatTypes
+import Foundation
 import ScreenKit
 
 extension [ChatViewState.Row] {
     /// Returns the rows with a sentence for each event, and one for several of the same kind that follow each other: "You, Ada and 3
     /// others joined". A combined row has the ID and the time of its last event, and the last author other than the user.
+    ///
+    /// Steps of one thing, such as of comparing emoji, are one row for each person, if they are within ten minutes.
     ///
     /// People are told apart by ID, and the user is named first. Rows after a gap, and some others, begin anew. Cost: linear in the rows.
     ///
@@ -31,10 +34,29 @@ extension [ChatViewState.Row] {
                 people = EventPeople()
                 people.add(row, contact)
                 row.text = "\(people.listing) \(row.text)"
+                if !row.followsGap, !separate.contains(row.id), let same = combined.indexOfRepeated(row),
+                    !separate.contains(combined[same].id)
+                {
+                    combined.remove(at: same)
+                }
             }
             combined.append(row)
         }
         return combined
+    }
+}
+
+extension [ChatViewState.Row] {
+    /// Returns the index of a row that says the same, among the last few, which are of the kind `called`; nil if there is none.
+    fileprivate func indexOfRepeated(_ row: ChatViewState.Row) -> Int? {
+        guard row.event == .called else { return nil }
+        for (index, other) in zip(indices, self).suffix(4).reversed() {
+            if other.event != .called || other.isDeleted || other.followsGap { return nil }
+            if other.author == row.author, other.text == row.text, row.date.timeIntervalSince(other.date) <= 600 {
+                return index
+            }
+        }
+        return nil
     }
 }
 

@@ -4,6 +4,8 @@ import RuntimeKit
 
 extension MatrixTransport {
     private static let messagesPerPage = 50
+    /// The events of the longest page: more than servers give (Synapse cuts at 1000).
+    private static let longestPage = 1000
     private static let requestsPerPage = 10
     /// The time after which no further request is made: the user may be waiting for the page.
     private static let patience: Duration = .seconds(5)
@@ -54,15 +56,17 @@ extension MatrixTransport {
         return page.adding(late)
     }
 
-    /// Requests pages until one contains a message, at most ten, and begins none after five seconds.
+    /// Requests pages until one contains a message, at most ten, and begins none after five seconds. Each page that has no message, such
+    /// as one of reactions, doubles the length of the next.
     func readBack(in chat: ChatID, from token: String?) async throws -> MessagesResponse {
         var read = MessagesResponse(end: token)
         let time = Stopwatch(clock: environment.clock)
-        for _ in 0..<Self.requestsPerPage {
+        for count in 0..<Self.requestsPerPage {
             guard let from = read.end, !read.events.contains(where: \.isMessage), time.now < Self.patience else {
                 break
             }
-            let answer = try await api.messages(in: chat, from: from, limit: Self.messagesPerPage)
+            let limit = min(Self.messagesPerPage << count, Self.longestPage)
+            let answer = try await api.messages(in: chat, from: from, limit: limit)
             read.events += answer.events
             read.state += answer.state
             // The same token again means the end.

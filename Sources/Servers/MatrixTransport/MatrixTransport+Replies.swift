@@ -11,18 +11,17 @@ extension MatrixTransport {
             let typed = try tables.mentions(in: FormattedText(message.text, message.spans), chat)
             // None for an event that the homeserver does not have.
             guard let event = try message.repliesTo.flatMap({ try tables.event(of: $0, in: chat) }) else {
-                return ((event: MessageID, author: ContactID?)?.none, typed)
+                return (AnsweredEvent?.none, typed)
             }
             let author = try room.flatMap { try tables.events.author(of: event, orElse: ContactID(""), in: $0.key) }?.1
-            return ((event, author), typed)
+            let thread = try room.flatMap { try tables.events.thread(of: event, in: $0.key) }
+            return (AnsweredEvent(id: event, author: author, thread: thread), typed)
         }
         var content: [JSONText.Member] = []
         if let answered {
-            content.append(
-                .init(name: "m.relates_to", value: ["m.in_reply_to": ["event_id": .string(answered.event.rawValue)]])
-            )
+            content.append(.init(name: "m.relates_to", value: answered.relation))
         }
-        let authors = [answered?.author].compactMap { $0 ?? nil }.filter { $0 != account.user && !$0.rawValue.isEmpty }
+        let authors = [answered?.author].compactMap(\.self).filter { $0 != account.user && !$0.rawValue.isEmpty }
         let people = authors + typed.people.filter { !authors.contains($0) }
         // Also of nobody: otherwise a member whose name is a word of the text would be notified.
         return content + [Self.mentions(people, isOfRoom: typed.isOfRoom)]
@@ -52,6 +51,24 @@ extension MatrixTransport {
         let room: [JSONText.Member] = isOfRoom ? [.init(name: "room", value: true)] : []
         let ids = JSONText.array(people.map { .string($0.rawValue) })
         return .init(name: "m.mentions", value: .object([.init(name: "user_ids", value: ids)] + room))
+    }
+}
+
+/// An event that a message answers.
+private struct AnsweredEvent: Sendable {
+    let id: MessageID
+    let author: ContactID?
+    /// The root of the thread that it is in.
+    let thread: MessageID?
+
+    /// The relation of the answer, which stays in the thread.
+    var relation: JSONText {
+        let reply = JSONText.Member(name: "m.in_reply_to", value: ["event_id": .string(id.rawValue)])
+        guard let thread else { return .object([reply]) }
+        return .object([
+            reply, .init(name: "rel_type", value: .string(MessageContent.threadRelation)),
+            .init(name: "event_id", value: .string(thread.rawValue)), .init(name: "is_falling_back", value: false),
+        ])
     }
 }
 

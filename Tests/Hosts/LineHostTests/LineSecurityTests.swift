@@ -75,7 +75,7 @@ import Verification
         #expect(
             events.flatMap { $0.text() } == [
                 "! The identity of Ada has changed: /verify or /acknowledge",
-                "! The identities of everybody here are acknowledged",
+                "! The identities and devices of everybody here are acknowledged",
             ]
         )
     }

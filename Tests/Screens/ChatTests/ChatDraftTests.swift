@@ -86,6 +86,35 @@ import Testing
         #expect(stage.model.draft == (seed.isMultiple(of: 2) ? "next" : ""))
     }
 
+    @Test(arguments: [DraftTarget.reply(to: MessageID("1")), .edit(of: MessageID("1"))])
+    func `a reply or an edit that is begun is saved beside the draft, and gone once it is sent`(target: DraftTarget) {
+        let stage = ChatStage([mine("1")]) { $0.draft = "so" }
+        stage.module.send(.unfinished(target, "half"))
+        stage.module.send(.draft("so long"))
+        stage.run(for: .seconds(1))
+        #expect(stage.model.unfinished == [UnfinishedText(target, "half")])
+        #expect(stage.model.draft == "so long" && stage.view.last?.unfinished == [UnfinishedText(target, "half")])
+        stage.module.send(.unfinished(target, "whole"))
+        stage.module.send(target.isEdit ? .edit(MessageID("1"), to: "whole") : .reply(MessageID("1"), "whole"))
+        stage.run(for: .seconds(60))
+        stage.leave()
+        #expect(stage.model.unfinished == [] && stage.model.draft == "so long")
+    }
+
+    @Test func `a reply that is begun is saved when the screen is left, and stays if it cannot be sent`() {
+        let target = DraftTarget.reply(to: MessageID("1"))
+        let stage = ChatStage([theirs("1")])
+        stage.module.send(.unfinished(target, "half"))
+        stage.run()
+        stage.model.change { $0.writeFailure = .diskFull }
+        stage.module.send(.reply(MessageID("1"), "half"))
+        stage.run()
+        stage.model.change { $0.writeFailure = nil }
+        stage.leave()
+        #expect(stage.model.unfinished == [UnfinishedText(target, "half")])
+        #expect(stage.model.typingCount == 1)
+    }
+
     @Test func `an unsent and unsaved text is saved once that works`() {
         let stage = ChatStage([])
         stage.module.send(.draft("hello"))

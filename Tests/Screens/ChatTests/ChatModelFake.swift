@@ -27,6 +27,7 @@ final class ChatModelFake: ChatModel {
         case markRead(MessageID)
         case loadEarlier
         case saveDraft(String)
+        case saveUnfinished(String, DraftTarget)
     }
 
     struct State {
@@ -35,6 +36,7 @@ final class ChatModelFake: ChatModel {
         /// The server's earlier pages, of which the last is loaded next.
         var pages: [[ChatMessage]] = []
         var draft = ""
+        var unfinished: [UnfinishedText] = []
         var status = ModelStatus(connection: .well)
         var isLookedAt = true
         var isMuted = false
@@ -49,6 +51,8 @@ final class ChatModelFake: ChatModel {
         var fileFailure: FileError?
         var copyDelay = Duration.zero
         var pageFailure: ServiceError?
+        /// How many attempts to load a page end before a message has come.
+        var emptyAttempts = 0
         var membershipFailure: ServiceError?
         var security: ChatSecurity?
         var readDelay = Duration.zero
@@ -82,6 +86,7 @@ final class ChatModelFake: ChatModel {
     /// "connect" and "disconnect" with the chat's id, as they happened.
     var connections: [String] { state.withLock { $0.connections } }
     var draft: String { state.withLock { $0.draft } }
+    var unfinished: [UnfinishedText] { state.withLock { $0.unfinished } }
     /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
@@ -155,12 +160,13 @@ final class ChatModelFake: ChatModel {
     }
 
     func edit(_ message: MessageID, to text: String, in chat: ChatID) async throws {
-        try await write(.edit(message, to: text)) { _ in }
+        try await write(.edit(message, to: text)) { $0.keep("", of: .edit(of: message)) }
     }
 
     func reply(_ text: String, to message: MessageID, in chat: ChatID) async throws -> MessageID {
         try await write(.reply(message, text)) { state in
             state.messages?.append(mine("reply", delivery: .sending))
+            state.keep("", of: .reply(to: message))
             return MessageID("reply")
         }
     }
@@ -220,11 +226,17 @@ final class ChatModelFake: ChatModel {
         }
         try await pause(delay)
         if let failure = state.withLock({ $0.pageFailure }) { throw failure }
+        let isStillLoading = state.withLock { state in
+            defer { state.emptyAttempts = max(0, state.emptyAttempts - 1) }
+            return state.emptyAttempts > 0
+        }
+        if isStillLoading { throw SessionError.stillLoading }
         change { if let page = $0.pages.popLast() { $0.messages?.insert(contentsOf: page, at: 0) } }
     }
 
-    func saveDraft(_ text: String, in chat: ChatID) async throws {
-        try await write(.saveDraft(text)) { $0.draft = text }
+    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
+        guard let target else { return try await write(.saveDraft(text)) { $0.draft = text } }
+        try await write(.saveUnfinished(text, target)) { $0.keep(text, of: target) }
     }
 
     private func read(_ window: MessageWindow) async -> QueryResult<ChatWindow?> {
@@ -264,6 +276,11 @@ final class ChatModelFake: ChatModel {
 }
 
 extension ChatModelFake.State {
+    fileprivate mutating func keep(_ text: String, of target: DraftTarget) {
+        unfinished.removeAll { $0.target == target }
+        if !text.isEmpty { unfinished.append(UnfinishedText(target, text)) }
+    }
+
     fileprivate func window(_ window: MessageWindow) -> ChatWindow? {
         guard let messages else { return nil }
         let shown = messages.range(of: window)
@@ -276,6 +293,7 @@ extension ChatModelFake.State {
             hasLater: shown.upperBound < messages.count,
             firstUnread: messages.first(where: \.isUnread)?.id,
             draft: draft,
+            unfinished: unfinished,
             isLookedAt: isLookedAt,
             notifications: isMuted ? .muted : .all,
             marks: marks,

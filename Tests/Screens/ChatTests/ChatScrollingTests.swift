@@ -39,6 +39,23 @@ import Testing
         #expect(stage.ends == ["0", "60"])
     }
 
+    @Test func `loading earlier messages goes on for a while when the server sends none`() {
+        let stage = ChatInteractorStage([theirs("2")]) {
+            $0.pages = [[theirs("1")]]
+            $0.emptyAttempts = 3
+        }
+        stage.perform(.loadEarlier(1))
+        #expect(stage.ids == ["1", "2"])
+        stage.model.change { $0.pages = [[theirs("0")]] }
+        stage.model.change { $0.emptyAttempts = 4 }
+        guard case .loadedEarlier(2, let failure) = stage.perform(.loadEarlier(2)) else {
+            Issue.record("the request did not end")
+            return
+        }
+        #expect(failure as? SessionError == .stillLoading && stage.ids == ["1", "2"])
+        #expect(stage.model.calls.count == 8)
+    }
+
     @Test func `an empty page from the server is not the beginning`() {
         let stage = ChatInteractorStage([theirs("2")]) { $0.pages = [[theirs("1")], []] }
         stage.perform(.loadEarlier(1))

@@ -92,6 +92,17 @@ import Testing
         #expect(texts([joins[0], message("1"), joins[1]]).count == 3)
     }
 
+    @Test func `the steps of comparing emoji are one row for each person`() {
+        let names = ["Ada", nil, "Ada", nil, "Ada", "Ada", nil]
+        let steps = names.enumerated().map { event("\($0)", $1, .called, text: "compared emoji") }
+        #expect(texts(steps) == ["Ada compared emoji", "You compared emoji"])
+        var presenter = presenter(steps)
+        #expect(presenter.state()?.rows.map(\.id.rawValue) == ["5", "6"], "the newest of them is what was seen")
+        #expect(texts([steps[0], message("x"), steps[2]]).count == 3, "a message is between them")
+        let asked = event("y", "Ada", .called, text: "asked to compare emoji")
+        #expect(texts([asked, steps[0]]).count == 2)
+    }
+
     @Test func `ten thousand joins are one row`() {
         let flood = (0..<10_000).map { event("\($0)", "Name \($0 % 5000)") }
         #expect(texts(flood) == ["Name 0, Name 1 and 4998 others joined"])

@@ -64,6 +64,28 @@ import Testing
         #expect(warning?.hasPrefix("The identity of \(names) has changed") == true)
     }
 
+    @Test func `the devices that get no keys are told of, and those of a changed identity first`() {
+        func device(_ owner: ChatMember, _ id: String) -> ChatDevice {
+            ChatDevice(owner: owner, id: id, trust: .unsigned)
+        }
+        let own = device(ChatMember(id: .me, name: ""), "TABLET")
+        let benss = device(Self.ben, String(repeating: "X", count: 50))
+        let text = "A device that its owner has not signed gets no keys:"
+        let rest = "; verify it, block it, or acknowledge this"
+        #expect(state(ChatSecurity(unsignedDevices: [own]))?.warning == "\(text) TABLET of your account\(rest)")
+        let all = state(ChatSecurity(unsignedDevices: [benss, own, own]))?.warning
+        #expect(all == "\(text) \(String(repeating: "X", count: 40)) of Ben and 2 others\(rest)")
+        let changed = state(ChatSecurity(changedPeople: [Self.ben], unsignedDevices: [own]))?.warning
+        #expect(changed?.hasPrefix("The identity of Ben has changed") == true)
+    }
+
+    @Test func `a device that gets no keys keeps nothing from being sent`() {
+        let device = ChatDevice(owner: Self.ben, id: "D", trust: .unsigned)
+        let stage = ChatInteractorStage { $0.security = ChatSecurity(unsignedDevices: [device]) }
+        stage.perform(.send("hello"))
+        #expect(stage.model.sends.contains(.send("hello")))
+    }
+
     @Test func `nothing is sent to a changed identity, and the text stays typed`() {
         let stage = ChatInteractorStage { $0.security = ChatSecurity(changedPeople: [Self.ben]) }
         let outcomes = [ChatAction.send("hello"), .edit(MessageID("1"), to: "x"), .sendFile(path: "f")].map {

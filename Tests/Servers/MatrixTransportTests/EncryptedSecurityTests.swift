@@ -4,6 +4,7 @@ import HTTPClient
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import SQLiteKit
 import Synchronization
 import Testing
 import Transport
@@ -168,6 +169,29 @@ import Transport
         #expect(sentCount > count)
     }
 
+    @Test func `a device that a verified person has not signed is named until it is acknowledged`() throws {
+        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.receive()
+        world.run(.seconds(5))
+        #expect(try security()?.unsignedDevices == [], "nobody was verified")
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        func prove() throws {
+            try SQLiteConnection(.file(path: path), isWritable: true).execute("UPDATE identity SET verified = master")
+        }
+        try prove()
+        let devices = try security()?.unsignedDevices ?? []
+        #expect(devices.map(\.id) == ["A"] && devices.map(\.owner) == [ChatMember(id: .contact, name: "Ada")])
+        server.changeIdentity()
+        try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
+        world.run(.seconds(5))
+        #expect(try security()?.changedPeople.count == 1)
+        try change(.acknowledge)
+        try prove()
+        #expect(try security()?.unsignedDevices.count == 1, "the warning about the identity was shown")
+        try change(.acknowledge)
+        #expect(try security()?.unsignedDevices == [])
+    }
+
     @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
         let encryption = try world.transport.encryption.unwrapped()
         func read(_ texts: String..., in chat: ChatID = room) throws -> [RoomEvent] {
@@ -196,8 +220,8 @@ import Transport
         #expect(bundled.map(\.id) == [MessageID("$s")] && bundled.first?.newestEdit == nil)
     }
 
-    private func answer(_ answer: VerificationAnswer) throws {
-        try world.result { try await $0.chatEncryption?.answerVerification(answer, of: nil) }
+    private func answer(_ answer: VerificationAnswer, of id: DeviceVerification.ID? = nil) throws {
+        try world.result { try await $0.chatEncryption?.answerVerification(answer, of: id) }
     }
 
     private var verification: DeviceVerification? {
@@ -254,6 +278,33 @@ import Transport
         }
         #expect(stages.all == [.waiting])
         #expect(try verification?.person?.id == ContactID("@eve:test") && verification?.stage == .asked)
+    }
+
+    @Test func `an answer to a verification that is not shown any more is refused`() throws {
+        try change(.verify(person: nil, device: "A"))
+        try answer(.cancel)
+        func receive(_ type: String, _ transaction: String) throws {
+            try self.receive(
+                """
+                {"next_batch":"\(type)\(transaction)","to_device":{"events":[{"type":"m.key.verification.\(type)",
+                "sender":"@ada:test","content":{"from_device":"A","methods":["m.sas.v1"],"timestamp":1600000000000,
+                "transaction_id":"\(transaction)","code":"m.user","reason":"x"}}]}}
+                """
+            )
+        }
+        try receive("request", "first")
+        let shown = try verification.unwrapped()
+        try receive("cancel", "first")
+        try receive("request", "second")
+        let next = try verification.unwrapped()
+        #expect(next.stage == .asked && next.id != shown.id)
+        for late in [VerificationAnswer.accept, .cancel, .next] {
+            let text = refusal { try answer(late, of: shown.id) }
+            #expect(text?.hasPrefix("This verification is over; another one is shown now") == true)
+        }
+        #expect(try verification == next && sentTypes.last == "m.key.verification.cancel")
+        try answer(.accept, of: next.id)
+        #expect(try verification?.stage == .ready && sentTypes.last == "m.key.verification.ready")
     }
 
     private var sentTypes: [String] {

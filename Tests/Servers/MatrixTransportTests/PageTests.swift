@@ -85,6 +85,20 @@ import Testing
         #expect(world.http.calls.count == count + 1)
     }
 
+    @Test func `pages without messages grow up to a thousand events`() throws {
+        let (world, first) = try world()
+        world.http.answer = { call in
+            let token = call.query["from"] ?? ""
+            if token == "ttttttt" { return .json(#"{"chunk":[\#(text(7))],"end":"v"}"#) }
+            return .json(#"{"chunk":[],"end":"\#(token)t"}"#)
+        }
+        let (cursor, count) = (try first.predecessor.unwrapped().cursor, world.http.calls.count)
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        #expect(page.messages.map(\.text) == ["text 7"])
+        let limits = world.http.calls.dropFirst(count).map { $0.query["limit"] }
+        #expect(limits == ["50", "100", "200", "400", "800", "1000", "1000"])
+    }
+
     @Test func `slow pages without messages end after five seconds, and go on from there`() throws {
         let (world, first) = try world()
         let clock = world.executor.clock

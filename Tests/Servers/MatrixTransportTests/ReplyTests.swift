@@ -47,9 +47,37 @@ import Transport
     }
 
     @Test func `a message of a thread is no reply unless it says so`() async throws {
-        let thread = #","rel_type":"m.thread","event_id":"$1","is_falling_back":"#
-        #expect(try await message(reply("yes", extra: thread + "true")).repliesTo == nil)
-        #expect(try await message(reply("yes", extra: thread + "false")).repliesTo == MessageID("$1"))
+        let thread = #","rel_type":"m.thread","event_id":"$1""#
+        #expect(try await message(reply("yes", extra: thread + #","is_falling_back":true"#)).repliesTo == nil)
+        #expect(
+            try await message(reply("yes", extra: thread + #","is_falling_back":false"#)).repliesTo == MessageID("$1")
+        )
+        #expect(try await message(reply("yes", extra: thread)).repliesTo == MessageID("$1"), "absent is false")
+    }
+
+    @Test func `an answer to a message of a thread stays in the thread`() throws {
+        let thread = #","rel_type":"m.thread","event_id":"$1","is_falling_back":true"#
+        let world = try TransportFixture()
+        let news = SyncFake(["": answer("1", "\(text(1)),\(reply("no", extra: thread))")])
+        world.http.answer = { call in
+            if call.isSync { return try await news.answer(call) }
+            return .json(#"{"event_id":"$10"}"#)
+        }
+        world.receive()
+        world.run(.seconds(1))
+        _ = try world.sync()
+        func relation(answering event: String, _ id: String) throws -> JSONValue {
+            let answered = MessageID(event)
+            let outgoing = OutgoingMessage(id: MessageID(id), chat: room, text: "yes", repliesTo: answered)
+            _ = try? world.result { try await $0.send(outgoing) }
+            let put = try world.http.calls.last { $0.method == .put }.unwrapped()
+            return try (put.body?["m.relates_to"]).unwrapped()
+        }
+        let inThread = try relation(answering: "$9", "w1")
+        #expect(inThread["m.in_reply_to"]?["event_id"]?.string == "$9" && inThread["rel_type"]?.string == "m.thread")
+        #expect(inThread["event_id"]?.string == "$1" && inThread["is_falling_back"]?.bool == false)
+        let outside = try relation(answering: "$1", "w2")
+        #expect(outside["m.in_reply_to"]?["event_id"]?.string == "$1" && outside["rel_type"] == nil)
     }
 
     @Test func `a sent reply names the event and mentions its author`() throws {

@@ -44,7 +44,13 @@ actor History {
             (saved, result) = try database.write { writer in
                 // The draft of a chat that is not stored yet stays unsaved.
                 let saved = try drafts.filter { try writer.holds($0.chat) }
-                for draft in saved { try writer.setDraft(draft.text, in: draft.chat) }
+                for draft in saved {
+                    if let target = draft.target {
+                        try writer.setDraft(draft.text, of: target, in: draft.chat)
+                    } else {
+                        try writer.setDraft(draft.text, in: draft.chat)
+                    }
+                }
                 return (saved, try body(writer))
             }
         } catch {

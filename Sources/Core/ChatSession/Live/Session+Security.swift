@@ -14,7 +14,9 @@ extension Session {
     public func security(of chat: ChatID, deviceLimit: Int = 0) async -> ChatSecurity? {
         let known = try? await context.service.encryption?.security(of: chat, deviceLimit: deviceLimit)
         guard let security = known else { return nil }
-        let people = Set((security.changedPeople + security.devices.map(\.owner)).map(\.id)).sorted()
+        let people = Set(
+            (security.changedPeople + (security.unsignedDevices + security.devices).map(\.owner)).map(\.id)
+        ).sorted()
         guard people.contains(where: { $0.member != nil }) else { return security }
         let names = try? await read { reader in try people.map { try reader.name(of: $0, in: chat) } }
         return security.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
@@ -83,9 +85,7 @@ extension ChatSecurity {
             guard member.id.member != nil, let name = names[member.id] ?? nil else { return member }
             return ChatMember(id: member.id, name: name, role: member.role)
         }
-        var security = self
-        security.changedPeople = changedPeople.map(named)
-        security.devices = devices.map { device in
+        func named(_ device: ChatDevice) -> ChatDevice {
             ChatDevice(
                 owner: named(device.owner),
                 id: device.id,
@@ -94,6 +94,10 @@ extension ChatSecurity {
                 trust: device.trust
             )
         }
+        var security = self
+        security.changedPeople = changedPeople.map { named($0) }
+        security.unsignedDevices = unsignedDevices.map { named($0) }
+        security.devices = devices.map { named($0) }
         return security
     }
 }

@@ -36,6 +36,7 @@ struct Outbox: Sendable {
         let outcome = try await history.commit { [environment = context.environment] writer in
             if let objection = try writer.objection(toWritingIn: chat) { return SendOutcome.failure(objection) }
             if isTypedElsewhere { try writer.dropDraft(text, in: chat) } else { try writer.setDraft("", in: chat) }
+            if let answered { try writer.endDraft(of: .reply(to: answered), in: chat) }
             return .success(try writer.enqueue(message, replyingTo: answered, to: chat, in: environment))
         }
         let id = try outcome.get()
@@ -68,6 +69,7 @@ struct Outbox: Sendable {
         try await check(typed, in: chat)
         let id = context.environment.makeMessageID()
         let isChange = try await history.commit { writer in
+            try writer.endDraft(of: .edit(of: message), in: chat)
             // An emote stays one.
             let isEmote = try writer.read { try $0.text(of: message, in: chat)?.isEmote ?? false }
             let new = isEmote && !typed.isEmote ? TypedText.emote(typed) : typed

@@ -52,6 +52,10 @@ extension ChatWriter {
         if chat.favourite == true { _ = try set(.favourite, to: true, in: chat.id) }
         if chat.markedUnread == true { _ = try set(.unread, to: true, in: chat.id) }
         try setDraft((chat.draft ?? "").cut(toBytes: Limits.textBytes), in: chat.id)
+        for unfinished in chat.unfinished ?? [] {
+            guard let target = unfinished.target else { continue }
+            try setDraft(unfinished.text.cut(toBytes: Limits.textBytes), of: target, in: chat.id)
+        }
         return true
     }
 

@@ -115,6 +115,7 @@ struct ChatExport: Sendable {
             key
         ) { $0.identifier(0) }
         if !takenBack.isEmpty { record.takenBack = takenBack }
+        record.unfinished = try HistoryRecord.UnfinishedRecord.all(of: key, from: connection)
         batch.add(.chat(record))
         let id = record.id
         // Without a number, the user's row says nothing.

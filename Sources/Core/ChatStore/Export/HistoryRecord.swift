@@ -49,11 +49,23 @@ public enum HistoryRecord: Hashable, Sendable {
         /// Messages of the user's that were deleted before the server was known to have them, in the order in which
         /// it is told; missing for none. Nothing else is left of them.
         public package(set) var takenBack: [MessageID]?
+        /// The replies and edits that the user has begun to write, the newest last; missing for none.
+        public package(set) var unfinished: [UnfinishedRecord]?
 
         /// The messages of the chat that notify the user.
         package var notifications: NotificationMode {
             muted == true ? .muted : mentionsOnly == true ? .mentions : .all
         }
+    }
+
+    /// A reply or an edit that the user has begun to write. Exactly one of the IDs is present.
+    public struct UnfinishedRecord: Hashable, Codable, Sendable {
+        /// The message that it answers.
+        public let answers: MessageID?
+        /// The message whose text it is to replace.
+        public let edits: MessageID?
+        /// The text so far.
+        public let text: String
     }
 
     /// A person who is or was in a group, or read there, after its chat and before its messages. The user comes

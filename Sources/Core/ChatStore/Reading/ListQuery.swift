@@ -18,7 +18,7 @@ struct ListColumns: Sendable {
         activity = list.add("c.activity")
         unread = list.add("c.unread")
         mentions = list.add("c.mentions")
-        hasDraft = list.add("c.draft <> ''")
+        hasDraft = list.add("c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
         hasFailed = list.add(
             """
             EXISTS (SELECT 1 FROM message INDEXED BY message_failed

@@ -9,7 +9,7 @@ extension Schema {
     static func migrate(_ connection: SQLiteConnection, from found: Int64) throws {
         let steps = [
             addMutesAndDeletions, addEdits, addGroups, addFiles, addAnnotations, addReactions, addSpans, addStanding,
-            addMentions, addMarks, foldWords, addLooks, addWarnings,
+            addMentions, addMarks, foldWords, addLooks, addWarnings, addUnfinished,
         ]
         for step in steps.dropFirst(Int(found) - 2) { try step(connection) }
         try makeTextIndexes(connection)
@@ -175,6 +175,9 @@ extension Schema {
         }
         try makeIndexes(["message_with_warning"], connection)
     }
+
+    /// Replies and edits that the user had begun were not stored.
+    private static func addUnfinished(_ connection: SQLiteConnection) throws { try make("unfinished", connection) }
 
     private static func make(_ table: String, _ connection: SQLiteConnection) throws {
         for statement in SchemaText.tables + SchemaText.indexes

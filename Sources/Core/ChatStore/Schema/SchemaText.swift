@@ -36,6 +36,8 @@ enum SchemaText {
     ///
     /// A message that `answers` another has that message's ID there.
     ///
+    /// An `unfinished` text is a reply to a message, or an edit of it, that the user has begun to write; the newest has the highest key.
+    ///
     /// A `sender` is the ID of a group's member. The user and the contact of a chat between two have NULL, or an empty text where
     /// the column is part of a key. A group has `people` in it; `members` counts its rows of present and former members. The
     /// user's row has an empty ID. A row with the `number` 0 belongs to a person whose membership has not arrived. In a member's
@@ -149,6 +151,16 @@ enum SchemaText {
         """,
         """
         CREATE TABLE gone(chat TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE unfinished(
+            key INTEGER PRIMARY KEY,
+            chat INTEGER NOT NULL REFERENCES chat(key),
+            message TEXT NOT NULL,
+            is_edit INTEGER NOT NULL CHECK (is_edit IN (0, 1)),
+            text TEXT NOT NULL,
+            UNIQUE (chat, message, is_edit)
+        ) STRICT
         """,
         """
         CREATE TABLE file(

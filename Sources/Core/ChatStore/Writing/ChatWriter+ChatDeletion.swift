@@ -46,7 +46,8 @@ extension ChatWriter {
     func deleteIfEmpty(_ record: ChatRow, number: Int64?) throws -> Bool {
         let isEmpty = try connection.first(
             """
-            SELECT 1 FROM chat WHERE key = ? AND draft = '' AND NOT EXISTS (SELECT 1 FROM message WHERE chat = chat.key)
+            SELECT 1 FROM chat c WHERE key = ? AND draft = '' AND NOT EXISTS (SELECT 1 FROM message WHERE chat = c.key)
+                AND NOT EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)
             """,
             record.key
         ) { _ in true }
@@ -71,6 +72,7 @@ extension ChatWriter {
         try connection.run("DELETE FROM annotation WHERE chat = ?", key)
         try connection.run("DELETE FROM reaction WHERE chat = ?", key)
         try connection.run("DELETE FROM member WHERE chat = ?", key)
+        try connection.run("DELETE FROM unfinished WHERE chat = ?", key)
         try connection.run("DELETE FROM message WHERE chat = ?", key)
         try connection.run(
             """

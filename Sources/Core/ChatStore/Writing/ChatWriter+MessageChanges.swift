@@ -71,6 +71,7 @@ extension ChatWriter {
         texts.add(known.key)
         try clearAttachment(of: message, under: known.key, in: record.key)
         try forgetEdit(of: message, by: known.author, in: record.key)
+        if known.isMine { try endEdit(of: message, in: record.key) }
         try forgetReactions(to: message, in: record.key)
         let wasUnread = known.counts && record.myMarker.map { $0 < known.place } ?? true
         if wasUnread { record.subtract(unread: 1, mentions: known.isMention ? 1 : 0) }
@@ -110,6 +111,7 @@ extension ChatWriter {
         try texts.remove(known.key)
         try connection.run("DELETE FROM message WHERE key = ? AND waits = 2", known.key)
         try forgetEdit(of: message, by: .me, in: chat)
+        try endEdit(of: message, in: chat)
         try forgetReactions(to: message, in: chat)
         try forgetFile(of: message, in: chat)
         try ChatRow.renewActivity(of: chat, in: connection)

@@ -2,6 +2,9 @@
 public struct ChatSecurity: Hashable, Sendable {
     /// The people whose identity changed since the user verified or acknowledged it. Nothing is sent before the user does so again.
     public var changedPeople: [ChatMember]
+    /// The devices of verified people, and of the user's proved account, that get no keys because nobody has signed them. Each is here until
+    /// the user acknowledges it.
+    public var unsignedDevices: [ChatDevice]
     /// The devices of the chat's people, the user's own last, at most `Limits.devices`.
     public var devices: [ChatDevice]
     /// Whether there are more devices than these.
@@ -9,10 +12,12 @@ public struct ChatSecurity: Hashable, Sendable {
 
     public init(
         changedPeople: [ChatMember] = [],
+        unsignedDevices: [ChatDevice] = [],
         devices: [ChatDevice] = [],
         hasMoreDevices: Bool = false
     ) {
-        (self.changedPeople, self.devices, self.hasMoreDevices) = (changedPeople, devices, hasMoreDevices)
+        (self.changedPeople, self.unsignedDevices) = (changedPeople, unsignedDevices)
+        (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
     }
 }
 
@@ -67,7 +72,7 @@ public struct ChatDevice: Hashable, Sendable {
 
 /// A change to the trust in a chat's people and devices, made by the user on this device.
 public enum SecurityChange: Hashable, Sendable {
-    /// Accepts the identities that have changed.
+    /// Accepts the identities that have changed; without any, ends the warning about devices that nobody has signed.
     case acknowledge
     /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.
     case setBlocked(Bool, device: String)

@@ -39,7 +39,7 @@ extension CellGrid {
     }
 
     /// Returns the number of characters at the beginning of `texts` that make up `word`; nil if they do not.
-    private static func count(of word: String, in texts: ArraySlice<String>) -> Int? {
+    fileprivate static func count(of word: String, in texts: ArraySlice<String>) -> Int? {
         var rest = word[...]
         for (index, text) in texts.enumerated() {
             if rest.isEmpty { return index }
@@ -51,7 +51,49 @@ extension CellGrid {
     }
 }
 
+extension StyledLine {
+    /// Returns how many of the search words begin a word of the line, from a column on.
+    func count(of words: [String], from column: Int) -> Int {
+        var texts: [[String]] = [[]]
+        var place = indent
+        for glyph in spans.flatMap(\.glyphs) {
+            let isWord = glyph.character.isLetter || glyph.character.isNumber
+            if !isWord {
+                texts.append([])
+            } else if place >= column {
+                texts[texts.count - 1].append(String(glyph.character).foldedForSearch)
+            }
+            place += glyph.width
+        }
+        return words.count { word in
+            texts.contains { text in
+                text.indices.contains { start in
+                    (start == 0 || text[start].unicodeScalars.first?.isSearchWord == true)
+                        && CellGrid.count(of: word, in: text[start...]) != nil
+                }
+            }
+        }
+    }
+}
+
 extension String {
+    /// Returns the place of the first word of the text that begins with a search word; nil if there is none.
+    func firstPlace(of words: [String]) -> Index? {
+        func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+        var rest = self[...]
+        while let begin = rest.firstIndex(where: isPart) {
+            let end = rest[begin...].firstIndex { !isPart($0) } ?? rest.endIndex
+            let texts = rest[begin..<end].map { String($0).foldedForSearch }
+            let offset = texts.indices.first { start in
+                (start == 0 || texts[start].unicodeScalars.first?.isSearchWord == true)
+                    && words.contains { CellGrid.count(of: $0, in: texts[start...]) != nil }
+            }
+            if let offset { return index(begin, offsetBy: offset) }
+            rest = rest[end...]
+        }
+        return nil
+    }
+
     /// The text as a search compares it: equal for all spellings that match.
     var foldedForSearch: String {
         SearchFolding.unified(self).unicodeScalars.map(SearchFolding.folded).joined()

@@ -15,23 +15,34 @@ struct ChatText {
     let selected: MessageID?
     /// The columns of a message's parts.
     let places: MessageColumns
+    /// Whether names stand before the messages of others.
+    private let hasNames: Bool
+    /// The words of a search, which a message that is too high for the screen is scrolled to.
+    let words: [String]
 
-    /// - Parameter longestName: the width of the longest name in a group.
+    /// - Parameters:
+    ///   - longestName: the width of the longest name in a group.
+    ///   - hasContactNames: whether the contact's name stands before their messages in a chat of two.
+    ///   - words: search words, as `searchWords` returns them.
     init(
         state: ChatViewState,
         columns: Int,
         theme: Theme,
         environment: ChatEnvironment,
         selected: MessageID? = nil,
-        longestName: Int? = nil
+        longestName: Int? = nil,
+        hasContactNames: Bool = true,
+        words: [String] = []
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
-        self.selected = selected
+        (self.selected, self.words) = (selected, words)
+        hasNames = hasContactNames || state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessageColumns(
             columns: columns,
             clock: clock,
-            longestName: state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
+            longestName: !hasNames
+                ? 0 : state.subtitle == nil ? TerminalText.width(TerminalText.name(state.title)) : longestName
         )
     }
 
@@ -52,6 +63,16 @@ struct ChatText {
             lines: rules + (row.id == selected ? lines.map { $0.filled(with: theme.bar, columns: columns) } : lines),
             ruleCount: rules.count
         )
+    }
+
+    /// Returns the first line of a block with the most of the words; nil if none has one.
+    func lineWithWords(in block: Block, of row: ChatViewState.Row) -> Int? {
+        if words.isEmpty { return nil }
+        // The message that it answers has a line above.
+        let first = block.ruleCount + (row.answered == nil ? 0 : 1)
+        let counts = block.lines.dropFirst(first).map { $0.count(of: words, from: places.text) }
+        guard let most = counts.max(), most > 0 else { return nil }
+        return counts.firstIndex(of: most).map { $0 + first }
     }
 
     /// Returns the rules above a row: for a new day, the first unread message, and a gap.
@@ -103,7 +124,8 @@ struct ChatText {
             spans.append(Span("\(pad)\(time) ", theme.dim))
         }
         let author = row.sender ?? state.title
-        let name = showsName ? TerminalText.name(author, of: row.author, columns: places.name) : ""
+        let isShown = showsName && (hasNames || row.author == .me)
+        let name = isShown ? TerminalText.name(author, of: row.author, columns: places.name) : ""
         spans.append(Span(String(repeating: " ", count: max(0, places.name - TerminalText.width(name)))))
         if !name.isEmpty {
             let shown = TerminalText.fit(name, columns: places.name)
@@ -118,7 +140,7 @@ struct ChatText {
         var text = MessageText(row, theme: theme, isSelected: row.id == selected)
         if FormattedText(row.text, row.spans).isEmote {
             let author = row.sender ?? state.title
-            let name = TerminalText.name(author, of: row.author, columns: places.name)
+            let name = TerminalText.name(author, of: row.author, columns: MessageColumns.nameLimit)
             text.insert([
                 ("* ", theme.dim), (name, row.author == .me ? theme.mine : theme.author(author)), (" ", theme.plain),
             ])
@@ -196,7 +218,7 @@ extension ChatViewState.Row {
     /// The sign in the gutter: a doubt about the sender, a mention, or the delivery state.
     fileprivate func mark(_ theme: Theme) -> (String, CellStyle) {
         if senderWarning != nil {
-            return ((mentionsMe ? "@" : String(tick.prefix(1))) + SenderWarning.sign, theme.problem)
+            return ((mentionsMe ? "@" : String(tick.prefix(1))) + SenderWarning.sign, theme.sign(of: senderWarning))
         }
         return mentionsMe ? ("@", theme.unread) : (tick, hasFailed ? theme.problem : theme.dim)
     }

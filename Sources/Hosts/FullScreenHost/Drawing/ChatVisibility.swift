@@ -5,7 +5,7 @@ import ChatTypes
 enum Viewport: Equatable, Sendable {
     /// The newest messages, also as more arrive.
     case newest
-    /// The messages around a search result.
+    /// The messages around one, or the part of it that was sought if it is higher than the area.
     case around(MessageID)
     /// The messages from one on: it is at the top if as many lines follow.
     case from(MessageID)
@@ -111,7 +111,13 @@ struct ChatVisibility {
             return ScrollPosition(index: index, hidden: max(0, -room))
         case .around(let id):
             guard var index = rows.lastIndex(where: { $0.id == id }) else { return newest }
-            var below = max(0, (height - text.block(index).count) / 2)
+            let block = text.block(index)
+            if block.count > height {
+                // The line with the words sought is in the middle; without one, the message begins at the top.
+                let sought = text.lineWithWords(in: block, of: rows[index]).map { $0 + 1 + height / 2 } ?? height
+                return ScrollPosition(index: index, hidden: block.count - min(block.count, max(height, sought)))
+            }
+            var below = (height - block.count) / 2
             while below > 0, index < rows.count - 1 {
                 index += 1
                 below -= text.block(index).count

@@ -1,4 +1,6 @@
+import ChatTypes
 import HostKit
+import ScreenKit
 
 /// Keys and commands with what they do, in lines of a width.
 struct HelpLines {
@@ -26,6 +28,12 @@ struct HelpLines {
             help.add(title: section.title)
             for binding in section.bindings { help.add(binding.label, binding.summary) }
         }
+        if screen == .chat || screen == .message {
+            help.add(title: "Signs before a message")
+            help.add("· ✓ ✓✓ ✗", "waiting, sent, read, failed")
+            help.add("@", "it mentions you")
+            help.add(SenderWarning.sign, "nothing proves its sender, or the key came from a backup; i says why")
+        }
         help.add(title: "Commands, on every screen")
         // In lines printed one below the other, these replace what a screen always shows.
         for row in LineCommandRow.all where row.name != "/list" && row.name != "/more" {
@@ -38,15 +46,17 @@ struct HelpLines {
     }
 
     /// The first keys to know, shown beside the list.
-    static func welcome(columns: Int, theme: Theme) -> [StyledLine] {
-        var help = HelpLines(columns: columns, theme: theme)
-        for text in [
-            "viperchat is a chat program. Enter opens the selected chat; Esc returns to the list.",
-            "John and the other first contacts are simulated: nothing leaves this machine.",
-            "Alt-n or /new NAME starts a chat.",
-            "Matrix: quit, then viperchat --profile me login @you:example.org",
-        ] {
-            help.lines += StyledLine.wrap(text, columns: columns, indent: 2, style: theme.plain)
+    static func welcome(in context: DrawingContext) -> [StyledLine] {
+        var help = HelpLines(columns: context.layout.main.columns.count, theme: context.theme)
+        let texts =
+            context.isSimulated
+            ? [
+                "John and the other first contacts are simulated: nothing leaves this machine.",
+                "Alt-n or /new NAME starts a chat.",
+                "Matrix: quit, then viperchat login @you:example.org",
+            ] : ["Alt-n or /new @name:server starts a chat; /new #room:server joins a room."]
+        for text in ["viperchat is a chat program. Enter opens the selected chat; Esc returns to the list."] + texts {
+            help.lines += StyledLine.wrap(text, columns: help.columns, indent: 2, style: help.theme.plain)
         }
         help.lines.append(StyledLine(spans: []))
         let actions: [KeyAction] = [.submit, .search, .newChat, .nextUnread, .switcher, .command, .help, .leave]

@@ -5,7 +5,7 @@ struct Layout: Equatable, Sendable {
 
     let rows: Int
     let columns: Int
-    /// The list; nil on a narrow terminal.
+    /// The list; nil on a narrow terminal, and while it is hidden.
     let list: CellArea?
     /// The column between list and main area.
     let separator: Int?
@@ -19,7 +19,8 @@ struct Layout: Equatable, Sendable {
     /// - Parameters:
     ///   - inputRows: the rows of the typed text; it gets a third of the terminal at most.
     ///   - statusRows: the same for the notice above it.
-    init(rows: Int, columns: Int, inputRows: Int, statusRows: Int = 1) {
+    ///   - listColumns: the width of the list; 0 hides it, and nil goes by the width of the terminal.
+    init(rows: Int, columns: Int, inputRows: Int, statusRows: Int = 1, listColumns: Int? = nil) {
         // No larger than a grid can be.
         (self.rows, self.columns) = (max(1, min(rows, CellGrid.rowLimit)), max(1, min(columns, CellGrid.columnLimit)))
         let all = 0..<self.columns
@@ -29,8 +30,8 @@ struct Layout: Equatable, Sendable {
         let statusTop = inputTop - min(inputTop, max(1, min(statusRows, self.rows / 3)))
         status = inputTop > 0 ? CellArea(rows: statusTop..<inputTop, columns: all) : nil
         let content = 0..<statusTop
-        if self.columns >= Self.sideBySide {
-            let width = min(40, self.columns * 3 / 10)
+        if self.columns >= Self.sideBySide, listColumns != 0 {
+            let width = min(40, listColumns ?? self.columns * 3 / 10)
             list = CellArea(rows: content, columns: 0..<width)
             separator = width
             main = CellArea(rows: content, columns: (width + 1)..<self.columns)

@@ -16,11 +16,13 @@ struct ListDrawing {
     /// Whether the list receives keys.
     let isActive: Bool
     let context: DrawingContext
+    let rowHeight: Int
+    /// The words of the search, which results show even where their texts are cut.
+    let words: [String]
     /// Returns whether a chat has an unsent text, which may be newer than its row.
     let hasDraft: (ChatListViewState.Row) -> Bool
 
     private var theme: Theme { context.theme }
-    private var rowHeight: Int { context.settings.listRowHeight }
 
     /// Returns the index of the row at a row of cells; nil if there is none.
     func index(at row: Int, in area: CellArea) -> Int? {
@@ -71,16 +73,38 @@ struct ListDrawing {
         let preview = TerminalText.oneLine(row.typing ?? row.preview)
         let sender = row.sender ?? (row.author == .me ? ownName : nil)
         let author =
-            row.typing == nil ? sender.map { "\(TerminalText.name($0, of: row.author, columns: 20)): " } ?? "" : ""
+            row.typing == nil
+            ? sender.map { "\(TerminalText.name($0, of: row.author, columns: nameColumns(of: row, area))): " } ?? ""
+            : ""
         let sign = row.typing == nil && row.senderWarning != nil ? "\(SenderWarning.sign) " : ""
-        let begin = grid.draw("  \(sign)", row: second, theme.problem, within: left)
+        let begin = grid.draw("  \(sign)", row: second, theme.sign(of: row.senderWarning), within: left)
         let after = grid.draw(author, row: second, from: begin, theme.dim, within: left)
         // A coloured dot stands for a picture that has been downloaded.
         if let picture = row.picture, !(preview.isEmpty && author.isEmpty) {
             grid.draw("●", row: second, theme.picture(picture), within: left)
         }
-        grid.draw(preview, row: second, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: left)
+        let shown = row.id.message == nil ? preview : excerpt(of: preview, columns: left.columns.upperBound - after)
+        grid.draw(shown, row: second, from: after, row.unreadCount > 0 ? theme.plain : theme.dim, within: left)
         draw(right, on: &grid, second, area)
+    }
+
+    /// The columns for a sender; the text of a result has more.
+    private func nameColumns(of row: ChatListViewState.Row, _ area: CellArea) -> Int {
+        row.id.message == nil ? 20 : max(6, min(20, area.columns.count / 3))
+    }
+
+    /// Returns a text from shortly before the first word found on, if that would be cut otherwise.
+    private func excerpt(of text: String, columns: Int) -> String {
+        guard let place = text.firstPlace(of: words) else { return text }
+        let longest = words.map { TerminalText.width($0) }.max() ?? 0
+        guard TerminalText.width(text) > columns, TerminalText.width(String(text[..<place])) + longest >= columns else {
+            return text
+        }
+        var start = place
+        while start > text.startIndex, TerminalText.width(String(text[start..<place])) < columns / 4 {
+            start = text.index(before: start)
+        }
+        return "…\(text[start...])"
     }
 
     /// The signs for a favourite, an invitation, a chat that the user is not in any more, a message that failed, a draft, a mention and a muted chat, and the unread count.

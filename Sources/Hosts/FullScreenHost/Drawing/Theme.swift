@@ -76,6 +76,10 @@ struct Theme: Sendable {
     /// Search words.
     var found: CellStyle { style(.found, [.bold, .underlined], else: [.bold, .underlined]) }
     var problem: CellStyle { style(.problem, .red, else: .bold) }
+    /// The sign of a doubt about a sender: most keys from a backup and most people without an identity are what they seem.
+    func sign(of warning: SenderWarning?) -> CellStyle {
+        warning == .unprovedKey || warning == .unsignedDevice ? dim : problem
+    }
     var notice: CellStyle { style(.notice, isLight ? .magenta : .yellow, else: .bold) }
     /// The user's own name, and labels in help.
     var mine: CellStyle { style(.own, isLight ? .blue : .cyan, else: []) }

@@ -168,6 +168,7 @@ extension KeyBinding {
         KeyBinding([.alt("i")], .details, on: [.chat, .invitation], "show the chat's members and files"),
         KeyBinding([.alt("p")], .pictures, on: [.list, .search, .chat], "show the chat's pictures"),
         KeyBinding([.alt("v")], .verification, "show the verification of a device"),
+        KeyBinding([.alt("l")], .toggleList, "hide the list beside the chat, or show it"),
         KeyBinding("Alt-1…9", chatNumbers, "open a chat by its place in the list"),
         KeyBinding([.alt("a")], .nextUnread, "open the next chat with unread messages, or an invitation"),
         KeyBinding(

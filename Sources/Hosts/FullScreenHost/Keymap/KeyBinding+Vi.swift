@@ -1,4 +1,6 @@
 extension KeyBinding {
+    private static let paging: [KeyScreen] = [.list, .message, .details, .pictures]
+
     /// The keys of Vi, used before all others if the settings say so.
     static let vi = [
         KeyBinding(
@@ -23,6 +25,10 @@ extension KeyBinding {
             when: .emptyLine,
             "to the bottom"
         ),
+        KeyBinding([.control("d")], .halfPageDown, on: paging, when: .emptyLine, "half a page down"),
+        KeyBinding([.control("u")], .halfPageUp, on: paging, when: .emptyLine, "half a page up"),
+        KeyBinding([.control("f")], .pageDown, on: paging, when: .emptyLine, "a page down"),
+        KeyBinding([.control("b")], .pageUp, on: paging, when: .emptyLine, "a page up"),
         KeyBinding([.text("/")], .search, on: [.list], when: .emptyLine, "search names and messages"),
         KeyBinding([.text("/")], .find, on: [.message], "search the messages of this chat"),
         KeyBinding([.text("n")], .selectNext, on: [.list], when: .emptyLine, "select the next row"),

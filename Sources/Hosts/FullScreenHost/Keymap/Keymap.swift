@@ -97,8 +97,8 @@ enum KeyAction: Hashable, Sendable {
     /// Opens the selected row or picture, creates the chat, sends the message, or runs the typed command.
     case submit
     case selectPrevious, selectNext
-    /// Scrolls or selects by a page, or to the beginning or end.
-    case pageUp, pageDown, top, bottom
+    /// Scrolls or selects by a page or half of one, or to the beginning or end.
+    case pageUp, pageDown, halfPageUp, halfPageDown, top, bottom
     /// Scrolls by a line.
     case scrollUp, scrollDown
     /// Selects the newest message on screen; the other actions concern the selected message.
@@ -134,6 +134,8 @@ enum KeyAction: Hashable, Sendable {
     /// Opens a chat by its number in the list, from 1.
     case openChat(Int)
     case nextUnread
+    /// Hides the list beside the chat, or shows it.
+    case toggleList
     case switcher
     case back
     case help

@@ -22,15 +22,17 @@ struct NamedAction: Sendable {
         [
             ("submit", .submit), ("complete", .complete(isBackward: false)),
             ("complete-backwards", .complete(isBackward: true)), ("select-previous", .selectPrevious),
-            ("select-next", .selectNext), ("page-up", .pageUp), ("page-down", .pageDown), ("top", .top),
-            ("bottom", .bottom), ("scroll-up", .scrollUp), ("scroll-down", .scrollDown),
+            ("select-next", .selectNext), ("page-up", .pageUp), ("page-down", .pageDown),
+            ("half-page-up", .halfPageUp), ("half-page-down", .halfPageDown), ("top", .top), ("bottom", .bottom),
+            ("scroll-up", .scrollUp), ("scroll-down", .scrollDown),
             ("select-message", .selectMessage), ("edit-message", .editMessage), ("delete-message", .deleteMessage),
             ("open-message", .openMessage), ("copy-message", .copyMessage), ("message-details", .messageDetails),
             ("reply-to-message", .replyToMessage), ("react-to-message", .reactToMessage),
             ("show-answered", .showAnswered),
             ("search-list", .search), ("find-next", .findNext), ("find-previous", .findPrevious),
             ("stop-typing", .stopTyping), ("type-command", .command), ("add-name", .addName),
-            ("next-unread", .nextUnread), ("switch", .switcher), ("editor", .editExternally), ("redraw", .redraw),
+            ("next-unread", .nextUnread), ("list-pane", .toggleList), ("switch", .switcher),
+            ("editor", .editExternally), ("redraw", .redraw),
             ("suspend", .suspend),
         ]
 

@@ -11,10 +11,12 @@ struct DrawingContext: Sendable {
     var settings = Settings()
     /// Problems in the settings file, which help shows.
     var settingsProblems: [String] = []
+    /// Whether the contacts are simulated.
+    var isSimulated = true
+    /// The words of a search whose messages the open chat shows.
+    var soughtWords: [String] = []
     /// The typed texts, for the signs of drafts.
     var composer = Composer()
-    /// Words to highlight in the open chat.
-    var soughtWords: [String] = []
 
     /// The height of the main area below its heading.
     var height: Int { layout.main.withHeading.body.rows.count }
@@ -51,6 +53,8 @@ struct ChatPanel: Panel {
     private(set) var answer: Answer?
     /// The edited message until the presenter answers.
     private var editBeingSent: MessageID?
+    /// The message whose edit was accepted with the last state.
+    private(set) var savedEdit: MessageID?
 
     init(chat: ChatID) {
         self.chat = chat
@@ -82,9 +86,12 @@ struct ChatPanel: Panel {
             (viewport, selected, sought) = (.around(message), message, nil)
         }
         if !new.rows.contains(where: { $0.id == selected }) { selected = nil }
+        savedEdit = nil
         if let edited = editBeingSent {
-            // A refused edit goes on.
-            if new.problem != state?.problem, editing == nil { editing = edited }
+            let isRefused = new.problem != state?.problem
+            // A refused edit goes on, and one that was begun again meanwhile does, too.
+            if !isRefused, editing != edited { savedEdit = edited }
+            if isRefused, editing == nil { editing = edited }
             editBeingSent = nil
         }
         guard let text = textBeingSent else { return nil }
@@ -108,7 +115,9 @@ struct ChatPanel: Panel {
                 theme: context.theme,
                 environment: context.environment,
                 selected: selected,
-                longestName: longestName
+                longestName: longestName,
+                hasContactNames: context.settings.hasContactNames,
+                words: context.soughtWords
             )
         }
     }
@@ -136,16 +145,8 @@ struct ChatPanel: Panel {
 
     func hints(hasViKeys: Bool) -> [String] {
         if selected != nil {
-            return hasViKeys
-                ? [
-                    "i types, j and k select, / searches, n and N select matches, e d o y I act on the message, Esc leaves",
-                    "i types, j and k select, / searches, e d o y I, Esc leaves", "i types, Esc leaves",
-                ]
-                : [
-                    "r replies, + reacts, e edits, d deletes, o opens the file or link, y copies, i shows details, Esc leaves",
-                    "r replies, + reacts, e edits, d deletes, o opens, y copies, i shows details",
-                    "r + e d o y i, Esc leaves",
-                ]
+            let canWrite = state?.canWrite != false
+            return selectedRow.map { KeyScreen.hints(for: $0, canWrite: canWrite, hasViKeys: hasViKeys) } ?? ["Esc leaves"]
         }
         if state?.isInvitation == true {
             return [
@@ -184,9 +185,9 @@ struct ChatPanel: Panel {
         selected == nil ? [] : moveSelection(by: step, in: context)
     }
 
-    /// Scrolls by pages of which two lines stay visible.
-    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        scroll(by: pages * max(1, context.height - 2), in: context)
+    /// Scrolls by pages of which two lines stay visible, or by halves of them.
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        scroll(by: pages * max(1, (context.height - 2) / (isHalf ? 2 : 1)), in: context)
     }
 
     mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] {

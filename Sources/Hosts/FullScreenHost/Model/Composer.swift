@@ -29,8 +29,11 @@ struct Composer: Sendable {
 
     func isEmpty(_ field: Field) -> Bool { editors[field]?.buffer.isEmpty ?? true }
 
-    /// Whether a chat has an unsent text; nil if its field was not used yet.
-    func hasDraft(in chat: ChatID) -> Bool? { editors[.chat(chat)].map { !$0.buffer.isEmpty } }
+    /// Whether a chat has an unsent text, also a reply or an edit that was begun; nil if none of its fields was used yet.
+    func hasDraft(in chat: ChatID) -> Bool? {
+        let texts = editors.filter { $0.key.draftedChat == chat }
+        return texts.isEmpty ? nil : texts.contains { !$0.value.buffer.isEmpty }
+    }
 
     /// Edits the text of a field.
     ///
@@ -107,5 +110,23 @@ struct Composer: Sendable {
         case .command, .text, .find, .answer: break
         }
         return TextEditor(text, limit: 4096, hasLines: false) { TerminalText.width($0) }
+    }
+}
+
+extension Composer.Field {
+    /// The field of a reply or an edit that was begun.
+    init(_ target: DraftTarget, in chat: ChatID) {
+        switch target {
+        case .reply(let message): self = .answer(chat, .reply(to: message))
+        case .edit(let message): self = .edit(chat, message)
+        }
+    }
+
+    /// The chat whose draft, reply or edit the field holds; nil for other fields.
+    fileprivate var draftedChat: ChatID? {
+        switch self {
+        case .chat(let chat), .edit(let chat, _), .answer(let chat, .reply): chat
+        case .list, .search, .form, .switcher, .verification, .find, .answer, .details, .pictures: nil
+        }
     }
 }

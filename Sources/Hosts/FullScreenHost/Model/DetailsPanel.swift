@@ -45,8 +45,9 @@ struct DetailsPanel: Panel {
         show(from: top + lines, in: context)
     }
 
-    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        scroll(by: pages * Self.height(in: context), in: context)
+    /// Scrolls by a page, or by half of one.
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        scroll(by: pages * max(1, Self.height(in: context) / (isHalf ? 2 : 1)), in: context)
     }
 
     /// Shows the lines from one on, as far as there are so many.

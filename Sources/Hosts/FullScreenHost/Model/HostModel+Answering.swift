@@ -41,6 +41,23 @@ extension HostModel {
         }
     }
 
+    /// Puts replies and edits that were begun into their fields, and the newest into the line.
+    mutating func goOn(with unfinished: [UnfinishedText], in chat: ChatID) {
+        guard panels.chat?.state?.canWrite == true else { return }
+        for begun in unfinished {
+            let field = Composer.Field(begun.target, in: chat)
+            if composer.isEmpty(field) { composer.putBack(begun.text, in: field) }
+        }
+        switch unfinished.last?.target {
+        case .reply(let message):
+            panels.chat?.set(.reply(to: message))
+            let row = panels.chat?.state?.rows.first { $0.id == message }
+            if let row { notices.show("Answering \(row.answeringText(in: panels.chat?.state?.title ?? ""))") }
+        case .edit(let message): panels.chat?.beginEdit(of: message)
+        case nil: break
+        }
+    }
+
     /// Sends the answer in the line; one that cannot be sent stays there.
     mutating func submit(_ answer: Answer) -> [ModelEffect] {
         let typed = typedText

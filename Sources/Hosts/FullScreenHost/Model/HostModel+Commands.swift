@@ -92,6 +92,7 @@ extension HostModel {
         case .chat(.delete(let message)): return askToDelete(message)
         case .chat(.setMembership(.leave)) where panels.chat?.state?.isInvitation == false:
             return askToLeave(panels.chat?.state?.title, effect: .chat(.setMembership(.leave)))
+        case .chat(.setMembership(.forget)): return askToForget()
         case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
         case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
         case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))

@@ -51,9 +51,10 @@ extension HostModel {
             panels.chat?.setFinding(false)
             return []
         }
-        if keyScreen == .chat, panels.chat?.editing != nil {
+        if keyScreen == .chat, let message = panels.chat?.editing {
+            composer.clear(panels.field)
             panels.chat?.endEdit(isSent: false)
-            return []
+            return [.chat(.unfinished(.edit(of: message), ""))]
         }
         if keyScreen == .chat, panels.chat?.answer != nil {
             panels.chat?.set(nil)

@@ -47,13 +47,14 @@ extension HostModel {
         return panels.chat?.show(answered.id) ?? []
     }
 
-    /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile.
+    /// Puts a message of the user into the line; Enter saves it there, and the draft waits meanwhile. An unfinished edit goes on.
     mutating func beginEdit(of row: ChatViewState.Row) -> [ModelEffect] {
         guard row.author == .me, !row.isDeleted, !row.text.isEmpty, let chat = panels.chat?.chat else {
             notices.show("You can edit only texts that you wrote")
             return []
         }
-        composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: .edit(chat, row.id))
+        let field = Composer.Field.edit(chat, row.id)
+        if composer.isEmpty(field) { composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: field) }
         panels.chat?.beginEdit(of: row.id)
         return []
     }
@@ -107,12 +108,27 @@ extension HostModel {
         )
     }
 
-    /// Asks before somebody is put out of a group; other changes are made at once.
+    /// Asks before a chat is deleted with its messages.
+    mutating func askToForget() -> [ModelEffect] {
+        let name = TerminalText.fit(TerminalText.oneLine(panels.chat?.state?.title ?? "this chat"), columns: 30)
+        return ask(
+            "Delete “\(name)” with all its messages here? y deletes them, any other key keeps them",
+            before: .chat(.setMembership(.forget))
+        )
+    }
+
+    /// Asks before somebody is put out of a group, or gets rights that the user cannot take back; other changes are made at once.
     mutating func askToChange(_ change: ChatChange, effect: ModelEffect) -> [ModelEffect] {
         let (word, person): (String, String)
         switch change {
         case .remove(let id, _): (word, person) = ("Remove", id)
         case .ban(let id, _): (word, person) = ("Ban", id)
+        case .setRole(let id, let role) where role >= .administrator:
+            let name = TerminalText.fit(TerminalText.oneLine(id), columns: 30)
+            return ask(
+                "Make \(name) an administrator? You cannot take that back: y does, any other key does not",
+                before: effect
+            )
         default: return [effect]
         }
         let name = TerminalText.fit(TerminalText.oneLine(person), columns: 30)

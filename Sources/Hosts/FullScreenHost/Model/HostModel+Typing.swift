@@ -47,7 +47,9 @@ extension HostModel {
         case .text(.search): [.list(.search(text))]
         case .text(.form): TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
-        case .command, .text, .edit, .find, .answer: []
+        case .answer(_, .reply(let message)): [.chat(.unfinished(.reply(to: message), text))]
+        case .edit(_, let message): [.chat(.unfinished(.edit(of: message), text))]
+        case .command, .text, .find, .answer(_, .reaction): []
         }
     }
 

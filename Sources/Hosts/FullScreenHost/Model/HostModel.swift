@@ -19,6 +19,8 @@ struct HostModel: Sendable {
     var settings = Settings()
     /// Problems in the settings file, which help shows.
     var settingsProblems: [String] = []
+    /// Whether the contacts are simulated; the profile has no account then.
+    var isSimulated = true
     var size: (rows: Int, columns: Int)
     /// Whether time passes only with keys and `/wait`.
     var isTimeVirtual = true
@@ -29,6 +31,8 @@ struct HostModel: Sendable {
     var notices = NoticeBoard()
     /// What the user was asked about: `y` as the next key does it, on the same screen alone.
     var question: (screen: AppScreen, effect: ModelEffect)?
+    /// Whether the user has hidden the list beside the chat, or shown one that the settings hide.
+    private var isListToggled = false
     /// Whether Ctrl-x was pressed last.
     private var isPrefixed = false
     /// Whether Ctrl-c was pressed last: another one quits.
@@ -152,6 +156,8 @@ struct HostModel: Sendable {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
         let refused = panels.chat?.receive(state)
+        if chat.state == nil { goOn(with: state.unfinished, in: chat.chat) }
+        if let saved = panels.chat?.savedEdit { composer.clear(.edit(chat.chat, saved)) }
         if panels.chat?.goesToTop == true, chat.state?.rows.first?.id != state.rows.first?.id {
             effects.append(.chat(.loadEarlier))
         }
@@ -252,7 +258,8 @@ struct HostModel: Sendable {
         case .edit(let command): return edit(command)
         case .complete(let isBackward): return complete(isBackward: isBackward)
         case .submit: return submit()
-        case .selectPrevious, .selectNext, .pageUp, .pageDown, .top, .bottom, .scrollUp, .scrollDown:
+        case .selectPrevious, .selectNext, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .top, .bottom, .scrollUp,
+            .scrollDown:
             return panels.move(action, in: context)
         case .search:
             panels.list.beginSearch()
@@ -289,6 +296,12 @@ struct HostModel: Sendable {
         case .verification:
             if shownVerification?.stage != nil { return [.showVerification] }
             notices.show("No verification is going on here")
+            return []
+        case .toggleList:
+            isListToggled.toggle()
+            if size.columns < Layout.sideBySide {
+                notices.show("Below \(Layout.sideBySide) columns there is room for one only")
+            }
             return []
         case .openChat(let number): return [.openNumber(number)]
         case .nextUnread: return [.openUnread(besides: panels.screen.chat)]
@@ -377,6 +390,8 @@ struct HostModel: Sendable {
             environment: environment,
             settings: settings,
             settingsProblems: settingsProblems,
+            isSimulated: isSimulated,
+            soughtWords: panels.soughtWords,
             composer: composer
         )
     }
@@ -388,6 +403,14 @@ struct HostModel: Sendable {
         let noticeRows = notice.map { notice in
             notice.isNews ? 1 : notice.rows(columns: size.columns, upTo: max(1, size.rows / 3)).count
         }
-        return Layout(rows: size.rows, columns: size.columns, inputRows: text.rowCount, statusRows: noticeRows ?? 1)
+        let isHidden = (settings.listColumns == 0) != isListToggled
+        let listColumns = isHidden ? 0 : settings.listColumns == 0 ? nil : settings.listColumns
+        return Layout(
+            rows: size.rows,
+            columns: size.columns,
+            inputRows: text.rowCount,
+            statusRows: noticeRows ?? 1,
+            listColumns: listColumns
+        )
     }
 }

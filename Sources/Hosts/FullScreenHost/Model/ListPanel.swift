@@ -20,6 +20,9 @@ struct ListPanel: Panel {
     /// The index of the first row shown.
     var top: Int { selection.top }
 
+    /// The number of rows of cells for each row: results always show their text.
+    func rowHeight(in settings: Settings) -> Int { state?.searchText.isEmpty == false ? 2 : settings.listRowHeight }
+
     var selectedIndex: Int? { selection.index(in: rows) }
 
     var selectedRow: ChatListViewState.Row? { selectedIndex.map { rows[$0] } }
@@ -71,6 +74,11 @@ struct ListPanel: Panel {
 
     // MARK: - Drawing
 
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        let rows = context.height / rowHeight(in: context.settings)
+        return move(by: pages * max(1, rows / (isHalf ? 2 : 1)), in: context)
+    }
+
     var status: String? { state?.status }
 
     var prompt: String { isSearching ? "Search: " : "> " }
@@ -100,7 +108,7 @@ struct ListPanel: Panel {
             draw(result: row, with: &drawing)
             drawing.highlight(state?.searchText.searchWords ?? [], in: context.layout.main.withHeading.body)
         } else {
-            drawing.drawWelcome(HelpLines.welcome(columns: context.layout.main.columns.count, theme: context.theme))
+            drawing.drawWelcome(HelpLines.welcome(in: context))
         }
         return PanelReport()
     }

@@ -63,6 +63,8 @@ struct HelpPanel: Equatable, Sendable {
         switch action {
         case .pageDown: scroll(by: page)
         case .pageUp: scroll(by: -page)
+        case .halfPageDown: scroll(by: max(1, page / 2))
+        case .halfPageUp: scroll(by: -max(1, page / 2))
         case .selectNext, .edit(.down), .scrollDown: scroll(by: 1)
         case .selectPrevious, .edit(.up), .scrollUp: scroll(by: -1)
         case .top: top = 0

@@ -17,8 +17,8 @@ protocol Panel: Sendable {
     /// Moves the selection or scrolls by rows.
     mutating func move(by step: Int, in context: DrawingContext) -> [ModelEffect]
 
-    /// Moves by whole pages.
-    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect]
+    /// Moves by whole pages, or by halves of them.
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect]
 
     /// Moves to the first row, or as far up as there are any.
     mutating func moveToTop(in context: DrawingContext) -> [ModelEffect]
@@ -43,8 +43,9 @@ struct PanelReport {
 
 /// Panels whose rows the user selects.
 extension Panel {
-    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        move(by: pages * max(1, context.height / context.settings.listRowHeight), in: context)
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        let rows = context.height / context.settings.listRowHeight
+        return move(by: pages * max(1, rows / (isHalf ? 2 : 1)), in: context)
     }
 
     mutating func moveToTop(in context: DrawingContext) -> [ModelEffect] { move(by: -100_000, in: context) }

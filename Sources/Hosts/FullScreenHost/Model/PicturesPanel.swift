@@ -38,8 +38,8 @@ struct PicturesPanel: Panel {
         }
     }
 
-    mutating func page(by pages: Int, in context: DrawingContext) -> [ModelEffect] {
-        move(by: pages * max(1, context.height), in: context)
+    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+        move(by: pages * max(1, context.height / (isHalf ? 2 : 1)), in: context)
     }
 
     var status: String? { state?.status }

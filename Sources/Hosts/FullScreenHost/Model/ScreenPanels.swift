@@ -126,6 +126,13 @@ struct ScreenPanels: Sendable {
     /// The chat on top, or the chat that the screen on top is about.
     var openChat: ChatID? { screen.chat ?? screen.subject }
 
+    /// The words of the search in the open chat, or else of the search in all chats that it was opened from.
+    var soughtWords: [String] {
+        guard let chat else { return [] }
+        let sought = messageSearch.flatMap { $0.chat == chat.chat ? $0.text : nil }
+        return (sought ?? (chat.state?.found == nil ? nil : list.state?.searchText))?.searchWords ?? []
+    }
+
     var hasOverlay: Bool { help != nil || switcher != nil }
 
     /// The connection's state or typing contacts, as the screen on top reports them.
@@ -150,8 +157,10 @@ struct ScreenPanels: Sendable {
         switch action {
         case .selectPrevious: change { $0.move(by: -1, in: context) }
         case .selectNext: change { $0.move(by: 1, in: context) }
-        case .pageUp: change { $0.page(by: -1, in: context) }
-        case .pageDown: change { $0.page(by: 1, in: context) }
+        case .pageUp: change { $0.page(by: -1, isHalf: false, in: context) }
+        case .pageDown: change { $0.page(by: 1, isHalf: false, in: context) }
+        case .halfPageUp: change { $0.page(by: -1, isHalf: true, in: context) }
+        case .halfPageDown: change { $0.page(by: 1, isHalf: true, in: context) }
         case .top: change { $0.moveToTop(in: context) }
         case .bottom: change { $0.moveToBottom(in: context) }
         case .scrollUp: chat?.scroll(by: -1, in: context) ?? []
@@ -184,17 +193,9 @@ struct ScreenPanels: Sendable {
         }
         let screen = keyScreen
         guard var panel = self[screen] else { return (effects, nil) }
-        var context = context
-        context.soughtWords = soughtWords
         let report = panel.draw(with: &drawing, in: context)
         self[screen] = panel
         return (effects + report.effects, report.below)
-    }
-
-    /// The words to highlight in the open chat: of the search in it, or else of the list's search that found a message there.
-    private var soughtWords: [String] {
-        let sought = messageSearch.flatMap { $0.chat == chat?.chat ? $0.text : nil }
-        return (sought ?? (chat?.state?.found == nil ? nil : list.state?.searchText))?.searchWords ?? []
     }
 
     /// The lines of the help for the current screen.
@@ -205,7 +206,7 @@ struct ScreenPanels: Sendable {
     private mutating func drawList(with drawing: inout FrameDrawing, in context: DrawingContext) -> [ModelEffect] {
         guard let area = listArea(in: context.layout), context.layout.list != nil || !hasOverlay else { return [] }
         let body = area.withHeading.body
-        let effects = list.show(height: body.rows.count, rowHeight: context.settings.listRowHeight)
+        let effects = list.show(height: body.rows.count, rowHeight: list.rowHeight(in: context.settings))
         drawing.draw(listDrawing(in: context), heading: listHeading, in: area)
         if list.isSearching {
             drawing.highlight(list.state?.searchText.searchWords ?? [], in: body)
@@ -226,6 +227,8 @@ struct ScreenPanels: Sendable {
             selected: openChat.flatMap { open in list.rows.first { $0.id.chat == open }?.id } ?? list.selected,
             isActive: screen == .chatList && !hasOverlay,
             context: context,
+            rowHeight: list.rowHeight(in: context.settings),
+            words: list.state?.searchText.searchWords ?? [],
             // The open chat shows its text itself.
             hasDraft: { [openChat] row in
                 row.id.message == nil && row.id.chat != openChat

@@ -13,7 +13,11 @@ struct VerificationPanel: Panel {
     var prompt: String { "> " }
 
     func hints(hasViKeys: Bool) -> [String] {
-        [
+        if state?.goesOn == false { return ["Esc goes back, F1 helps", "Esc goes back"] }
+        if state?.isQuestion == false {
+            return ["c cancels, Esc goes back while it goes on, F1 helps", "c cancels, Esc goes back"]
+        }
+        return [
             "y accepts or says that both show the same, n says no, c cancels, Esc goes back while it goes on, F1 helps",
             "y says yes, n says no, c cancels, Esc goes back, F1 helps", "y, n, c cancels, Esc goes back",
         ]

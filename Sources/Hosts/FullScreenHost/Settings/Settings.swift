@@ -28,6 +28,10 @@ struct Settings: Equatable, Sendable {
     var hasMouse = false
     /// The number of rows of cells for each row of the list, 1 or 2.
     var listRowHeight = 2
+    /// The width of the list beside a chat; 0 hides it, and nil goes by the terminal's width.
+    var listColumns: Int?
+    /// Whether the contact's name stands before their messages in a chat of two.
+    var hasContactNames = true
     /// Whether the keys of Vi are used.
     var hasViKeys = false
     /// The commands that the user has bound to keys, each with its slash.
@@ -137,7 +141,18 @@ struct SettingRow: Sendable {
             SettingRow(
                 name: "rows",
                 values: [("2", { $0.listRowHeight = 2 }), ("1", { $0.listRowHeight = 1 })],
-                summary: "lines for each chat of the list; with 1, without preview"
+                summary: "lines for each chat of the list; with 1, without preview, which search results have"
+            ),
+            SettingRow(
+                name: "list",
+                values: [("auto", { $0.listColumns = nil }), ("hidden", { $0.listColumns = 0 })]
+                    + [20, 25, 30, 35, 40].map { width -> Value in ("\(width)", { $0.listColumns = width }) },
+                summary: "columns of the list beside a chat, from 80 columns on; Alt-l hides and shows it"
+            ),
+            SettingRow(
+                name: "names",
+                values: [("on", { $0.hasContactNames = true }), ("off", { $0.hasContactNames = false })],
+                summary: "the contact's name before their messages in a chat of two; off leaves more room for the text"
             ),
             SettingRow(
                 name: "background",

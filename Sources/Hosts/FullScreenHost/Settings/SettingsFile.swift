@@ -8,8 +8,9 @@ struct SettingsFile: Equatable, Sendable {
     static let byteLimit = 65_536
 
     var settings = Settings()
-    /// Problems with their line numbers; all other lines apply.
+    /// Problems with their line numbers, the first five, and how many more there are; all other lines apply.
     var problems: [String] = []
+    private var untoldCount = 0
 
     init() {}
 
@@ -46,6 +47,9 @@ struct SettingsFile: Equatable, Sendable {
                 note("line \(number): \(name) is set on line \(earlier) already; this line applies")
             }
             value.apply(&settings)
+        }
+        if untoldCount > 0 {
+            problems.append("settings: \(untoldCount) more \(untoldCount == 1 ? "problem" : "problems")")
         }
     }
 
@@ -84,7 +88,7 @@ struct SettingsFile: Equatable, Sendable {
 
     private mutating func note(_ problem: String) {
         // A file of nonsense is reported in a few lines.
-        if problems.count < 5 { problems.append("settings, \(problem)") }
+        if problems.count < 5 { problems.append("settings, \(problem)") } else { untoldCount += 1 }
     }
 }
 

@@ -44,7 +44,7 @@ package enum HostEvent: Equatable, Sendable {
     package static let missingText = "… messages are missing here …"
 
     /// The text once nothing hinders sending any more.
-    private static let acknowledgedText = "The identities of everybody here are acknowledged"
+    private static let acknowledgedText = "The identities and devices of everybody here are acknowledged"
 
     /// The user's place in a chat, and who decided it.
     package struct StateLine: Equatable, Sendable {

@@ -17,6 +17,8 @@ package struct AppContainer: Sendable {
     package let application: Application
     /// Calls its parameter with sentences for the user as they come, such as of new logins, until the task is cancelled.
     package let followNews: @Sendable (_ tell: @escaping @Sendable (String) async -> Void) async -> Void
+    /// Whether the server is simulated in this process, so that nothing is sent elsewhere.
+    package let isSimulated: Bool
     /// Sentences to show the user about the state of the data.
     package let notices: [String]
     /// Whether changes can be saved. If not, a notice says so.
@@ -28,7 +30,7 @@ package struct AppContainer: Sendable {
     /// Creates a container with an application whose server needs no running.
     package init(environment: ChatEnvironment, application: Application) {
         (self.environment, self.application) = (environment, application)
-        (notices, canSave, lock, listener) = ([], true, nil, nil)
+        (isSimulated, notices, canSave, lock, listener) = (false, [], true, nil, nil)
         runServer = { _ = await CoalescingQueue<Void>().takeAll() }
         followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
     }
@@ -70,7 +72,7 @@ package struct AppContainer: Sendable {
             let client = makeClient()
             let homeserver = try profile.homeserver(of: account, over: client, environment())
             if homeserver.hasCopiedKeys { notices.append(Self.copiedKeys) }
-            server = homeserver
+            (server, isSimulated) = (homeserver, false)
             runServer = { _ = await CoalescingQueue<Void>().takeAll() }
             let watch = profile.loginWatch(of: account, over: client, environment())
             followNews = { await watch.run($0) }
@@ -81,6 +83,7 @@ package struct AppContainer: Sendable {
                 tellsMemberships: true
             )
             server = SimulatedConnection(server: simulated, environment: environment(), conditions: network)
+            isSimulated = true
             runServer = { await simulated.run() }
             followNews = { _ in _ = await CoalescingQueue<Void>().takeAll() }
         }

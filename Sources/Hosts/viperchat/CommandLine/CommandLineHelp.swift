@@ -30,7 +30,8 @@ enum CommandLineHelp {
 
 /// The manual page in the language of man, made from the tables that parse.
 enum ManualPage {
-    static var text: String {
+    /// - Parameter sections: the sections of the full screen.
+    static func text(with sections: [ManualSection]) -> String {
         let head = [
             ".TH VIPERCHAT 1 \"\" \"\(ProgramText.version)\"", ".SH NAME", "viperchat \\- chat in the terminal",
             ".SH SYNOPSIS",
@@ -43,13 +44,14 @@ enum ManualPage {
         let options = OptionRow.all.flatMap { item($0.usage, $0.summary) }
         let lines = LineCommandRow.all.flatMap { item($0.usage, $0.summary) }
         return
-            (head + [".SH COMMANDS"] + commands + [".SH OPTIONS"] + options + [".SH \"TYPED COMMANDS\""] + lines + files)
+            (head + [".SH COMMANDS"] + commands + [".SH OPTIONS"] + options + [".SH \"TYPED COMMANDS\""] + lines
+            + sections.flatMap { [".SH \"\($0.title)\""] + $0.items.flatMap { item($0.term, $0.text) } } + files)
             .joined(separator: "\n")
     }
 
     private static let files =
         [".SH FILES"]
-        + item("$XDG_CONFIG_HOME/viperchat/settings", "settings of the full-screen chat, as key = value")
+        + item("$XDG_CONFIG_HOME/viperchat/settings", "the settings, one a line, and comments after #")
         + item("$XDG_DATA_HOME/viperchat", "the data, with a directory for each profile")
 
     private static func item(_ term: String, _ text: String) -> [String] {

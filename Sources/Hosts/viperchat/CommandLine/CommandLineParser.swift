@@ -2,11 +2,16 @@ import CommandLineKit
 import HostKit
 
 extension Invocation {
-    /// Parses a command line: `arguments` without the program's name, and the environment for NO_COLOR.
+    /// Parses a command line: `arguments` without the program's name, the environment for NO_COLOR, and the sections that the manual page
+    /// gets from other modules.
     ///
     /// Options may come before or after the command, as `--option value` or `--option=value`; `--` ends them.
     ///  - Throws: the first error. A command line that asks for help need not be complete.
-    init(arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
+    init(
+        arguments: [String],
+        environment: [String: String] = [:],
+        manual: [ManualSection] = []
+    ) throws(UsageError) {
         var line = try SplitLine(arguments)
         // `help COMMAND` means `COMMAND --help`.
         let isHelp = line.words.first == "help"
@@ -33,7 +38,7 @@ extension Invocation {
         }
         let values = try row.values(from: line.words.dropFirst())
         if let text = row.text {
-            self = .print(try text(values))
+            self = .print(try text(values, manual))
             return
         }
         options.command = try row.make(values)

@@ -10,8 +10,8 @@ struct CommandRow: Sendable {
     var isOptional = false
     let summary: String
     let details: String
-    /// Returns the output of a command that only prints a text, from one value for each of `arguments`.
-    var text: (@Sendable ([String]) throws(UsageError) -> String)?
+    /// Returns the output of a command that only prints a text, from one value for each of `arguments` and sections for the manual page.
+    var text: (@Sendable ([String], [ManualSection]) throws(UsageError) -> String)?
     /// Returns the command, from one value for each of `arguments`.
     var make: @Sendable ([String]) throws(UsageError) -> Command = { _ in .chat }
 
@@ -25,7 +25,7 @@ struct CommandRow: Sendable {
             name: "",
             arguments: [],
             summary: "chat on the whole terminal",
-            details: "Chats in the terminal with simulated contacts; F1 or /help shows the commands.",
+            details: "Chats on Matrix, or with simulated contacts; F1 or /help shows the commands.",
             make: { _ in .chat }
         ),
         CommandRow(
@@ -132,14 +132,14 @@ struct CommandRow: Sendable {
             arguments: ["SHELL"],
             summary: "print a shell completion script",
             details: "Prints a script for bash, zsh or fish; its first lines say where to save it.",
-            text: { words throws(UsageError) in try Completions.script(for: words[0]) }
+            text: { words, _ throws(UsageError) in try Completions.script(for: words[0]) }
         ),
         CommandRow(
             name: "man",
             arguments: [],
             summary: "print the manual page",
             details: "Prints the manual page; save it in a man1 directory of $MANPATH.",
-            text: { _ in ManualPage.text }
+            text: { _, sections in ManualPage.text(with: sections) }
         ),
     ]
 

@@ -22,7 +22,7 @@ struct CommandRun {
 
     func run(_ arguments: [String]) async -> ExitCode {
         do {
-            switch try Invocation(arguments: arguments, environment: environment) {
+            switch try Invocation(arguments: arguments, environment: environment, manual: FullScreenProgram.manual) {
             case .print(let text):
                 output.write(text)
                 return end(with: .ok)

@@ -59,5 +59,7 @@ extension ForwardingChatModel {
         try await inner.markRead(chat, upTo: message)
     }
     func loadEarlier(in chat: ChatID) async throws { try await inner.loadEarlier(in: chat) }
-    func saveDraft(_ text: String, in chat: ChatID) async throws { try await inner.saveDraft(text, in: chat) }
+    func saveDraft(_ text: String, of target: DraftTarget?, in chat: ChatID) async throws {
+        try await inner.saveDraft(text, of: target, in: chat)
+    }
 }

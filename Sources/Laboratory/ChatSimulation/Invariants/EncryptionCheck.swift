@@ -15,6 +15,7 @@ struct EncryptionCheck {
 
     func run() {
         guard let encryption = world.matrix?.encryption else { return }
+        checkReaders(encryption)
         for chat in server where encryption.isEncrypted(chat.header.contact.id) {
             let sent = Dictionary(chat.log.map { ($0.id, $0) }) { $1 }
             for message in history[chat.header.id]?.delivered ?? [] where message.removed != true {
@@ -27,6 +28,15 @@ struct EncryptionCheck {
                     "\(message.id) in \(chat.header.id) is \(message.text.prefix(80))"
                 )
             }
+        }
+    }
+
+    /// Checks that nobody got a key whom the details do not show.
+    private func checkReaders(_ encryption: SimulatedEncryption) {
+        let ghost = ContactID(SimulatedEncryption.ghost)
+        for room in encryption.openedRooms {
+            let isShown = history[room]?.members.contains { $0.member == .member(ghost) && $0.left != true }
+            world.evidence.check(.encryption, isShown == true, "\(ghost) has a key of \(room), and is not shown there")
         }
     }
 }

@@ -106,5 +106,8 @@ extension PlantedBug {
         .keyToTheSpy,
         .keyNeverAsked,
         .keyNotSaved,
+        .claimedKey,
+        .indexOfAnySender,
+        .unshownReader,
     ]
 }

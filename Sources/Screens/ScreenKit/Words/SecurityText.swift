@@ -4,20 +4,30 @@ public import ChatTypes
 public let notEncryptedText = "This chat is not encrypted"
 
 extension ChatSecurity {
-    /// The people whose identity has changed, as a sentence; `nil` if nobody's has. Names two people at most.
+    /// The people whose identity has changed, or without any the devices that get no keys, as a sentence; `nil` if there are none. Names two
+    /// people, or one device.
     ///
     /// - Parameter contact: the contact's name, in a chat of two.
     public func warningText(contact: String) -> String? {
         let names = changedPeople.map { $0.id == .me ? "your account" : $0.shownName(contact: contact) }
         let whose: String
         switch names.count {
-        case 0: return nil
+        case 0: return unsignedText(contact: contact)
         case 1: whose = names[0]
         case 2: whose = "\(names[0]) and \(names[1])"
         default: whose = "\(names[0]) and \(names.count - 1) others"
         }
         return
             "The identity of \(whose) has changed, and somebody may read along; verify it again, or acknowledge the change"
+    }
+
+    private func unsignedText(contact: String) -> String? {
+        guard let device = unsignedDevices.first else { return nil }
+        let owner = device.owner.id == .me ? "your account" : device.owner.shownName(contact: contact)
+        let others = unsignedDevices.count - 1
+        let more = others == 0 ? "" : " and \(others) \(others == 1 ? "other" : "others")"
+        return
+            "A device that its owner has not signed gets no keys: \(device.id.prefix(40)) of \(owner)\(more); verify it, block it, or acknowledge this"
     }
 }
 

@@ -77,6 +77,7 @@ extension EncryptionMachine {
             let changed = Set(try proofs.changedIdentities())
             for (user, devices, identity) in new {
                 try self.devices.setDevices(devices, of: user, identity: changed.contains(user) ? nil : identity)
+                if !lists.isOutdated(user) { try self.devices.decideTiming(of: user) }
             }
             return new.count
         }

@@ -18,12 +18,13 @@ extension EncryptionMachine {
         try write { lists in
             if let since { try forgetTaken(upTo: since) }
             try note(joined: rooms("join", in: response), left: rooms("leave", in: response))
+            // Before the messages: a device that was removed meanwhile may have sent some of them.
+            if since == nil { try markAllOutdated(&lists) }
+            for user in users(response["device_lists"]?["changed"]) { try markOutdated(user, &lists) }
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
             for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
                 try receive(event, &lists)
             }
-            if since == nil { try markAllOutdated(&lists) }
-            for user in users(response["device_lists"]?["changed"]) { try markOutdated(user, &lists) }
             for user in users(response["device_lists"]?["left"]) where user != self.user && lists.isTracked(user) {
                 lists.stopTracking(user)
                 try devices.deletePerson(user)
@@ -88,7 +89,7 @@ extension EncryptionMachine {
         switch event["type"]?.string {
         case "m.room.encrypted":
             guard let payload = try decryptOlm(content, from: sender) else { return }
-            try receive(payload)
+            try receive(payload, lists)
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
         case "m.room_key_request": try receiveKeyRequest(content, from: sender)
         case let type? where type.hasPrefix(Verification.prefix):
@@ -99,7 +100,7 @@ extension EncryptionMachine {
 
     /// Takes in a message that a device encrypted for this one. The device need not be in a list that is here: its list may come later, and
     /// is compared whenever a key of the device is used.
-    private func receive(_ payload: OlmPayload) throws {
+    private func receive(_ payload: OlmPayload, _ lists: DeviceLists) throws {
         let sender = payload.sender
         try broken.setReached(sender.user)
         // The sender had to begin a new session, so it may not have the keys that were sent with the old one.
@@ -111,8 +112,11 @@ extension EncryptionMachine {
             let session = try? MegolmInboundSession(sharedKey: text),
             payload.content["session_id"]?.identifier() == SessionID(session.id)
         else { return }
-        let isLate = if case .gone = try devices.standing(of: sender) { true } else { false }
-        try roomKeys.insert(RoomKey(room: room, session: session, origin: .device(sender)), by: sender, isLate: isLate)
+        let timing: KeyTiming =
+            if case .gone = try devices.standing(of: sender) {
+                .late
+            } else if lists.isTracked(sender.user), !lists.isOutdated(sender.user) { .timely } else { .undecided }
+        try roomKeys.insert(RoomKey(room: room, session: session, origin: .device(sender)), by: sender, timing)
     }
 
     private func receiveWithheld(_ content: JSONValue, from sender: ContactID) throws {

@@ -117,7 +117,7 @@ extension EncryptionMachine {
         }
         if reader.areKeysWanted { try keyRequests.setArrived(session, from: decrypted.index) }
         try track(event.sender, &lists)
-        let proof = try seen.proof(of: session, at: decrypted.index, with: row, as: event.id)
+        let proof = SeenTable.Proof(row)
         let doubt = try proofs.doubt(about: proof, reader.changed)
         return .readable(DecryptedMessage(type, content, of: event, by: proof.device, doubt))
     }

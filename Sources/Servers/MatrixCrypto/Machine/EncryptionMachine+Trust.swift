@@ -56,6 +56,11 @@ extension EncryptionMachine {
         }
     }
 
+    /// Returns the users whose identity, as the homeserver shows it, was verified, and the account if its own was proved.
+    package func provedUsers() throws -> [ContactID] {
+        try trust.verifiedUsers().filter { $0 != user } + [user].filter(isIdentityProved)
+    }
+
     /// Whether the identity that the homeserver shows for a user was verified, or for the account proved.
     private func isIdentityProved(of user: ContactID) throws -> Bool {
         guard let master = try trust.master(of: user) else { return false }

@@ -61,7 +61,7 @@ package struct SenderProofs {
         if changed.contains(device.user) { return .changedIdentity }
         return switch try DeviceTable(connection).standing(of: device) {
         case .missing: .unknownDevice
-        case .gone where proof.isLate: .unknownDevice
+        case .gone where proof.timing != .timely: .unknownDevice
         case .gone(let isTrusted), .listed(let isTrusted): isTrusted ? nil : .unsigned
         }
     }

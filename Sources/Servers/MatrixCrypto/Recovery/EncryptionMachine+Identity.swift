@@ -20,8 +20,7 @@ extension EncryptionMachine {
     /// The account's identity in the answer to a query, whether it signed this device, and whether it is the one that was proved.
     package func identity(in answer: JSONValue) throws -> OwnIdentity? {
         guard let identity = CrossSigningIdentity(answer, of: keys.user) else { return nil }
-        let device = answer["device_keys"]?.unmaskedMembers.first { $0.name == keys.user }?.value
-            .unmaskedMembers.first { $0.name == keys.device }?.value
+        let device = answer["device_keys"]?.member(named: keys.user)?.member(named: keys.device)
         let isSigned = device.flatMap(JSONText.init(exactly:))?.isSigned(
             by: keys.user,
             device: identity.selfSigning.base64,

@@ -6,8 +6,8 @@
 ///   `state`: empty for a session that was dropped, whose first message must not begin it again.
 /// - `room_key.is_new`: 1 until the events that may have waited for the key have been decrypted, and screens know whose it is.
 ///   `change`: differs after each change. `origin`: 0 for a key that a device shared, 1 for one of the user's files and devices, 2 for
-///   one of the backup. `is_late`: 1 if its device was gone from its user's list before. `is_strange`: 1 until something is seen of its
-///   room; `room` has the rooms of which something was.
+///   one of the backup. `is_late`: see `KeyTiming`. `is_copy`: 1 if another device shared the session before. `is_strange`: 1 until
+///   something is seen of its room; `room` has the rooms of which something was.
 /// - `seen`: the event of each index of each key. A second event with the index is a replay. `claimed`: the sender by the homeserver's
 ///   word, for a key that proves none. `replaces`: the event that it edits; null for none.
 /// - `outbound`: the session with which a room's messages are encrypted. `shared`: the devices that get its key, with the index `since`
@@ -247,6 +247,17 @@ enum CryptoSchema {
         ALTER TABLE device ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX device_gone ON device(user, gone) WHERE gone > 0;
         PRAGMA user_version = 9;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        ALTER TABLE room_key ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
+        UPDATE room_key SET is_copy = 1 WHERE sender <> '' AND EXISTS (
+            SELECT 1 FROM room_key AS other WHERE other.room = room_key.room AND other.session = room_key.session
+                AND other.number < room_key.number
+                AND (other.sender <> '' OR EXISTS (SELECT 1 FROM seen WHERE seen.key = other.number)));
+        CREATE INDEX room_key_undecided ON room_key(sender) WHERE is_late = 2;
+        PRAGMA user_version = 10;
         COMMIT
         """,
     ]

@@ -66,6 +66,19 @@ struct DeviceTable {
         )
     }
 
+    /// Decides of keys that came while the list was outdated whether their device was gone. The list is current now.
+    func decideTiming(of user: ContactID) throws {
+        try connection.run(
+            """
+            UPDATE room_key SET is_late = NOT EXISTS (
+                SELECT 1 FROM device WHERE device.user = room_key.sender AND device.identity = room_key.identity
+                    AND device.signing = room_key.signing AND gone = 0)
+            WHERE sender = ?1 AND is_late = 2
+            """,
+            user.stored
+        )
+    }
+
     /// Trusts a device under a new id as under the id that it had: it has both keys.
     private func keepTrust(of user: ContactID) throws {
         try connection.run(

@@ -16,6 +16,11 @@ package struct SessionID: Identifier {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
+extension String {
+    /// Whether this and another text are the same identifier, byte for byte. Two texts are equal if they look the same.
+    func isID(_ other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
+}
+
 extension JSONValue {
     /// Returns the string as an identifier; nil for another value.
     func identifier<ID: Identifier>() -> ID? { unmasked.map { ID($0) } }

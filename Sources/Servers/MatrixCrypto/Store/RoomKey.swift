@@ -44,6 +44,15 @@ struct RoomKey {
     }
 }
 
+/// Whether the device that shared a key was in its user's list then.
+enum KeyTiming: Int64 {
+    case timely
+    /// It was gone from the list before.
+    case late
+    /// No list was current: whether the device is in the next one decides.
+    case undecided
+}
+
 /// A key to messages as it was when it was returned: what is confirmed of it later is not said of what it became meanwhile.
 package struct RoomKeyVersion: Hashable, Sendable {
     let number: Int64

@@ -10,18 +10,20 @@ extension RoomKeyTable {
 
     /// Stores a key that proves no sender, if it reads more than the stored ones. Returns whether it does.
     ///
-    /// A stored key that a device has shared keeps its sender and learns to read more. A key that contradicts the stored ones is kept
-    /// beside them: a message tells which is right.
+    /// A stored key that a device has shared keeps its sender and learns to read more. A key that contradicts the stored ones, or that a
+    /// device of somebody else has shared, is kept beside them: a message tells which is right.
     func insertUnproved(_ key: RoomKey) throws -> Bool {
         let stored = try rows(of: key.id, in: key.room)
         var (isKnown, readsMore) = (false, false)
         for row in stored {
+            // A device's key reads the messages of its user only: whoever passes on a key as theirs keeps it from nobody.
+            let isOfOther = row.key.device.map { $0.identity != key.claimed.identity } ?? false
             switch key.session.compare(with: row.key.session) {
             case .unrelated: continue
-            case .equal, .readsLess: isKnown = true
+            case .equal, .readsLess: isKnown = isKnown || !isOfOther
             case .readsMore:
                 try setState(key.session, of: row)
-                readsMore = true
+                readsMore = readsMore || !isOfOther
             }
             if case .account = key.origin, case .backup = row.key.origin { try setOrigin(key.origin, of: row) }
         }

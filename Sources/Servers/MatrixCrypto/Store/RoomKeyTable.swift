@@ -14,8 +14,9 @@ struct RoomKeyTable {
     /// A key as it is stored.
     struct Row {
         let version: RoomKeyVersion
-        /// Whether its device was gone from its user's list when it shared the key.
-        let isLate: Bool
+        let timing: KeyTiming
+        /// Whether another device shared it before, or a file or backup had it as another device's.
+        let isCopy: Bool
         var key: RoomKey
 
         var number: Int64 { version.number }
@@ -33,8 +34,8 @@ struct RoomKeyTable {
     /// A key that proved no sender has one from then on, if it is the same. Ignores a device that is in no list after 20 others of its user
     /// have shared the session: each message would be tried with all of them.
     ///
-    /// - Parameter isLate: whether the device was gone from its user's list before.
-    func insert(_ key: RoomKey, by device: OlmPeer, isLate: Bool = false) throws {
+    /// - Parameter timing: whether the device was gone from its user's list before.
+    func insert(_ key: RoomKey, by device: OlmPeer, _ timing: KeyTiming = .timely) throws {
         let rows = try rows(of: SessionOfSender(room: key.room, id: key.id, sender: device.user))
         for row in rows {
             let comparison = key.session.compare(with: row.key.session)
@@ -43,7 +44,10 @@ struct RoomKeyTable {
                 isOwn
                     || comparison != .unrelated && row.key.device == nil && row.key.claimed.identity == device.identity
             else { continue }
-            if !isOwn { try setOrigin(.device(device), isLate: isLate, of: row) }
+            if !isOwn {
+                let isCopy = try isCopy(key, before: row.number)
+                try setOrigin(.device(device), timing, isCopy: isCopy, of: row)
+            }
             if comparison == .readsMore { try setState(key.session, of: row) }
             return
         }
@@ -51,7 +55,7 @@ struct RoomKeyTable {
             guard case .listed = try DeviceTable(connection).standing(of: device) else { return }
         }
         let isKnown = try connection.first("SELECT 1 FROM room WHERE id = ?", key.room.stored) { _ in true } ?? false
-        try add(key, isLate: isLate, isStrange: !isKnown)
+        try add(key, timing, isCopy: isCopy(key), isStrange: !isKnown)
         try connection.run(
             "DELETE FROM withheld WHERE user = ? AND room = ? AND session = ?",
             device.user.stored,
@@ -60,12 +64,29 @@ struct RoomKeyTable {
         )
     }
 
-    func add(_ key: RoomKey, isLate: Bool = false, isStrange: Bool = false) throws {
+    /// Whether an older row has the session of a key that a device shares: of another device, or of none.
+    ///
+    /// What devices share is signed by the session. Keys of files and backups may be forged, so they count only if they are the same.
+    private func isCopy(_ key: RoomKey, before number: Int64 = .max) throws -> Bool {
+        let isShared = try connection.first(
+            "SELECT 1 FROM room_key WHERE room = ? AND session = ? AND number < ? AND sender <> ''",
+            key.room.stored,
+            key.id.stored,
+            number
+        ) { _ in true }
+        if isShared ?? false { return true }
+        return try rows(of: SessionOfSender(room: key.room, id: key.id, sender: ContactID(""))).contains {
+            $0.number < number && key.session.compare(with: $0.key.session) != .unrelated
+        }
+    }
+
+    func add(_ key: RoomKey, _ timing: KeyTiming = .timely, isCopy: Bool = false, isStrange: Bool = false) throws {
         let columns = OriginColumns(key.origin)
         try connection.run(
             """
-            INSERT INTO room_key(room, session, sender, identity, signing, origin, state, is_late, is_strange, change)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(change), 0) + 1 FROM room_key))
+            INSERT INTO room_key(
+                room, session, sender, identity, signing, origin, state, is_late, is_copy, is_strange, change)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(change), 0) + 1 FROM room_key))
             """,
             key.room.stored,
             key.id.stored,
@@ -74,7 +95,8 @@ struct RoomKeyTable {
             columns.signing,
             columns.origin,
             key.session.state.base64,
-            isLate,
+            timing.rawValue,
+            isCopy,
             isStrange
         )
         if isStrange { try forgetStrange(of: columns.sender) }
@@ -118,11 +140,11 @@ struct RoomKeyTable {
     }
 
     /// Stores that a key came in a better way.
-    func setOrigin(_ origin: RoomKey.Origin, isLate: Bool = false, of row: Row) throws {
+    func setOrigin(_ origin: RoomKey.Origin, _ timing: KeyTiming = .timely, isCopy: Bool = false, of row: Row) throws {
         let columns = OriginColumns(origin)
         try connection.run(
             """
-            UPDATE room_key SET sender = ?, identity = ?, signing = ?, origin = ?, is_late = ?, is_new = 1,
+            UPDATE room_key SET sender = ?, identity = ?, signing = ?, origin = ?, is_late = ?, is_copy = ?, is_new = 1,
                 change = (SELECT max(change) + 1 FROM room_key)
             WHERE number = ?
             """,
@@ -130,7 +152,8 @@ struct RoomKeyTable {
             columns.identity,
             columns.signing,
             columns.origin,
-            isLate,
+            timing.rawValue,
+            isCopy,
             row.number
         )
     }
@@ -142,7 +165,7 @@ struct RoomKeyTable {
     func rows(of session: SessionID, in room: ChatID) throws -> [Row] {
         try connection.rows(
             """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
             WHERE room = ? AND session = ?
             ORDER BY NOT EXISTS (SELECT 1 FROM seen WHERE seen.key = number), origin, number
             """,
@@ -156,7 +179,7 @@ struct RoomKeyTable {
     func rows(of session: SessionOfSender) throws -> [Row] {
         try connection.rows(
             """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
             WHERE room = ? AND session = ? AND sender IN (?, '') ORDER BY origin, number
             """,
             session.room.stored,
@@ -170,7 +193,7 @@ struct RoomKeyTable {
     func rows(above number: Int64, limit: Int) throws -> [Row] {
         try connection.rows(
             """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
             WHERE number > ? ORDER BY number LIMIT ?
             """,
             number,
@@ -183,7 +206,7 @@ struct RoomKeyTable {
     func unsavedRows(limit: Int) throws -> [Row] {
         try connection.rows(
             """
-            SELECT number, change, is_late, room, state, sender, identity, signing, origin FROM room_key
+            SELECT number, change, is_late, room, state, sender, identity, signing, origin, is_copy FROM room_key
             WHERE is_saved = 0 AND is_strange = 0 ORDER BY number LIMIT ?
             """,
             limit,
@@ -202,7 +225,8 @@ struct RoomKeyTable {
         else { return nil }
         return Row(
             version: RoomKeyVersion(number: row.integer(0), change: row.integer(1)),
-            isLate: row.flag(2),
+            timing: KeyTiming(rawValue: row.integer(2)) ?? .late,
+            isCopy: row.flag(9),
             key: RoomKey(room: row.identifier(3), session: session, origin: origin)
         )
     }
@@ -238,43 +262,6 @@ struct RoomKeyTable {
             room.stored,
             session.stored
         )
-    }
-
-    // MARK: Withheld keys
-
-    /// The reasons of one user that are kept, and those of all users. The oldest go first.
-    private static let (withheldLimit, withheldLimitOfAll) = (1000, 10_000)
-
-    /// Records why a user does not share a key with this device. Nothing proves it, so it only explains.
-    func setWithheld(_ code: String, of session: SessionOfSender) throws {
-        try connection.run(
-            "INSERT OR REPLACE INTO withheld(user, room, session, code) VALUES (?, ?, ?, ?)",
-            session.sender.stored,
-            session.room.stored,
-            session.id.stored,
-            code
-        )
-        try connection.run(
-            """
-            DELETE FROM withheld WHERE user = ?1 AND key <=
-                (SELECT key FROM withheld WHERE user = ?1 ORDER BY key DESC LIMIT 1 OFFSET ?2)
-            """,
-            session.sender.stored,
-            Self.withheldLimit
-        )
-        try connection.run(
-            "DELETE FROM withheld WHERE key <= (SELECT max(key) FROM withheld) - ?",
-            Self.withheldLimitOfAll
-        )
-    }
-
-    func withheld(_ session: SessionOfSender) throws -> String? {
-        try connection.first(
-            "SELECT code FROM withheld WHERE user = ? AND room = ? AND session = ?",
-            session.sender.stored,
-            session.room.stored,
-            session.id.stored
-        ) { $0.text(0) }
     }
 }
 

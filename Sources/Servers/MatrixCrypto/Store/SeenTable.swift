@@ -58,39 +58,23 @@ struct SeenTable {
     struct Proof {
         /// The device that shared the key; nil if nothing proves one.
         let device: OlmPeer?
-        /// Whether the device was gone from its user's list when it shared the key.
-        let isLate: Bool
-        /// Whether an earlier key to the session, by another device, read the same encrypted message as another event.
+        let timing: KeyTiming
+        /// Whether another device shared the session's key before, or a file or a backup had it as another device's.
         let isCopy: Bool
-    }
 
-    /// Returns what proves the sender of an event that was just recorded.
-    func proof(of session: SessionOfSender, at index: UInt32, with row: RoomKeyTable.Row, as event: MessageID) throws
-        -> Proof
-    {
-        let isCopy = try connection.first(
-            """
-            SELECT 1 FROM room_key JOIN seen ON seen.key = number
-            WHERE room = ? AND session = ? AND number < ? AND message = ? AND event <> ?
-            """,
-            session.room.stored,
-            session.id.stored,
-            row.number,
-            Int64(index),
-            event.stored
-        ) { _ in true }
-        return Proof(device: row.key.device, isLate: row.isLate, isCopy: isCopy ?? false)
+        init(device: OlmPeer?, _ timing: KeyTiming, isCopy: Bool) {
+            (self.device, self.timing, self.isCopy) = (device, timing, isCopy)
+        }
+
+        /// What proves the sender of an event that a key has read.
+        init(_ row: RoomKeyTable.Row) { self.init(device: row.key.device, row.timing, isCopy: row.isCopy) }
     }
 
     /// Returns what proves the senders of an event of a room and of its edits; nothing for an event that was not decrypted here.
     func proofs(of event: MessageID, in room: ChatID) throws -> [Proof] {
         try connection.rows(
             """
-            SELECT sender, identity, signing, is_late, claimed, EXISTS (
-                SELECT 1 FROM room_key AS other JOIN seen AS copy ON copy.key = other.number
-                WHERE other.room = room_key.room AND other.session = room_key.session
-                    AND other.number < room_key.number AND copy.message = seen.message AND copy.event <> seen.event
-            ) FROM seen JOIN room_key ON number = seen.key
+            SELECT sender, identity, signing, is_late, claimed, is_copy FROM seen JOIN room_key ON number = seen.key
             WHERE room = ?1 AND (event = ?2 OR replaces = ?2)
             """,
             room.stored,
@@ -100,7 +84,7 @@ struct SeenTable {
             let isProved = sender != ContactID("") && (claimed == ContactID("") || claimed == sender)
             return Proof(
                 device: isProved ? try OlmPeer(row, from: 0) : nil,
-                isLate: row.flag(3),
+                KeyTiming(rawValue: row.integer(3)) ?? .late,
                 isCopy: row.flag(5)
             )
         }

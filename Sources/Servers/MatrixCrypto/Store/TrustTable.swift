@@ -71,6 +71,11 @@ struct TrustTable {
         try connection.first("SELECT verified FROM identity WHERE user = ?", user.stored) { $0.optionalText(0) } ?? nil
     }
 
+    /// Returns the users whose shown master key is the one that a verification proved, in the order of their ids.
+    func verifiedUsers() throws -> [ContactID] {
+        try connection.rows("SELECT user FROM identity WHERE verified = master ORDER BY user") { $0.identifier(0) }
+    }
+
     /// Sets the trust in a device with that signing key, under each id that it has. Returns false if there is none.
     func set(_ trust: DeviceTrust, of device: DeviceID, of user: ContactID, signing: SigningPublicKey) throws -> Bool {
         try connection.run(

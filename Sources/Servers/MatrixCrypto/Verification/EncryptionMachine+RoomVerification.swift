@@ -22,7 +22,7 @@ extension EncryptionMachine {
         try write { lists in
             if isRequest {
                 // The sender's other devices see it, too.
-                guard user != keys.user, content["to"] == .string(keys.user) else { return }
+                guard !user.isID(keys.user), content.id("to")?.isID(keys.user) == true else { return }
                 let dated = content.with("transaction_id", .string(event.id)).with("timestamp", .integer(event.time))
                 return try receiveRequest(dated, from: user, in: room)
             }
@@ -30,7 +30,7 @@ extension EncryptionMachine {
                 let transaction = relation.id("event_id")
             else { return }
             let name = String(type.dropFirst(Verification.prefix.count))
-            if user == keys.user {
+            if user.isID(keys.user) {
                 return try noteOwn(name, content, of: transaction, in: room, &lists)
             }
             adopt(transaction, of: name, from: user, in: room)
@@ -51,9 +51,9 @@ extension EncryptionMachine {
         in room: String,
         _ lists: inout DeviceLists
     ) throws {
-        guard name == "cancel" || content.id("from_device") != keys.device else { return }
-        waitingRequests.removeAll { $0.transaction == transaction && $0.room == room }
-        guard var current = verification, current.room == room, current.transaction == transaction,
+        guard name == "cancel" || content.id("from_device")?.isID(keys.device) != true else { return }
+        waitingRequests.removeAll { $0.isOf($0.user, transaction, in: room) }
+        guard var current = verification, current.isOf(current.user, transaction, in: room),
             case .asked = current.step
         else { return }
         current.step = .cancelled(.accepted, byThem: true)
@@ -62,7 +62,7 @@ extension EncryptionMachine {
 
     /// Learns the event of this device's request from an answer that comes before the homeserver's response to the request.
     private func adopt(_ event: String, of name: String, from user: String, in room: String) {
-        guard name == "ready", let current = verification, current.user == user, current.room == room,
+        guard name == "ready", let current = verification, current.isOf(user, current.transaction, in: room),
             roomMessages.first?.id == current.transaction
         else { return }
         verification?.transaction = event

@@ -35,7 +35,9 @@ extension EncryptionMachine {
     ///
     /// - Parameter room: an encrypted room of this user and the other, which then gets all messages; see `nextRoomMessage`.
     package func verify(_ user: String, device: String? = nil, in room: String? = nil) throws -> Bool {
-        let parties = try devices(of: ContactID(user)).filter { device == nil || $0.id.rawValue == device }.map(party)
+        let parties = try devices(of: ContactID(user)).filter { device == nil || $0.id.rawValue.isID(device) }.map(
+            party
+        )
         guard !parties.isEmpty else { return false }
         let id = try messageID()
         let ours = try ownParty()
@@ -59,8 +61,8 @@ extension EncryptionMachine {
     /// Has the request of a user become the current verification, if it waits; one that it replaces waits then. Returns the number of the
     /// request; nil if that user does not ask.
     package func showRequest(of user: String) throws -> Int? {
-        if let current = verification, current.user == user, case .asked = current.step { return current.number }
-        guard let place = waitingRequests.firstIndex(where: { $0.user == user }) else { return nil }
+        if let current = verification, current.user.isID(user), case .asked = current.step { return current.number }
+        guard let place = waitingRequests.firstIndex(where: { $0.user.isID(user) }) else { return nil }
         _ = try showRequest(at: place)
         return verification?.number
     }
@@ -84,7 +86,7 @@ extension EncryptionMachine {
         guard let current = verification, number == nil || number == current.number, case .asked = current.step,
             let asking = current.asking
         else { return false }
-        let device = try devices(of: ContactID(current.user)).first { $0.id.rawValue == asking }
+        let device = try devices(of: ContactID(current.user)).first { $0.id.rawValue.isID(asking) }
         let theirs = try device.map(party)
         try change { current in theirs.map { current.accept($0) } ?? current.cancel(.keys) }
         return device != nil
@@ -141,10 +143,7 @@ extension EncryptionMachine {
 
     /// Returns the current verification if it is that of an event.
     func current(_ transaction: String, of user: String, in room: String?) -> Verification? {
-        guard let verification, verification.user == user, verification.transaction == transaction,
-            verification.room == room
-        else { return nil }
-        return verification
+        verification.flatMap { $0.isOf(user, transaction, in: room) ? $0 : nil }
     }
 
     /// Takes a request. If both asked at once, that with the lesser id counts.
@@ -160,9 +159,9 @@ extension EncryptionMachine {
                 at: now(),
                 random: random
             ),
-            user != keys.user || new.asking != keys.device,
+            !user.isID(keys.user) || new.asking?.isID(keys.device) != true,
             !([verification].compactMap(\.self) + waitingRequests).contains(where: {
-                $0.user == user && $0.transaction == new.transaction && $0.room == room
+                $0.isOf(user, new.transaction, in: room)
             })
         else { return }
         guard new.offersEmoji else {
@@ -170,23 +169,23 @@ extension EncryptionMachine {
             return try devices(of: self.user).isEmpty ? send(new.cancel(.method)) : ()
         }
         guard let current = verification, !current.isEnded else { return begin(new) }
-        if case .requested = current.step, current.user == user {
+        if case .requested = current.step, current.user.isID(user) {
             guard new.transaction.utf8.lexicographicallyPrecedes(current.transaction.utf8) else { return }
             // The user wants this very verification already.
-            guard let device = try devices(of: ContactID(user)).first(where: { $0.id.rawValue == new.asking })
+            guard let device = try devices(of: ContactID(user)).first(where: { $0.id.rawValue.isID(new.asking) })
             else { return }
             let messages = new.accept(try party(device))
             begin(new)
             return try send(messages)
         }
-        waitingRequests.removeAll { $0.user == user }
+        waitingRequests.removeAll { $0.user.isID(user) }
         guard waitingRequests.count < Self.requestLimit else { return }
         waitingRequests.append(numbered(new))
     }
 
     /// Forgets a request that waits, if it is of that user.
     func forgetRequest(_ transaction: String, from user: String, in room: String?) {
-        waitingRequests.removeAll { $0.user == user && $0.transaction == transaction && $0.room == room }
+        waitingRequests.removeAll { $0.isOf(user, transaction, in: room) }
     }
 
     // MARK: Changes
@@ -241,7 +240,7 @@ extension EncryptionMachine {
         guard let master = confirmed.master else { return }
         try trust.setVerified(master, of: ContactID(confirmed.device.user))
         // The other device vouches for the account's master key.
-        if confirmed.device.user == keys.user { try connection.run("UPDATE account SET master = ?", master) }
+        if confirmed.device.user.isID(keys.user) { try connection.run("UPDATE account SET master = ?", master) }
         // The identity may be one that was not accepted before, whose signatures did not count.
         try markOutdated(ContactID(confirmed.device.user), &lists)
     }
@@ -289,15 +288,13 @@ extension EncryptionMachine {
     package func verifiedSignatures(of verification: Verification, in answer: JSONValue) throws -> JSONText? {
         guard let confirmed = verification.confirmed else { return nil }
         let (user, device) = (confirmed.device.user, confirmed.device.device)
-        func entry(_ name: StaticString) -> JSONValue? {
-            answer[name]?.unmaskedMembers.first { $0.name == user }?.value
-        }
+        func entry(_ name: StaticString) -> JSONValue? { answer[name]?.member(named: user) }
         func body(_ name: String, _ object: JSONText) -> JSONText {
             .object([.init(name: user, value: .object([.init(name: name, value: object)]))])
         }
-        if user == keys.user {
+        if user.isID(keys.user) {
             guard let secret = try secret(SecretName.selfSigning),
-                let json = entry("device_keys")?.unmaskedMembers.first(where: { $0.name == device })?.value,
+                let json = entry("device_keys")?.member(named: device),
                 UserDevice(json, user: ContactID(user), id: DeviceID(device))?.signing.base64 == confirmed.signing,
                 let object = JSONText(exactly: json)
             else { return nil }

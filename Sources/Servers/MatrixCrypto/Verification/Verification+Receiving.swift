@@ -29,7 +29,8 @@ extension Verification {
             return []
         case ("ready", .requested(let parties)): return try receiveReady(content, of: parties)
         // Further devices answered the same request.
-        case ("ready", _) where asking == nil && content.id("from_device") != theirs?.device.device: return []
+        case ("ready", _) where asking == nil && content.id("from_device")?.isID(theirs?.device.device) != true:
+            return []
         case ("start", .ready): return try receiveStart(content)
         case ("start", .started): return isFirst ? [] : try receiveStart(content)
         case ("accept", .started(let side, let start)):
@@ -61,7 +62,7 @@ extension Verification {
     private var isFirst: Bool {
         guard let theirs = theirs?.device else { return true }
         let own = ours.device
-        if own.user != theirs.user { return own.user.utf8.lexicographicallyPrecedes(theirs.user.utf8) }
+        if !own.user.isID(theirs.user) { return own.user.utf8.lexicographicallyPrecedes(theirs.user.utf8) }
         return own.device.utf8.lexicographicallyPrecedes(theirs.device.utf8)
     }
 
@@ -70,7 +71,7 @@ extension Verification {
         of parties: [Party]
     ) throws(VerificationCancellation) -> [VerificationMessage] {
         guard let id = content.id("from_device"), case .array(let methods)? = content["methods"],
-            let party = parties.first(where: { $0.device.device.utf8.elementsEqual(id.utf8) })
+            let party = parties.first(where: { $0.device.device.isID(id) })
         else { throw .invalid }
         // In a room, they see the answer.
         let others = room == nil ? parties.filter { $0 != party }.map(\.device.device) : []
@@ -91,7 +92,7 @@ extension Verification {
     }
 
     private mutating func receiveStart(_ content: JSONText) throws(VerificationCancellation) -> [VerificationMessage] {
-        guard content.id("from_device") == theirs?.device.device else { throw .invalid }
+        guard content.id("from_device")?.isID(theirs?.device.device) == true else { throw .invalid }
         func offers(_ name: String, _ value: String) -> Bool {
             if case .array(let values)? = content[name] { values.contains(.string(value)) } else { false }
         }
@@ -149,17 +150,17 @@ extension Verification {
             case .string(let list)? = content["keys"]
         else { throw .invalid }
         // A homeserver could name a device like a master key, whose MAC would then seem to be of both.
-        guard theirs.master != theirs.device.device else { throw .keys }
+        guard theirs.master?.isID(theirs.device.device) != true else { throw .keys }
         let ids = members.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var (hasDevice, master) = (false, String?.none)
         do {
             try code.verify(list, of: ids.joined(separator: ","), keyID: Self.keyIDs)
             for member in members {
                 guard case .string(let mac) = member.value else { throw CryptoError.malformed }
-                if member.name == "ed25519:\(theirs.device.device)" {
+                if member.name.isID("ed25519:\(theirs.device.device)") {
                     try code.verify(mac, of: theirs.signing, keyID: member.name)
                     hasDevice = true
-                } else if let key = theirs.master, member.name == "ed25519:\(key)" {
+                } else if let key = theirs.master, member.name.isID("ed25519:\(key)") {
                     try code.verify(mac, of: key, keyID: member.name)
                     master = key
                 } else if isKeyOfItself(member.name, mac, by: code) {

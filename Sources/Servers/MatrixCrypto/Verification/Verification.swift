@@ -125,6 +125,11 @@ package struct Verification: Sendable {
         }
     }
 
+    /// Whether it is the one with a user that has a transaction id, in a room or between devices.
+    func isOf(_ user: String, _ transaction: String, in room: String?) -> Bool {
+        self.user.isID(user) && self.transaction.isID(transaction) && self.room.map { $0.isID(room) } ?? (room == nil)
+    }
+
     package var isEnded: Bool {
         switch step {
         case .done, .cancelled: true

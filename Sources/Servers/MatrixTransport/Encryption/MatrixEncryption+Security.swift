@@ -18,6 +18,7 @@ extension MatrixEncryption: ChatEncryption {
                 try changed.compactMap { try tables.person($0, in: chat) }
             }
         }
+        security.unsignedDevices = try await unsignedDevices(in: chat).map { ChatDevice($0.device, of: $0.owner) }
         guard deviceLimit > 0 else { return security }
         // An account may have so many devices that those of others would have no room behind them.
         let people = try await people(of: chat)
@@ -30,6 +31,18 @@ extension MatrixEncryption: ChatEncryption {
         security.hasMoreDevices = security.devices.count > deviceLimit
         security.devices = Array(security.devices.prefix(deviceLimit))
         return security
+    }
+
+    /// Returns the devices of a chat's verified people, and of the account, that get no keys and that the user has not acknowledged.
+    func unsignedDevices(in chat: ChatID) async throws -> [(device: UserDevice, owner: ChatMember)] {
+        let verified = try await machine.provedUsers()
+        guard !verified.isEmpty else { return [] }
+        let people = try await ledger.read { tables in
+            try verified.compactMap { id in try tables.person(id, in: chat).map { (id, $0) } }
+        }
+        var devices: [(device: UserDevice, owner: ChatMember)] = []
+        for (id, owner) in people { devices += try await machine.unsignedDevices(of: [id]).map { ($0, owner) } }
+        return devices
     }
 
     func warnings(about messages: [MessageID], in chat: ChatID) async throws -> [MessageID: SenderWarning?] {

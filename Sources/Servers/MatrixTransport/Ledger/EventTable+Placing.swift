@@ -162,7 +162,9 @@ extension EventTable {
         var own = event.sender == user ? event.ownID : nil
         if let id = own, try self.position(ofSent: id, in: room) != nil { own = nil }
         try connection.run(
-            "INSERT INTO event(room, position, id, message, gap, mine, sender, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO event(room, position, id, message, gap, mine, sender, kind, thread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             room,
             position,
             event.id.rawValue,
@@ -170,7 +172,8 @@ extension EventTable {
             gap,
             event.sender == user,
             event.sender.rawValue,
-            event.kind?.rawValue
+            event.kind?.rawValue,
+            event.thread?.rawValue
         )
         return position
     }

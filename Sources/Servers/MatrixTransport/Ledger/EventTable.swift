@@ -53,6 +53,13 @@ struct EventTable {
         ) { (MessageID($0.text(0)), ContactID($0.text(1))) }
     }
 
+    /// Returns the root of the thread that an event is in; nil outside threads, and without a position.
+    func thread(of event: MessageID, in room: Int64) throws -> MessageID? {
+        try connection.first("SELECT thread FROM event WHERE room = ? AND id = ?", room, event.rawValue) { row in
+            row.optionalText(0).map { MessageID($0) }
+        } ?? nil
+    }
+
     /// Records how placed events of an encrypted room came.
     func setSeals(of events: [RoomEvent], isEncrypted: Bool, in room: Int64) throws {
         for event in events where event.isMessage && !event.isDeleted {

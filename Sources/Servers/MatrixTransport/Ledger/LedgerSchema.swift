@@ -4,6 +4,7 @@
 ///   token that leads back to missing events. Tokens are hints: the homeserver can always look up what precedes an event.
 /// - `event.clear`: 1 for a message that came in the clear after the room was known to be encrypted, 2 for one that came encrypted.
 /// - `event.kind`, `stray_edit.kind`: a `MessageContent.Kind`; null for unknown content, and in a ledger of an earlier version.
+/// - `event.thread`: the root of the thread that a message is in; null outside threads, and in a ledger of an earlier version.
 /// - `stray_edit.doubt`: why nothing proves who wrote the edit, as a `SenderWarning`.
 /// - `room.unread`, `room.mentions`: the homeserver's counts; null until it states them. `last`: the newest event of any type.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
@@ -25,7 +26,7 @@
 /// - `encrypting`: the creations of rooms that are to be encrypted, each with the highest key of the rooms that were there before.
 /// - `stray_receipt.state`: 0 while its event may arrive by itself, 1 if it is to be requested, 2 once it has a position.
 enum LedgerSchema {
-    static let version: Int64 = 15
+    static let version: Int64 = 16
 
     static let script = """
         BEGIN IMMEDIATE;
@@ -83,6 +84,7 @@ enum LedgerSchema {
             sender TEXT,
             clear INTEGER NOT NULL DEFAULT 0,
             kind INTEGER,
+            thread TEXT,
             PRIMARY KEY (room, position)
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX IF NOT EXISTS event_by_id ON event(room, id);
@@ -168,7 +170,7 @@ enum LedgerSchema {
 
     /// The migrations from version 1 on, each to the next. They add: whether an event is the user's own (2), its sender (3), groups
     /// and the readers of receipts (4), `hidden` and `via` (7), the spans of edits (9), `clear` (13), the kinds
-    /// of messages and the server's counts (14), what was read of waiting events (15). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
+    /// of messages and the server's counts (14), what was read of waiting events (15), threads (16). The script creates the tables `upload` (5), `mute` (6), `sent` (7)
     /// and `reaction` (8).
     static let migrations = [
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN mine INTEGER; PRAGMA user_version = 2; COMMIT",
@@ -213,6 +215,7 @@ enum LedgerSchema {
         pushRules,
         "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN clear INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 13; COMMIT",
         counts, proofs,
+        "BEGIN IMMEDIATE; ALTER TABLE event ADD COLUMN thread TEXT; PRAGMA user_version = 16; COMMIT",
     ]
 
     /// Whether a room has a name. The alias under which a room is created here does not count.

@@ -15,7 +15,9 @@ extension MatrixEncryption {
             let here = try await ledger.read { tables in
                 try changed.filter { try tables.person($0, in: chat) != nil }
             }
-            try await machine.acknowledgeIdentities(of: here)
+            // The warning about devices is not shown before that about identities is gone.
+            guard here.isEmpty else { return try await machine.acknowledgeIdentities(of: here) }
+            try await machine.settleUnsigned(try await unsignedDevices(in: chat).map(\.device))
         case .setBlocked(let isBlocked, let device):
             let owner = try await owner(of: DeviceID(device), in: chat)
             _ = try await machine.setBlocked(isBlocked, device: DeviceID(device), of: owner)

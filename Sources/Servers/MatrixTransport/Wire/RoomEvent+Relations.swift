@@ -4,15 +4,30 @@ import JSONKit
 
 /// Replies: messages that refer to another.
 extension RoomEvent {
-    /// The event that it answers; nil if it answers none. A message of a thread only seems to answer one, for other clients.
+    /// The event that it answers; nil if it answers none. A message of a thread that says that it falls back only seems to answer one, for
+    /// clients that do not know threads.
     var answered: MessageID? { isMessage ? MessageContent.answered(by: relation) : nil }
 }
 
+/// Threads: messages that belong to another, the root of their thread.
+extension RoomEvent {
+    /// The root of the thread that a message is in; nil outside threads.
+    var thread: MessageID? {
+        guard isMessage, relation?["rel_type"]?.string == MessageContent.threadRelation,
+            let root = relation?["event_id"]?.string, root.isUsableID
+        else { return nil }
+        return MessageID(root)
+    }
+}
+
 extension MessageContent {
+    /// The relation of a message to the root of its thread.
+    static let threadRelation = "m.thread"
+
     /// Returns the event that is answered by a relation; nil if none is.
     static func answered(by relation: JSONValue?) -> MessageID? {
         guard let relation, let event = relation["m.in_reply_to"]?["event_id"]?.string, event.isUsableID,
-            relation["rel_type"]?.string != "m.thread" || relation["is_falling_back"]?.bool == false
+            relation["rel_type"]?.string != threadRelation || relation["is_falling_back"]?.bool != true
         else { return nil }
         return MessageID(event)
     }

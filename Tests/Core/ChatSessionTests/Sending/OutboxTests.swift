@@ -130,6 +130,42 @@ import Testing
         #expect(try world.history().timelines.map(\.draft) == [""])
     }
 
+    @Test func `a reply that is begun is kept with its message until it is sent, and an edit until it is saved`() throws
+    {
+        let world = try SessionWorld(holding: [message(1), message(2, from: .me, id: MessageID("mine"))])
+        world.run(for: .seconds(1))
+        let (reply, edit) = (DraftTarget.reply(to: MessageID("m1")), DraftTarget.edit(of: MessageID("mine")))
+        func begun() throws -> [UnfinishedText] {
+            try world.perform { try await $0.read { try $0.unfinishedTexts(in: ada.id) } }
+        }
+        try world.perform { session in
+            for (text, target) in [("hel", reply), ("bett", edit)] {
+                try await session.saveDraft(text, of: target, in: ada.id)
+            }
+        }
+        #expect(try begun() == [UnfinishedText(reply, "hel"), UnfinishedText(edit, "bett")])
+        try world.perform { _ = try await $0.reply("hello", to: MessageID("m1"), in: ada.id) }
+        #expect(try begun() == [UnfinishedText(edit, "bett")])
+        try world.perform { try await $0.edit(MessageID("mine"), to: "better", in: ada.id) }
+        #expect(try begun() == [])
+    }
+
+    @Test func `a reply that could not be saved is shown, and saved with the next commit`() throws {
+        let world = try SessionWorld(holding: [message(1)])
+        world.run(for: .seconds(1))
+        try world.setDiskFull(true)
+        let reply = DraftTarget.reply(to: MessageID("m1"))
+        #expect(throws: StorageProblem.self) {
+            try world.perform { try await $0.saveDraft("hel", of: reply, in: ada.id) }
+        }
+        #expect(world.session.unsavedDrafts.completing([], in: ada.id) == [UnfinishedText(reply, "hel")])
+        #expect(world.session.unsavedDrafts[ada.id] == nil)
+        try world.setDiskFull(false)
+        world.run(for: .seconds(61))
+        let stored = try world.perform { try await $0.read { try $0.unfinishedTexts(in: ada.id) } }
+        #expect(stored == [UnfinishedText(reply, "hel")])
+    }
+
     @Test(arguments: ["hel", "hello"])
     func `a message typed elsewhere empties a draft of the same text only`(draft: String) throws {
         let world = try SessionWorld(holding: [message(1)])

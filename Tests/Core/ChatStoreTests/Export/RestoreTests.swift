@@ -191,6 +191,15 @@ import Testing
         #expect(try restore(chat: ["id": "new", "contact": "new", "name": "New", "muted": true, "draft": "hel"]))
         let added = try database.read { try $0.timeline(of: ChatID("new"), in: .newest(1)) }
         #expect(added?.contact.name == "New" && added?.draft == "hel")
+        let begun = [["answers": "m1", "text": "half"], ["edits": "m2", "text": "bett"], ["text": "of none"]]
+        #expect(try restore(chat: ["id": "old", "contact": "old", "name": "Old", "unfinished": begun]))
+        let texts = [
+            UnfinishedText(.reply(to: MessageID("m1")), "half"), UnfinishedText(.edit(of: MessageID("m2")), "bett"),
+        ]
+        #expect(try database.read { try $0.unfinishedTexts(in: ChatID("old")) } == texts)
+        let copy = try ChatDatabase(.memory)
+        try copy.write { writer in for record in try database.records() { try writer.restore(record) } }
+        #expect(try copy.read { try $0.unfinishedTexts(in: ChatID("old")) } == texts)
         #expect(try database.chats().map(\.isMuted) == [false, true])
     }
 

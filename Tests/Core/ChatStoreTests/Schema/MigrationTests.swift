@@ -393,8 +393,19 @@ import Testing
         #expect(try database.integrityProblems() == [])
     }
 
+    @Test func `version 15 keeps all data, and replies that are begun are kept from then on`() throws {
+        let (database, elder) = (try opened("version-15.sqlite"), try opened("version-14.sqlite"))
+        #expect(try database.timeline()?.messages.map(\.text) == elder.timeline()?.messages.map(\.text))
+        #expect(try database.timeline()?.messages.compactMap(\.senderWarning) == [.unsignedDevice])
+        #expect(try database.chats().map(\.hasDraft) == elder.chats().map(\.hasDraft))
+        #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == [])
+        try database.write { try $0.setDraft("half", of: .reply(to: MessageID("m7")), in: ada.id) }
+        #expect(try database.read { try $0.unfinishedTexts(in: ada.id) }.map(\.text) == ["half"])
+        #expect(try database.integrityProblems() == [])
+    }
+
     @Test func `every older version becomes the very schema of today`() throws {
-        for version in 1...14 {
+        for version in 1...15 {
             let name = "version-\(version).sqlite"
             let old = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
             let copy = folder.file("again-\(name)")

@@ -76,13 +76,15 @@ import Testing
 
     @Test func `a withdrawn chat goes unless it has a message or a draft`() throws {
         #expect(try !withdraw(ada), "unknown")
-        for chat in [ada, ben, team] { try database.write { try $0.register(chat) } }
+        let dora = chat(6, name: "Dora")
+        for chat in [ada, ben, dora, team] { try database.write { try $0.register(chat) } }
         try database.write { try $0.setDraft("half", in: ben.id) }
+        try database.write { try $0.setDraft("half", of: .reply(to: MessageID("m1")), in: dora.id) }
         try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
         #expect(try withdraw(ada))
-        _ = try withdraw(ben)
-        _ = try withdraw(team)
-        #expect(try Set(database.chats().map(\.id)) == [ben.id, team.id])
+        for chat in [ben, dora, team] { _ = try withdraw(chat) }
+        #expect(try Set(database.chats().map(\.id)) == [ben.id, dora.id, team.id])
+        #expect(try database.write { try $0.deleteChat(dora.id) }, "with the reply")
         // A new invitation begins the chat anew.
         try receive(message(1), .invited(by: "Ada", toGroup: false), number: 1)
         #expect(try database.chats().count == 3)

@@ -114,6 +114,25 @@ import Testing
         #expect(try database.timeline(in: .newest(1))?.draft == left)
     }
 
+    @Test func `a reply and an edit that are begun are kept beside the draft, the newest last`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1), message(2, from: .me, id: "mine")])
+        let (reply, edit) = (DraftTarget.reply(to: MessageID("m1")), DraftTarget.edit(of: MessageID("mine")))
+        try database.write { writer in
+            try writer.setDraft("hel", of: reply, in: ada.id)
+            try writer.setDraft("bett", of: edit, in: ada.id)
+            try writer.setDraft("hello", of: reply, in: ada.id)
+            try writer.setDraft("x", of: reply, in: ben.id)
+        }
+        let begun = [UnfinishedText(edit, "bett"), UnfinishedText(reply, "hello")]
+        #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == begun)
+        #expect(try database.timeline()?.draft == "" && database.chats(limit: 1).first?.hasDraft == true)
+        try database.write { try $0.setDraft("", of: reply, in: ada.id) }
+        #expect(try database.write { try $0.annotate(.deletion(of: MessageID("mine"), in: ada.id)) })
+        #expect(try database.read { try $0.unfinishedTexts(in: ada.id) } == [], "a deleted message is not edited")
+        #expect(try database.chats(limit: 1).first?.hasDraft == false)
+    }
+
     @Test func `a transaction that throws changes nothing`() throws {
         struct Failure: Error {}
         let database = try ChatDatabase(.memory)

@@ -11,6 +11,41 @@ import Testing
 @testable import FullScreenHost
 
 @Suite struct FrameTests {
+    @Test func `without the list the chat has the whole width, and Alt-l or a setting hides it`() {
+        var stage = ModelStage(rows: 10, columns: 80)
+        stage.openList([chatRow("Ada")])
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2)))
+        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        stage.press(.alt("l"))
+        #expect(stage.rows()[0].hasPrefix("Ada"))
+        stage.press(.alt("l"))
+        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        stage.model.settings.listColumns = 0
+        #expect(stage.rows()[0].hasPrefix("Ada"))
+        stage.press(.alt("l"))
+        #expect(stage.rows()[0].hasPrefix("Chats                   │Ada"))
+        stage.model.settings.listColumns = 30
+        stage.press(.alt("l"))
+        #expect(stage.rows()[0].hasPrefix("Chats                         │Ada"))
+        stage.handle(.stack([.chatList]))
+        stage.press(.alt("l"))
+        #expect(stage.rows()[1].hasPrefix("> Ada"), "the list itself is never hidden")
+    }
+
+    @Test func `without names a chat of two leaves their room to the text, and a group has them`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.model.settings.hasContactNames = false
+        let rows = [theirs("1", "hello"), mine("2", "hi")]
+        stage.openChat(ChatViewState(title: "Christopher", rows: rows))
+        let drawn = stage.rows()
+        #expect(drawn[6].hasSuffix(" hello") && !drawn[6].contains("Chris") && drawn[7].contains("You ✓  hi"))
+        stage.model.settings.hasContactNames = true
+        #expect(stage.rows()[6].contains("Christopher    hello"))
+        stage.model.settings.hasContactNames = false
+        stage.openChat(ChatViewState(title: "Christopher", subtitle: "3 people", rows: rows))
+        #expect(stage.rows()[6].contains("Christopher    hello"))
+    }
+
     private static let sizes = [
         (1, 1), (1, 2), (2, 1), (3, 3), (1, 300), (100, 1), (4, 8), (5, 20), (24, 79), (24, 80), (24, 81), (40, 120),
         (100, 300), (1000, 2000),

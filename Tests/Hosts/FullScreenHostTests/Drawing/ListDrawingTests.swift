@@ -32,6 +32,16 @@ import Testing
         #expect(rows[4] == "  hi")
     }
 
+    @Test func `a doubtful message has its sign, and what somebody types has none`() {
+        var stage = ModelStage(rows: 12, columns: 40)
+        var (doubtful, typed) = (chatRow("Ada"), chatRow("Bob"))
+        (doubtful.senderWarning, typed.senderWarning) = (.unencrypted, .unencrypted)
+        typed.typing = "typing…"
+        stage.openList([doubtful, typed])
+        #expect(stage.rows()[2] == "  ! hi")
+        #expect(stage.rows()[4] == "  typing…")
+    }
+
     @Test func `a favourite has a star, and a chat marked as unread a dot unless it has a count`() {
         var stage = ModelStage(rows: 12, columns: 40)
         var (marked, counted) = (chatRow("Kiosk"), chatRow("Ada", unread: 3))
@@ -80,6 +90,21 @@ import Testing
         stage.press(Key(.enter))
         stage.handle(.stack([.chatList]))
         #expect(!stage.rows().contains { $0.contains("✎") })
+    }
+
+    @Test(arguments: [1, 2]) func `results show the word found, with rows of one line, too`(height: Int) {
+        var stage = ModelStage(rows: 12, columns: 80)
+        stage.model.settings.listRowHeight = height
+        stage.openList([chatRow("Ada")])
+        stage.press(.control("f"))
+        stage.type("lot")
+        var long = chatRow("Bob", "…because of the new rules that lot was left", message: "1")
+        long.sender = "Christopher Alexander"
+        let rows = [long, chatRow("Ada", "lot of tea, and a long talk", message: "2")]
+        stage.handle(.list(ChatListViewState(rows: rows, searchText: "lot")))
+        let drawn = stage.rows().map { String($0.prefix(24)) }
+        #expect(drawn[1].hasPrefix("> Bob") && drawn[2].hasPrefix("  Christo") && drawn[2].contains("lot"))
+        #expect(drawn[3].hasPrefix("  Ada") && drawn[4].contains("lot of"))
     }
 
     @Test func `rows of one line show name, signs, count and time`() {

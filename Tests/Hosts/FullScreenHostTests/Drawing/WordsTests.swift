@@ -21,6 +21,38 @@ import Testing
         #expect(stage.rows()[8] == hint)
     }
 
+    @Test(arguments: [
+        (120, "e edits, d deletes, r replies, + reacts, y copies, i details, Esc leaves"),
+        (55, "e edits, d deletes, r replies, i details, Esc leaves"), (30, "e edits, i details, Esc leaves"),
+        (25, "e edits, Esc leaves"),
+    ])
+    func `the hints for a message name keys with words, as many as fit`(columns: Int, hint: String) {
+        var stage = ModelStage(rows: 10, columns: columns)
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "hello")]))
+        _ = stage.rows()
+        stage.press(Key(.up))
+        #expect(stage.rows()[8] == hint)
+    }
+
+    @Test func `the hints for a message name only the keys that it allows`() {
+        func hint(_ row: ChatViewState.Row, canWrite: Bool = true) -> String {
+            var stage = ModelStage(rows: 10, columns: 79)
+            stage.openChat(ChatViewState(title: "Ada", rows: [row], canWrite: canWrite))
+            _ = stage.rows()
+            stage.press(Key(.up))
+            return stage.rows()[8]
+        }
+        let link = theirs("1", "see https://example.org")
+        #expect(hint(link) == "o opens the link, r replies, + reacts, y copies, i details, Esc leaves")
+        #expect(hint(link, canWrite: false) == "o opens the link, y copies, i details, Esc leaves")
+        let file = mine("1", "")
+        #expect(hint(file) == "d deletes, r replies, + reacts, i details, Esc leaves")
+        var (deleted, event) = (theirs("1", ""), theirs("1", "Ada joined"))
+        (deleted.isDeleted, event.event) = (true, .joined)
+        #expect(hint(deleted) == "i details, Esc leaves")
+        #expect(hint(event) == "y copies, i details, Esc leaves")
+    }
+
     @Test func `hints in a left group do not mention sending`() {
         var stage = ModelStage(rows: 10, columns: 120)
         stage.openChat(ChatViewState(title: "Neighbours", canWrite: false))
@@ -88,6 +120,15 @@ import Testing
         #expect(stage.rows()[1].hasSuffix("No messages yet: type one and press Enter"))
         stage.handle(.chat(ChatViewState(title: "Ada", hasEarlier: true)))
         #expect(!stage.rows()[1].contains("No messages"))
+    }
+
+    @Test func `the welcome of an account names no simulated contacts and no way to log in`() {
+        var stage = ModelStage(rows: 24, columns: 100)
+        stage.model.isSimulated = false
+        stage.openList([])
+        let rows = stage.rows()
+        #expect(!rows.contains { $0.contains("simulated") || $0.contains("login") || $0.contains("this machine") })
+        #expect(rows.contains { $0.contains("/new @name:server starts a chat") })
     }
 
     @Test func `the selected search result is shown in full with underlined words`() {

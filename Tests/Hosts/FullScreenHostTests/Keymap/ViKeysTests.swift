@@ -29,6 +29,25 @@ import Testing
         #expect(stage.takeEffects().contains(.openChat(ada, at: nil)))
     }
 
+    @Test func `Ctrl-d and Ctrl-u move by half a page, Ctrl-f and Ctrl-b by a page, and none of them quits`() {
+        var stage = stage()
+        stage.handle(.list(ChatListViewState(rows: (1...60).map { chatRow("Chat \($0)") })))
+        _ = stage.rows()
+        stage.press(.text("g"), .control("d"))
+        #expect(stage.model.panels.list.selectedIndex == 5)
+        stage.press(.control("f"), .control("b"), .control("u"))
+        #expect(stage.model.panels.list.selectedIndex == 0)
+        #expect(!stage.takeEffects().contains(.leave))
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...90)))
+        #expect(stage.rows()[21].hasSuffix("number 90"))
+        stage.press(Key(.escape), .control("u"))
+        #expect(stage.rows()[21].hasSuffix("number 81"))
+        stage.press(.control("u"), .control("d"))
+        #expect(stage.rows()[21].hasSuffix("number 81"))
+        stage.press(.text("i"), .control("d"))
+        #expect(stage.takeEffects().contains(.leave), "while the line types, keys are those of every shell")
+    }
+
     @Test func `/ searches on the list and a colon begins a command`() {
         var stage = stage()
         stage.press(.text("/"))
@@ -76,7 +95,7 @@ import Testing
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3)))
         #expect(stage.rows()[22].hasPrefix("Enter sends, Esc stops typing"))
         stage.press(Key(.escape))
-        #expect(stage.rows()[22].hasPrefix("i types, j and k select"))
+        #expect(stage.rows()[22].hasPrefix("i types, r replies, + reacts, y copies, j and k select, / searches"))
     }
 
     @Test func `without the preset these keys type`() {

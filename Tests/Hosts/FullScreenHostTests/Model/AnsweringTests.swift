@@ -93,4 +93,36 @@ import Testing
         _ = stage.model.handle(.chat(ChatViewState(title: "Ada", rows: [theirs("0"), theirs("1"), row])))
         #expect(stage.model.panels.chat?.selected == MessageID("0"))
     }
+
+    @Test func `an answer goes on after a restart, and marks its chat`() {
+        let reply = DraftTarget.reply(to: MessageID("1"))
+        var stage = stage([theirs("1")])
+        stage.press(Key(.up), .text("r"))
+        let effects = stage.model.handle(.terminal(.key(.text("y"))))
+        #expect(effects == [.chat(.unfinished(reply, "y"))])
+        #expect(stage.model.composer.hasDraft(in: ada) == true)
+
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first"), mine("2", "two")], draft: "half")
+        state.unfinished = [UnfinishedText(.edit(of: MessageID("2")), "two and"), UnfinishedText(reply, "y")]
+        var restarted = ModelStage.inChat(state)
+        #expect(restarted.rows().last?.hasPrefix("Reply:") == true && restarted.typed == "y")
+        #expect(restarted.model.notice?.text == "Answering Ada: first")
+        restarted.type("es")
+        #expect(submit(&restarted).first == .chat(.reply(MessageID("1"), "yes")))
+        #expect(restarted.typed == "half")
+        restarted.press(Key(.up, .control), .text("e"))
+        #expect(restarted.typed == "two and")
+        _ = restarted.takeEffects()
+        let given = restarted.model.handle(.terminal(.key(Key(.escape))))
+        #expect(given == [.chat(.unfinished(.edit(of: MessageID("2")), ""))], "Esc keeps the message as it is")
+        #expect(restarted.model.composer.hasDraft(in: ada) == true)
+    }
+
+    @Test func `an edit that was begun goes on, and the composer of other chats knows nothing of it`() {
+        var state = ChatViewState(title: "Ada", rows: [mine("2", "two")])
+        state.unfinished = [UnfinishedText(.edit(of: MessageID("2")), "two and")]
+        var stage = ModelStage.inChat(state)
+        #expect(stage.typed == "two and" && submit(&stage) == [.chat(.edit(MessageID("2"), to: "two and"))])
+        #expect(stage.model.composer.hasDraft(in: bob) == nil)
+    }
 }

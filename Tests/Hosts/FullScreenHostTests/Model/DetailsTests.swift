@@ -151,6 +151,25 @@ import Transport
         #expect(stage.rows()[7] == "  9.pdf  9 bytes")
     }
 
+    @Test(arguments: [
+        ("/leave", ModelEffect.details(.leaveChat)),
+        ("/role Eve, administrator", .details(.change(.setRole("Eve", .administrator)))),
+    ])
+    func `what the user cannot undo asks first in the details, too`(command: String, effect: ModelEffect) {
+        var stage = ModelStage()
+        stage.openChat(ChatViewState(title: "Trip"))
+        stage.showDetails(of: ada, ["You", "Eve"])
+        stage.handle(.details(ChatDetailsViewState(title: "Trip", subtitle: "2 people", canLeave: true)))
+        _ = stage.takeEffects()
+        for (key, effects) in [("n" as Unicode.Scalar, []), ("y", [effect])] {
+            stage.type(command)
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().isEmpty)
+            stage.press(.text(key))
+            #expect(stage.takeEffects() == effects)
+        }
+    }
+
     @Test func `text typed in the details belongs to that chat`() {
         var stage = ModelStage()
         stage.openChat(ChatViewState(title: "Trip"))

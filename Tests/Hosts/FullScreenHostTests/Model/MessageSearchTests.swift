@@ -1,5 +1,6 @@
 import Chat
 import ChatApp
+import ChatList
 import ChatTypes
 import Testing
 
@@ -54,6 +55,43 @@ import Testing
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...60), hasLater: true, found: MessageID("7")))
         #expect(selected(stage) == "7")
         #expect(stage.rows().contains { $0.contains("number 7") })
+    }
+
+    /// A message of 112 lines, the word being in the one with number 31.
+    private let long = theirs(
+        "7",
+        (1...112).map { $0 == 31 ? "line 31 has tea" : "line \($0)." }.joined(separator: "\n")
+    )
+
+    @Test func `a match in a message higher than the screen has its line in sight`() {
+        let rows = messages(1...3) + [long] + messages(8...9)
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: rows))
+        stage.type("/find tea")
+        stage.press(Key(.enter))
+        stage.handle(hits("7"))
+        #expect(selected(stage) == "7")
+        #expect(stage.rows().contains { $0.hasSuffix("line 31 has tea") })
+    }
+
+    @Test func `a search result in a message higher than the screen has its line in sight`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        stage.press(.control("f"))
+        stage.type("tea")
+        stage.handle(.list(ChatListViewState(rows: [chatRow("Ada", "tea", message: "7")], searchText: "tea")))
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...3) + [long], found: MessageID("7")))
+        #expect(stage.rows().contains { $0.hasSuffix("line 31 has tea") })
+    }
+
+    @Test func `a message higher than the screen is shown from its beginning`() {
+        var answer = mine("8", "yes")
+        answer.answered = .init(id: MessageID("7"), author: .contact, text: "line 1.")
+        var stage = ModelStage.inChat(ChatViewState(title: "Ada", rows: messages(1...3) + [long, answer]))
+        _ = stage.rows()
+        stage.press(Key(.up), .text("a"))
+        #expect(selected(stage) == "7")
+        let rows = stage.rows()
+        #expect(rows.contains { $0.hasSuffix("line 1.") } && rows.contains { $0.hasSuffix("line 20.") })
     }
 
     @Test func `words found are highlighted in the chat`() {

@@ -41,7 +41,9 @@ struct ModelStage {
     /// Returns the effects since the last call, without drafts.
     mutating func takeEffects() -> [ModelEffect] {
         defer { effects = [] }
-        return effects.filter { if case .chat(.draft) = $0 { false } else { true } }
+        return effects.filter {
+            if case .chat(.draft) = $0 { false } else if case .chat(.unfinished) = $0 { false } else { true }
+        }
     }
 
     /// Draws the model; returns every row without trailing blanks.

@@ -198,7 +198,7 @@ import Testing
         details.receive(members(11...30, hasMore: true))
         #expect(details.show(from: .max, in: .low) == [.details(.showMore)])
         #expect(details.top == 15)
-        #expect(details.page(by: -1, in: .low) == [])
+        #expect(details.page(by: -1, isHalf: false, in: .low) == [])
         #expect(details.top == 10)
         #expect(details.scroll(by: -11, in: .low) == [.details(.showPrevious)])
         #expect(details.top == 0)

@@ -42,6 +42,25 @@ import Verification
         #expect(!rows.contains { $0.contains("sender not verified") })
     }
 
+    @Test(arguments: SenderWarning.allCases)
+    func `a key from a backup is a dim sign, a changed identity a red one`(warning: SenderWarning) {
+        var stage = ModelStage(rows: 10, columns: 60)
+        var state = state()
+        (state.rows[1].senderWarning, state.rows[1].senderWarningText) = (warning, warning.text)
+        stage.openChat(state)
+        let (grid, theme) = (stage.model.frame().frame.grid, stage.model.theme)
+        let sign = grid[7].first { text([$0]) == "!" }
+        let isQuiet = [.unprovedKey, .unsignedDevice].contains(warning)
+        #expect(sign?.style == (isQuiet ? theme.dim : theme.problem))
+    }
+
+    @Test func `help says what the sign before a message means`() {
+        var stage = ModelStage(rows: 100, columns: 79)
+        stage.openChat(state())
+        stage.press(Key(.function(1)))
+        #expect(stage.rows().contains { $0.hasPrefix("  !") && $0.contains("nothing proves its sender") })
+    }
+
     @Test func `a request rings and stays below every screen while the user types, and other notices cover it`() {
         var stage = ModelStage(rows: 12, columns: 60)
         stage.openList([chatRow("Ada")])
@@ -113,6 +132,17 @@ import Verification
         var flat = stage(showing: comparing, rows: 8)
         let few = flat.rows().joined(separator: " ")
         #expect((1...7).allSatisfy { few.contains("🐶 Dog \($0)") } && few.contains("or the numbers 1 22 333"))
+    }
+
+    @Test(arguments: [
+        (DeviceVerification.Stage.asked, "y accepts or says"), (.ready, "c cancels, Esc"), (.done, "Esc goes back"),
+    ])
+    func `the hints name y only while a question waits for it`(stage: DeviceVerification.Stage, hint: String) {
+        var shown = ModelStage(rows: 14, columns: 120)
+        shown.openChat(state())
+        let stack: [AppScreen] = [.chatList, .chat(ada), .verification]
+        shown.handle(.begins(.verification), .stack(stack), .verification(verification(stage)))
+        #expect(shown.rows()[12].hasPrefix(hint))
     }
 
     @Test func `details list devices with two lines each, which scroll`() {

@@ -40,7 +40,7 @@ import Testing
         #expect(grid[row, 60].style != grid[row - 1, 60].style || rows[row].count <= 60)
         #expect(grid[row, 31].style.attributes.contains(.reversed))
         #expect(!grid[row - 1, 31].style.attributes.contains(.reversed))
-        #expect(rows.contains { $0.contains("e edits, d deletes") })
+        #expect(rows.contains { $0.contains("r replies, + reacts") })
     }
 
     @Test(arguments: ["/", ":"]) func `a command can be begun while a message is selected`(key: String) {
@@ -90,6 +90,27 @@ import Testing
         #expect(stage.rows().last == "Edit: onex")
     }
 
+    @Test func `an unfinished edit is there again after another chat, and one that ended begins anew`() {
+        let state = ChatViewState(title: "Ada", rows: [mine("1", "one")])
+        var stage = stage(state.rows)
+        func edit() { stage.press(Key(.up), .text("e")) }
+        edit()
+        stage.type("x")
+        stage.openChat(ChatViewState(title: "Bob", rows: messages(1...2)), bob)
+        stage.openChat(state)
+        edit()
+        #expect(stage.typed == "onex")
+        stage.press(Key(.escape))
+        edit()
+        #expect(stage.typed == "one", "Esc keeps the message as it is")
+        stage.type("y")
+        stage.press(Key(.enter))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: [mine("1", "oney")])))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: [mine("1", "changed elsewhere")])))
+        edit()
+        #expect(stage.typed == "changed elsewhere", "the edit was saved")
+    }
+
     @Test func `a message of a contact is neither edited nor deleted`() {
         var stage = stage([theirs("1")])
         stage.press(Key(.up), .text("e"))
@@ -130,6 +151,8 @@ import Testing
         ("/leave", ModelEffect.chat(.setMembership(.leave))),
         ("/remove Ada", .chat(.change(.remove("Ada", reason: "")))),
         ("/ban Ada", .chat(.change(.ban("Ada", reason: "")))),
+        ("/forget", .chat(.setMembership(.forget))),
+        ("/role Ada, administrator", .chat(.change(.setRole("Ada", .administrator)))),
     ])
     func `what only others can undo asks first, and any key but y keeps things as they are`(
         command: String,

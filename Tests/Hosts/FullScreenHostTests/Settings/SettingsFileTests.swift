@@ -50,6 +50,21 @@ import Testing
         #expect(file.settings == Settings())
     }
 
+    @Test(arguments: [(5, nil), (6, "settings: 1 more problem"), (9, "settings: 4 more problems")])
+    func `of many problems five are told, and how many more there are`(count: Int, last: String?) {
+        let file = SettingsFile(text: String(repeating: "nothing = 1\n", count: count))
+        #expect(file.problems.count == (last == nil ? 5 : 6))
+        #expect(last == nil || file.problems.last == last)
+    }
+
+    @Test func `the manual page has every setting and every key`() {
+        let items = FullScreenProgram.manual.flatMap(\.items)
+        for row in SettingRow.all { #expect(items.contains { $0.term.hasPrefix("\(row.name) = ") }) }
+        for binding in KeyBinding.all + KeyBinding.vi {
+            #expect(items.contains { $0.term == binding.label && $0.text.hasPrefix(binding.summary) })
+        }
+    }
+
     @Test func `the first value of each setting is its default`() {
         let file = SettingsFile(
             text: SettingRow.all.map { "\($0.name) = \($0.values[0].word)" }.joined(separator: "\n")

@@ -11,7 +11,7 @@ import Testing
                     """
                     Usage: viperchat [COMMAND] [OPTIONS]
 
-                    Chats in the terminal with simulated contacts; F1 or /help shows the commands.
+                    Chats on Matrix, or with simulated contacts; F1 or /help shows the commands.
 
                     Commands:
                       (none)                  chat on the whole terminal

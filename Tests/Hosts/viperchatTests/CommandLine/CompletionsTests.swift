@@ -72,13 +72,15 @@ import ThreadTesting
     }
 
     @Test func `the manual page names every command and option without stray requests`() throws {
-        let page = ManualPage.text
+        let sections = [ManualSection(title: "SETTINGS", items: [("bell = on, off", "ring"), (".x", ".y")])]
+        let page = ManualPage.text(with: sections)
+        #expect(page.contains(".SH \"SETTINGS\"\n.TP\n.B bell = on, off\nring\n"))
         for row in CommandRow.all.dropFirst() { #expect(page.contains(".B \(row.usage)\n")) }
         for row in OptionRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
         for row in LineCommandRow.all { #expect(page.contains(".B \(row.usage.replacing("-", with: "\\-"))\n")) }
         let requests = Set(page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
         #expect(requests == [".TH", ".SH", ".TP", ".B "])
-        guard case .print(page) = try Invocation(arguments: ["man"]) else {
+        guard case .print(page) = try Invocation(arguments: ["man"], manual: sections) else {
             Issue.record("man prints the page")
             return
         }

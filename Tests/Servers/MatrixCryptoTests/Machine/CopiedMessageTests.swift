@@ -16,6 +16,8 @@ import Testing
     /// The key as Bob and as Eve share it; Eve in a room of her choice.
     private let bobsKey: JSONText
     private let evesKey: JSONText
+    /// The key as the backup has it.
+    private let whole: RoomKey
 
     init() async throws {
         fixture = try MachineFixture()
@@ -32,6 +34,7 @@ import Testing
             try await eve.toDevice("m.room_key", elsewhere, for: machine),
         ]
         evesKey = evesKeys[0]
+        whole = try Self.backup(of: bob)
         event = try bob.event("$1", "by Bob")
         // The key for another room comes first of all.
         try await machine.receive([evesKeys[1]], next: "s1")
@@ -65,24 +68,77 @@ import Testing
         #expect(try await machine.texts([event]) == ["by Bob"])
     }
 
-    @Test func `a copy by the second device that shares a key is not proved`() async throws {
+    /// Has the homeserver list the devices of Bob and Eve, both signed.
+    private func list() async throws {
+        var members: [(name: String, [JSONText.Member])] = ["device_keys", "master_keys", "self_signing_keys"].map {
+            ($0, [])
+        }
+        for peer in [bob, eve] {
+            let identity = try CrossSigningKeys()
+            let published = identity.published(by: peer.keys)
+            let device = peer.keys.published.signed(by: peer.user, identity.selfSigning)
+            let entries: [JSONText?] = [
+                .object([.init(name: peer.keys.device, value: device)]), published["master_key"],
+                published["self_signing_key"],
+            ]
+            for (place, entry) in entries.enumerated() {
+                members[place].1.append(.init(name: peer.user, value: try #require(entry)))
+            }
+        }
+        try await machine.track(["@bob:test", "@eve:test"])
+        let (query, _) = try #require(await machine.query())
+        let answer = JSONText.object(members.map { .init(name: $0.name, value: .object($0.1)) })
+        try await machine.acceptQuery(answer.parsed, to: query)
+    }
+
+    private static func backup(of peer: PeerDevice) throws -> RoomKey {
+        RoomKey(
+            room: "!room:test",
+            session: try MegolmInboundSession(sharedKey: peer.megolm.sharedKey),
+            origin: .backup(.init(identity: peer.peer.identity, signing: peer.peer.signing))
+        )
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `a copy by the second device that shares a key is not proved`(isCopyFirst: Bool, isOnePage: Bool) async throws
+    {
+        try await list()
         try await machine.receive([bobsKey, evesKey])
-        #expect(try await read([event, copy()], inOnePage: true) == "by Bob")
-        let doubts = try await machine.doubts(about: ["$1", "$copy"], in: "!room:test")
-        #expect(doubts == ["$1": .unknownDevice, "$copy": .unprovedKey])
+        let events = isCopyFirst ? [copy(), event] : [event, copy()]
+        if isCopyFirst {
+            guard case .readable(let message) = try await machine.decrypt([copy()])[0] else { throw DiskError() }
+            #expect(message.doubt == .unprovedKey, "its original need not be read before")
+        }
+        #expect(try await read(events, inOnePage: isOnePage) == "by Bob")
+        #expect(try await machine.doubts(about: ["$1", "$copy"], in: "!room:test") == ["$copy": .unprovedKey])
         guard case .readable(let message) = try await machine.decrypt([copy()])[0] else { throw DiskError() }
         #expect(message.sender == "@eve:test" && message.device == eve.peer && message.doubt == .unprovedKey)
+    }
+
+    @Test func `a copy is not proved if the original's key is only in the backup`() async throws {
+        try await list()
+        var (peer, thief) = (try PeerDevice(device: "PHONE"), eve)
+        #expect(try await machine.importKeys([Self.backup(of: peer)]).newKeys == 1)
+        let (share, original) = (peer.roomKey(), try peer.event("$2", "by Bob"))
+        try await machine.receive([try await thief.toDevice("m.room_key", share, for: machine)], next: "s5")
+        let copy = EncryptedEvent(id: "$copy", room: original.room, sender: "@eve:test", content: original.content)
+        #expect(try await machine.texts([copy]) == ["by Bob"])
+        #expect(try await machine.doubts(about: ["$copy"], in: "!room:test") == ["$copy": .unprovedKey])
+    }
+
+    @Test func `a copy of a key takes nothing from the same key in a backup`() async throws {
+        try await list()
+        try await machine.receive([evesKey])
+        #expect(try await machine.texts([event]) == ["waiting: noKey"])
+        #expect(try await machine.importKeys([whole]).newKeys == 1)
+        #expect(try await machine.texts([event]) == ["by Bob"])
+        #expect(try await machine.importKeys([whole]).newKeys == 0, "it is known")
     }
 
     @Test func `a copy that is read with a key from a backup hides no message`() async throws {
         let other = try MachineFixture().open()
         var peer = try PeerDevice()
-        let whole = RoomKey(
-            room: "!room:test",
-            session: try MegolmInboundSession(sharedKey: peer.megolm.sharedKey),
-            origin: .backup(.init(identity: peer.peer.identity, signing: nil))
-        )
-        #expect(try await other.importKeys([whole]).newKeys == 1)
+        #expect(try await other.importKeys([Self.backup(of: peer)]).newKeys == 1)
         let event = try peer.event("$1", "by Bob")
         let copy = EncryptedEvent(id: "$copy", room: event.room, sender: "@eve:test", content: event.content)
         #expect(try await other.texts([copy, event]) == ["by Bob", "by Bob"])

@@ -126,6 +126,24 @@ import Testing
         #expect(try await doubt() == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `a key that comes with a change of the devices is doubted if its device is gone then`(isGone: Bool)
+        async throws
+    {
+        let phone = try PeerDevice(device: "PHONE")
+        var bob = try PeerDevice()
+        try await show(bob, identity)
+        try await bob.begin(with: ann, using: oneTimeKeys[0])
+        let key = try await bob.toDevice("m.room_key", bob.roomKey(), for: ann)
+        try await ann.receive([key], next: "s3", ["device_lists": ["changed": ["@bob:test"]]])
+        #expect(try await ann.texts([try bob.event("$1", "Stolen")]) == ["Stolen"])
+        #expect(try await doubt() == nil, "nobody knows yet")
+        try await show(isGone ? phone : bob, identity)
+        #expect(try await doubt() == (isGone ? .unknownDevice : nil))
+        try await show(phone, identity)
+        #expect(try await doubt() == (isGone ? .unknownDevice : nil), "what was decided stays")
+    }
+
     @Test func `another device of the account that nobody has signed is doubted`() async throws {
         var tablet = try PeerDevice(user: MachineFixture.user, device: "TABLET")
         try await show(tablet, identity, isSigned: false)

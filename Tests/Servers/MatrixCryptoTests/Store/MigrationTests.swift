@@ -92,6 +92,27 @@ import Testing
         #expect(try await machine.newRoomKeys().count == 2)
     }
 
+    @Test func `a store of version 9 knows which of its keys another device shared before`() async throws {
+        let connection = try fixture.connection(version: 9)
+        let session = try MegolmInboundSession(sharedKey: MegolmOutboundSession().sharedKey)
+        // The first is from a backup and has read nothing, so it may be forged.
+        for (number, sender) in ["", "@bob:test", "@eve:test"].enumerated() {
+            try connection.run(
+                """
+                INSERT INTO room_key(room, session, sender, identity, signing, state, change)
+                VALUES (?, ?, ?, '', '', '', ?)
+                """,
+                Self.room,
+                session.id,
+                sender,
+                Int64(number)
+            )
+        }
+        let machine = try fixture.open()
+        #expect(try await machine.count("SELECT count(*) FROM room_key WHERE is_copy = 1") == 1)
+        #expect(try await machine.count("SELECT is_copy FROM room_key WHERE sender = '@eve:test'") == 1)
+    }
+
     @Test func `a read message takes less than 170 bytes of the store`() async throws {
         let machine = try fixture.open()
         let keys = try await machine.publish()

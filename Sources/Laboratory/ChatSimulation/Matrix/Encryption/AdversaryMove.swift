@@ -17,7 +17,4 @@ public enum AdversaryMove: String, CaseIterable, Sendable {
     case repeatsDelivery
     /// The list of a room's members names somebody whom no event names.
     case addsReader
-
-    /// The moves that sessions draw from. The others are played by name alone, since the app does not withstand them yet.
-    public static let enabled: Set<AdversaryMove> = [.repeatsDelivery]
 }

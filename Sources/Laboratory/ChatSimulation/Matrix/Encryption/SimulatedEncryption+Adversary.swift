@@ -20,6 +20,8 @@ struct AdversaryState: Sendable {
     var events: [ChatID: [JSONText]] = [:]
     /// The rooms whose list of members has a stranger.
     var crowded: Set<ChatID> = []
+    /// The rooms whose key the stranger of those lists was given.
+    var opened: Set<ChatID> = []
     var count = 0
 
     /// Keeps a message for the user's device.
@@ -148,6 +150,9 @@ extension SimulatedEncryption {
     func crowd(_ room: ChatID) { state.withLock { _ = $0.adversary.crowded.insert(room) } }
 
     func isCrowded(_ room: ChatID) -> Bool { state.withLock { $0.adversary.crowded.contains(room) } }
+
+    /// The rooms whose key a stranger was given because a list of members named them.
+    var openedRooms: [ChatID] { state.withLock { $0.adversary.opened.sorted() } }
 }
 
 extension SimulatedHomeserver {

@@ -1,0 +1,41 @@
+import Chat
+import ChatTypes
+
+extension KeyScreen {
+    /// Returns the keys for a message, only those that it allows, in several lengths, the longest first.
+    ///
+    /// - Parameters:
+    ///   - canWrite: whether messages can be sent in the chat.
+    ///   - hasViKeys: whether the keys of Vi are used.
+    static func hints(for row: ChatViewState.Row, canWrite: Bool, hasViKeys: Bool) -> [String] {
+        let keys = row.keys(canWrite: canWrite) + (hasViKeys ? ["j and k select", "/ searches"] : [])
+        let first = hasViKeys ? ["i types"] : []
+        let last = [hasViKeys ? "I details" : "i details", "Esc leaves"]
+        let hints = (0...keys.count).reversed().map { first + keys.prefix($0) + last }
+        // The shortest ones keep what can be done with the message.
+        let short = Array(keys.prefix(1)) + ["Esc leaves"]
+        return (hints.dropLast() + [short, ["Esc leaves"]]).map { $0.joined(separator: ", ") }
+    }
+}
+
+extension ChatViewState.Row {
+    /// The keys that act on the message, the most useful first.
+    fileprivate func keys(canWrite: Bool) -> [String] {
+        let isMessage = !isDeleted && event == nil
+        let isMine = isMessage && author == .me && canWrite
+        return [
+            isMessage && hasTarget ? "o opens the \(file == nil ? "link" : "file")" : nil,
+            isMine && !text.isEmpty ? "e edits" : nil,
+            isMine ? "d deletes" : nil,
+            isMessage && canWrite ? "r replies" : nil,
+            isMessage && canWrite ? "+ reacts" : nil,
+            answered?.author == nil ? nil : "a goes to what it answers",
+            text.isEmpty && file == nil ? nil : "y copies",
+        ].compactMap(\.self)
+    }
+
+    /// Whether it has a file or a link.
+    private var hasTarget: Bool {
+        file != nil || spans.contains { $0.kind.address != nil } || WebLink.first(in: text) != nil
+    }
+}
