@@ -13,7 +13,7 @@ package enum Command: Codable, Equatable, Sendable {
     case login(address: String, way: LoginWay?)
     case logout
     case whoami
-    case keys(KeyAction)
+    case keys(KeyFileAction)
     case recovery(RecoveryAction)
     case devices(DeviceAction)
     case ownDevices(OwnDeviceAction)
@@ -55,7 +55,7 @@ extension Command {
 }
 
 /// An action on the keys to encrypted messages.
-package enum KeyAction: Codable, Equatable, Sendable {
+package enum KeyFileAction: Codable, Equatable, Sendable {
     case export(file: String)
     case `import`(file: String)
 

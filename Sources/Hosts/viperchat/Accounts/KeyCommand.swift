@@ -14,7 +14,7 @@ struct KeyCommand: Sendable {
     let output: LineOutput
 
     /// Runs the command. Throws `StorageError`, `KeyFileError`, `AccountFileError`, `CryptoStoreError` or `SQLiteError`.
-    func run(_ action: KeyAction) async throws -> ExitCode {
+    func run(_ action: KeyFileAction) async throws -> ExitCode {
         let account = try profile.existingAccount()
         let lock = try profile.lock()
         defer { withExtendedLifetime(lock) {} }

@@ -98,7 +98,7 @@ struct CommandRow: Sendable {
             arguments: ["ACTION", "FILE"],
             summary: "export or import encryption keys",
             details: "Exports or imports the keys to encrypted messages; asks for a passphrase.",
-            make: { words throws(UsageError) in .keys(try KeyAction(words[0], file: words[1])) }
+            make: { words throws(UsageError) in .keys(try KeyFileAction(words[0], file: words[1])) }
         ),
         CommandRow(
             name: "recovery",
