@@ -10,20 +10,20 @@ import Transport
 
 /// A user creates a chat, writes, leaves, waits and comes back, on any network.
 @Suite struct AcceptanceTests {
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `on a perfect network both messages are read and each reply is shown once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         try walk(in: world, waiting: .seconds(60))
         #expect(!world.interface.notifications.isEmpty, "messages after leaving were notified")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `on a bad network both messages are read and each reply is shown once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, conditions: .storm, contactsLive: true, schedule: .inOrder)
         try walk(in: world, waiting: .seconds(600))
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `on a bad network in shuffled order the result is the same`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, conditions: .storm, contactsLive: true)
         try walk(in: world, waiting: .seconds(1200))

@@ -12,7 +12,7 @@ import Transport
 
 /// stream-chat-swift#2544, #2832, #3193; iamb#94, #291: marked read while hidden, unfocused or left.
 @Suite struct FocusTests {
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a message shown without focus is marked as read when focus returns`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -30,7 +30,7 @@ import Transport
         #expect(try world.perform { await world.server.newestRead(by: .me, in: AppWorld.john) } == message.id)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a chat opened without focus is not marked as read`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -45,7 +45,7 @@ import Transport
         #expect(world.interface.badge == 1, "left before the user looked")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a message that arrives after leaving is not marked as read`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

@@ -8,7 +8,7 @@ import SimulationKit
 import Testing
 
 @Suite struct NavigationTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a double tap opens a screen once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -21,7 +21,7 @@ import Testing
         #expect(world.interface.stacks.count == 3)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a screen is on the stack before it draws`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -29,7 +29,7 @@ import Testing
         #expect(world.interface.depthsAtFirstDrawing == [1, 2, 2])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `leaving twice leaves one screen`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -41,7 +41,7 @@ import Testing
         #expect(world.interface.top == .chat(AppWorld.john))
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `taps on a covered screen open nothing, now or later`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -53,7 +53,7 @@ import Testing
         #expect(world.interface.stacks == [[.chatList], [.chatList, .chat(AppWorld.john)], [.chatList]])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a screen that was left is freed with its view and socket`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a replaced form is freed while its chat is open`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -79,7 +79,7 @@ import Testing
         #expect(screens.map { $0.isGone } == [true, false, true, false], "the form's view and inbox are gone")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a covered screen goes on rendering`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -88,7 +88,7 @@ import Testing
         #expect(world.previews == ["Seen below"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a cancelled app leaves no task and no connection behind`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, runs: false)
         let app = world.run()
@@ -114,7 +114,7 @@ import Testing
         #expect(world.interface.stacks == shown)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a covered chat is notified, and marked as read once it is on top`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -135,7 +135,7 @@ import Testing
         #expect(world.interface.notifications.count == 1)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a chat opened from outside replaces the top chat or goes above the list`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -164,7 +164,7 @@ import Testing
         #expect(chat.rows.count < 100 && chat.hasEarlier && chat.hasLater)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a chat on top is not opened twice, and at a message replaces itself`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

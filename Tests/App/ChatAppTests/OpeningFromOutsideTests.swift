@@ -2,11 +2,12 @@ import Chat
 import ChatApp
 import ChatTypes
 import ScreenKit
+import SimulationKit
 import Testing
 
 /// Chats opened from outside all screens, as when a notification is tapped.
 @Suite struct OpeningFromOutsideTests {
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `the second of two chats opened at once is shown`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         let ada = try world.contact("Ada Lovelace")
@@ -18,7 +19,7 @@ import Testing
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john), .chat(ada)])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a chat opened while another one is being left is shown`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         let ada = try world.contact("Ada Lovelace")

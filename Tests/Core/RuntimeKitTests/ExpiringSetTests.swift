@@ -125,7 +125,7 @@ import Testing
         #expect(set.remove("a"), "the key stays for the next call of run")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `each key expires once, after its last renewal, under every seed`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let set = ExpiringSet<Int>(clock: executor.clock)

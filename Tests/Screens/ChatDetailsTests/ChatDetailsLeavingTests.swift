@@ -7,7 +7,7 @@ import Testing
 @testable import ChatDetails
 
 @Suite struct ChatDetailsLeavingTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `leaving frees view, model and router while a request is running`(
         seed: UInt64
     ) {
@@ -50,7 +50,7 @@ import Testing
         #expect(model.queryCount == 0)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `leaving the details resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(60) }

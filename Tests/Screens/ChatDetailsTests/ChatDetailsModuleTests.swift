@@ -17,7 +17,7 @@ import Testing
         #expect(stage.model.calls == [.setMembership(.leave), .setMembership(.join), .setMembership(.leave)])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `perform returns when the result has been rendered`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         let seen = Recorder<ChatDetailsViewState?>()
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.router.routes.isEmpty, "the screen stays")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `repeated leaveChat asks the server once and blocks nothing`(seed: UInt64) {
         let stage = ChatDetailsStage(group(of: 120), seed: seed)
         stage.model.change { $0.leavingDelay = .seconds(20) }

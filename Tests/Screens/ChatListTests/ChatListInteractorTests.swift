@@ -102,7 +102,7 @@ import Testing
         #expect(stage.settle())
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a window is never paired with another request`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let model = ChatListModelFake(summaries(400) + [summary("a"), summary("b")], clock: executor.clock)
@@ -126,7 +126,7 @@ import Testing
         #expect(stage.contents.last?.page.request.searchText == "b")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a picture that arrives never brings an older window back`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let model = ChatListModelFake(summaries(20), clock: executor.clock)

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatList
 
 @Suite struct ChatListLeavingTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `leaving frees view, model and router, and follows no route`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         weak var view: ViewSpy<ChatListViewState>?
@@ -52,7 +52,7 @@ import Testing
         #expect(model.queryCount == 0)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `leaving the list resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatListStage(summaries(3), seed: seed) { $0.readDelays = ["6": .seconds(60)] }
         let returned = Recorder<Int>()

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatList
 
 @Suite struct ChatListModuleTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `the last state shows the newest content, and routes keep their order`(seed: UInt64) {
         let outcome = scramble(seed: seed)
         #expect(
@@ -20,7 +20,7 @@ import Testing
         #expect(outcome == scramble(seed: seed), "one seed, one history")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `perform returns when the action has been rendered`(seed: UInt64) {
         let stage = ChatListStage((1...120).map { summary("Ada \($0)") }, seed: seed)
         let counts = Recorder<Int>()
@@ -34,7 +34,7 @@ import Testing
         #expect(counts.values == [100, 11, 50, 100, 50])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `an action on a list that was just entered is rendered as well`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let (model, view) = (ChatListModelFake(summaries(3), clock: executor.clock), ViewSpy<ChatListViewState>())
@@ -51,7 +51,7 @@ import Testing
         executor.run(for: .seconds(1))
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a picture arrives in a later state and rebuilds its row only`(seed: UInt64) {
         let stage = ChatListStage(summaries(20), seed: seed) {
             $0.pictures = [ContactID("3"): .success(.small)]

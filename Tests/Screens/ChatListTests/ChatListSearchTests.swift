@@ -7,7 +7,7 @@ import Testing
 @testable import ChatList
 
 @Suite struct ChatListSearchTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `the newest search is shown last, however slow an earlier one is`(seed: UInt64) {
         let stage = ChatListStage([summary("Ada"), summary("Ben")], seed: seed) {
             $0.readDelays = ["b": .seconds(3), "": .seconds(2), "ad": .milliseconds(5)]
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `each key shows its text at once and is performed when the newest is shown`(seed: UInt64) {
         let stage = ChatListStage([summary("Ada"), summary("Adam"), summary("Ben")], seed: seed) {
             $0.readDelays = ["a": .seconds(60), "ad": .seconds(2), "ada": .seconds(2), "adam": .seconds(2)]

@@ -23,7 +23,7 @@ import Testing
         #expect(stage.model.draft == "")
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a draft is saved when typing pauses, not at each key`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         for text in Self.texts {
@@ -38,7 +38,7 @@ import Testing
         #expect(stage.model.calls.count == 1, "a saved draft is not saved again")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `twenty keys cause a few saves and lose nothing on leaving`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let stage = ChatStage([], seed: seed) {
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.model.calls.count <= 4)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `keys waiting when the screen is left are saved`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         if seed.isMultiple(of: 3) {
@@ -69,7 +69,7 @@ import Testing
         #expect(stage.model.draft == Self.texts.last)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a sent text leaves no draft, whatever was being saved`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let stage = ChatStage([], seed: seed) {

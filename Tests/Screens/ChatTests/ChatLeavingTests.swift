@@ -7,7 +7,7 @@ import Testing
 @testable import Chat
 
 @Suite struct ChatLeavingTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a chat is connected from entering to leaving`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         stage.run(for: .seconds(1000))
@@ -16,7 +16,7 @@ import Testing
         #expect(stage.model.connections == ["connect chat-ada", "disconnect chat-ada"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `leaving frees view, model and router while a page is loading`(
         seed: UInt64
     ) {
@@ -65,7 +65,7 @@ import Testing
         #expect(model.queryCount == 0)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `leaving the chat resumes every task that performs an action`(seed: UInt64) {
         let stage = ChatStage([theirs("1")], seed: seed) {
             $0.pages = [[theirs("0")]]
@@ -94,7 +94,7 @@ import Testing
         #expect(stage.view.states.allSatisfy { $0.problem == nil }, "leaving is no failure")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a text sent before leaving is sent`(seed: UInt64) {
         let stage = ChatStage([], seed: seed)
         for text in ["1", "2", "3"] { stage.module.send(.send(text)) }
@@ -103,7 +103,7 @@ import Testing
         #expect(stage.model.calls == ["1", "2", "3"].map { .send($0) })
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `files sent before leaving are sent in order`(seed: UInt64) {
         let stage = ChatStage([], seed: seed) { $0.copyDelay = .seconds(5) }
         for path in ["a", "b", "c"] { stage.module.send(.sendFile(path: path)) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Chat
 
 @Suite struct ChatModuleTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `messages are sent in the order typed, whatever arrives meanwhile`(seed: UInt64) {
         let outcome = scramble(seed: seed)
         #expect(outcome.calls == ["1", "2", "3"].map { .send($0) })
@@ -17,7 +17,7 @@ import Testing
         #expect(outcome == scramble(seed: seed), "one seed, one history")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `perform returns when the action has been rendered`(seed: UInt64) {
         let stage = ChatStage([failed("f")], seed: seed)
         stage.model.change {
@@ -43,7 +43,7 @@ import Testing
         #expect(seen.values == Array(repeating: true, count: 6))
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `earlier messages come from the history, then the server, and fail visibly`(seed: UInt64) {
         let stage = ChatStage(messages(41...120), seed: seed) {
             $0.pages = [messages(1...40)]
@@ -67,7 +67,7 @@ import Testing
         #expect(stage.model.calls == [.loadEarlier, .loadEarlier])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `one page loads at a time and resumes all tasks`(seed: UInt64) {
         let stage = ChatStage([theirs("z")], seed: seed) {
             $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
@@ -93,7 +93,7 @@ import Testing
         #expect(stage.view.last?.rows.map(\.id.rawValue) == ["b", "c", "z"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `loading is shown until the last requested page has arrived`(seed: UInt64) {
         let stage = ChatStage([theirs("z")], seed: seed) {
             $0.pages = [[theirs("a")], [theirs("b")], [theirs("c")]]
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.view.states.map(\.isLoadingEarlier).filter { $0 }.count == stage.view.states.count - 2)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `an action on a chat that was just entered is rendered as well`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         let (model, view) = (ChatModelFake(clock: executor.clock), ViewSpy<ChatViewState>())

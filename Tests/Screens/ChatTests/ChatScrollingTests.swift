@@ -259,7 +259,7 @@ import Testing
         #expect(stage.ids.first == "1")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a sent message is shown while an earlier page is loading`(seed: UInt64) {
         let stage = ChatInteractorStage(messages(1...430), seed: seed)
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }
@@ -271,7 +271,7 @@ import Testing
         #expect(stage.window?.hasLater == false)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `an earlier page is shown whatever arrives while it loads`(seed: UInt64) {
         let stage = ChatInteractorStage(messages(1...430), seed: seed)
         for _ in 1...3 { stage.perform(.loadEarlier(1)) }

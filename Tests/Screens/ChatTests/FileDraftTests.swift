@@ -2,6 +2,7 @@ import ChatTypes
 import RuntimeKit
 import ScreenKit
 import ScreenTesting
+import SimulationKit
 import Testing
 
 @testable import Chat
@@ -101,7 +102,7 @@ import Testing
         #expect(stage.model.draft == "" && stage.model.sends == [.sendFile("a", text: "")])
     }
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: Seeds.upTo(100))
     func `a text sent with a file leaves no draft, whatever was being saved`(seed: UInt64) {
         let stage = Self.stage(seed: seed)
         stage.model.changeUnseen { $0.writeDelay = .milliseconds(Int64(seed % 40)) }

@@ -6,7 +6,7 @@ import Testing
 @testable import CreateChat
 
 @Suite struct CreateChatLeavingTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `leaving frees view, model and router, and cancels the requests`(
         seed: UInt64
     ) {
@@ -36,7 +36,7 @@ import Testing
         #expect(router == nil)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `leaving the form resumes every task that performs an action`(seed: UInt64) {
         let stage = CreateChatStage(["Ada"], seed: seed)
         stage.model.change {

@@ -7,7 +7,7 @@ import Testing
 @testable import CreateChat
 
 @Suite struct CreateChatModuleTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `the last keystroke wins, however late an earlier answer is`(seed: UInt64) {
         let outcome = typeFast(seed: seed)
         #expect(outcome.states.last == state("ada", suggestions: ["Ada Lovelace", "Bea Ada"]))
@@ -17,7 +17,7 @@ import Testing
         #expect(outcome == typeFast(seed: seed), "one seed, one history")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `type returns when its suggestions have been rendered`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
         stage.model.change { $0.delays = ["a": .seconds(2)] }
@@ -32,7 +32,7 @@ import Testing
         #expect(seen.values == [state("a", suggestions: ["Ada"]), state("be", suggestions: ["Ben"]), untouched])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `create returns when the chat exists and the form is idle`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
@@ -50,7 +50,7 @@ import Testing
         #expect(stage.view.states.contains(state("Ada", isBusy: true)))
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `create returns when its failure has been rendered`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationFailure = .tryAgain(after: .seconds(7)) }
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.router.routes == [.chat(ChatID("chat-Ada"))])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `repeated create makes one chat`(seed: UInt64) {
         let stage = CreateChatStage([], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }

@@ -7,7 +7,7 @@ import Testing
 @testable import CreateChat
 
 @Suite struct CreateGroupTests {
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: Seeds.upTo(100))
     func `a group is created once from the added and typed names`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ben"], seed: seed)
         stage.model.change { $0.creationDelay = .seconds(2) }
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.router.routes == [.chat(ChatID("group-Ada, Ben"))])
     }
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: Seeds.upTo(100))
     func `an added name is suggested again only after it is removed`(seed: UInt64) {
         let stage = CreateChatStage(["Ada", "Ann"], seed: seed)
         let seen = Recorder<[String]?>()

@@ -67,7 +67,7 @@ import Testing
         return ScreenStage(module, on: executor)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `the screen shows pictures, pages, and leads to a message`(seed: UInt64) {
         let stage = enter(SharedPicturesModelFake((1...60).map(picture)), seed: seed)
         let shown = Recorder<Int>()
@@ -91,7 +91,7 @@ import Testing
         #expect(stage.view.last?.rows == [row(2), row(1)])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a screen that is left holds no query`(seed: UInt64) {
         let model = SharedPicturesModelFake((1...60).map(picture))
         do {

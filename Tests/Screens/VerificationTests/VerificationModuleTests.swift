@@ -39,7 +39,7 @@ import Testing
         return ScreenStage(VerificationModule(model: model, router: router), on: executor)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `the screen follows a verification from the request to its end`(seed: UInt64) {
         let model = VerificationModelFake(.asked)
         let stage = enter(model, seed: seed)
@@ -66,7 +66,7 @@ import Testing
         #expect(stage.view.last?.problem?.text == "Not now" && stage.view.last?.stage == comparing)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `an answer given before the screen was left is still given, and no query is held`(seed: UInt64) {
         let model = VerificationModelFake(comparing)
         do {

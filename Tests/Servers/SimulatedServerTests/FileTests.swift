@@ -1,6 +1,7 @@
 import ChatTypes
 import Foundation
 import RuntimeKit
+import SimulationKit
 import Synchronization
 import Testing
 import Transport
@@ -43,7 +44,7 @@ import Transport
         #expect(first == second)
     }
 
-    @Test(arguments: UInt64(1)...10)
+    @Test(arguments: Seeds.upTo(10))
     func `lost or repeated parts leave one whole file, and no part is sent twice`(seed: UInt64)
         throws
     {

@@ -8,7 +8,7 @@ import Testing
 
 /// Contacts that answer, and pauses as in reality: F12 and F13.
 @Suite struct ContactFeatureTests {
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F12: a contact reads after some seconds, answers by socket, and stops`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()
@@ -28,7 +28,7 @@ import Testing
         #expect(world.interface.notifications.isEmpty)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F12: a contact's answer comes by push while its chat is closed`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F12: a goodbye comes by push seconds after the app goes to the background`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed, contactsLive: true, schedule: .inOrder)
         world.start()

@@ -6,6 +6,7 @@ import ChatSession
 import ChatStore
 import ChatTypes
 import ScreenKit
+import SimulationKit
 import Synchronization
 import Testing
 import Transport
@@ -48,7 +49,7 @@ import Transport
         #expect(world.interface.badge == nil)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a double tap opens details once, and leaving them twice leaves one screen`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -61,7 +62,7 @@ import Transport
         #expect(world.interface.stacks.last == [.chatList, .chat(AppWorld.john)])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a chat opened from outside above its details returns to the chat below`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

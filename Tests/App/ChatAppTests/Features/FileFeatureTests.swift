@@ -7,6 +7,7 @@ import Foundation
 import ScreenKit
 import ScreenTesting
 import SimulatedServer
+import SimulationKit
 import Testing
 import Transport
 
@@ -72,7 +73,7 @@ import Transport
         #expect(world.interface.details?.files.map(\.id) == [sent.id])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F31: a file is sent after leaving at once, and its text is no draft`(
         seed: UInt64
     )

@@ -56,7 +56,7 @@ import Transport
         #expect(try world.log(of: chat).map(\.text) == ["hello"])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F6: a live message of a closed chat is notified once`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -67,7 +67,7 @@ import Transport
         #expect(world.interface.notifications.map(\.chat) == [AppWorld.john])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F6: a message of the chat on screen is never notified`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -78,7 +78,7 @@ import Transport
         #expect(world.interface.notifications.isEmpty)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F6: a message that arrives as its chat opens is not notified`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -132,7 +132,7 @@ import Transport
         #expect(world.deliveries == [.received, .read, .read, .sent])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F10: the badge is the sum of the rows' unread counts, and zero hides it`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -153,7 +153,7 @@ import Transport
         #expect(world.interface.list?.rows.allSatisfy { $0.badge == nil } == true)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `F11: a message is stored before it is notified`(seed: UInt64) throws {
         let file = TemporaryFile()
         let world = try AppWorld(seed: seed, file: file.path)

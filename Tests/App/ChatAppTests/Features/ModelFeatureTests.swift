@@ -58,7 +58,7 @@ import Transport
         #expect(world.interface.list?.rows.map(\.badge) == ["2"])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F4: entering a chat connects a socket, and leaving disconnects it`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -71,7 +71,7 @@ import Transport
         #expect(try world.connectionCount() == 1)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F4: a dropped socket reconnects and fills the gap`(seed: UInt64) throws {
         var conditions = NetworkConditions.perfect
         conditions.connectionLifetime = .seconds(4)

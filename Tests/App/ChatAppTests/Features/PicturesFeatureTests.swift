@@ -5,6 +5,7 @@ import ChatTypes
 import ScreenKit
 import SharedPictures
 import SimulatedServer
+import SimulationKit
 import Testing
 import Transport
 
@@ -23,7 +24,7 @@ import Transport
         #expect(world.interface.pictures?.rows.first?.name == "third.png")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `opening a picture above its chat leads to the message, in the chat's place`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()
@@ -36,7 +37,7 @@ import Transport
         #expect(world.interface.chat?.found == message)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `opening a picture from the list goes above the pictures, and leads back to them`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

@@ -48,7 +48,7 @@ import Transport
         #expect(world.interface.list?.rows.map(\.title) == ["Zoë", "John"])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F19: the last search wins and finds messages that arrive later`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

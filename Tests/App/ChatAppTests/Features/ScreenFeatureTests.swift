@@ -36,7 +36,7 @@ import Transport
         #expect(world.interface.form?.suggestions == [])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `F15: the last keystroke wins`(seed: UInt64) throws {
         // stream-chat-swift#3345: stale search results.
         let world = try AppWorld(seed: seed)
@@ -49,7 +49,7 @@ import Transport
         #expect(world.interface.form?.suggestions.allSatisfy { $0.lowercased().contains("grace") } == true)
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `F15: a busy form is replaced by the new chat on the stack`(seed: UInt64) throws {
         let world = try AppWorld(seed: seed)
         world.start()

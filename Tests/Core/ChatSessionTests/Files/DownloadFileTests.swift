@@ -2,6 +2,7 @@ import ChatStore
 import ChatTypes
 import Foundation
 import RuntimeKit
+import SimulationKit
 import Testing
 import Transport
 
@@ -56,7 +57,7 @@ import Transport
         #expect(try world.messages().map(\.attachment?.name) == [nil, "notes.pdf", "notes.pdf"])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `lost parts are downloaded again, received parts are not`(seed: UInt64) throws {
         let world = try Self.world(seed: seed) { script in
             script.before = { request, count in
@@ -232,7 +233,7 @@ import Transport
         #expect(try disk.names() == [])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a cancelled download stops, leaves no file and can be requested again`(seed: UInt64) throws {
         // On a disk, since a late write would leave a file there.
         let file = TemporaryFile()
@@ -252,7 +253,7 @@ import Transport
         #expect(try world.bytes(of: MessageID("m2")) != nil, "what is here stays")
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: Seeds.upTo(40))
     func `a download that is cancelled as it begins leaves no file`(seed: UInt64) throws {
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path) { script in
@@ -268,7 +269,7 @@ import Transport
         #expect(try world.folder.names() == [])
     }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: Seeds.upTo(60))
     func `a download that is cancelled as a part arrives leaves no incomplete file`(seed: UInt64) throws {
         let file = TemporaryFile()
         let world = try Self.world(seed: seed, file: file.path)

@@ -38,7 +38,7 @@ import Testing
         #expect(spy.all.last == .complete(path: nil))
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `texts and files of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [
             .unreachable, .responseLost, .unauthorized(text: "out"), .tryAgain(after: .seconds(1)),
@@ -117,7 +117,7 @@ import Testing
         #expect(try world.deliveries().last == .sent)
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `a file whose upload has begun does not show as waiting again`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let id = try world.send(try Original(2_500))
@@ -170,7 +170,7 @@ import Testing
         #expect(Array(world.service.files.values) == [original.bytes])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a waiting file that is deleted is never sent and its copy is removed`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let id = try world.send(try Original(200_000))
@@ -303,7 +303,7 @@ import Testing
         #expect(world.service.requests(.upload).isEmpty)
     }
 
-    @Test(arguments: UInt64(1)...10)
+    @Test(arguments: Seeds.upTo(10))
     func `files of cancelled callers are sent in order`(seed: UInt64) throws {
         let world = try Self.world(seed: seed)
         let originals = try [600_000, 10, 300_000].map { try Original($0) }

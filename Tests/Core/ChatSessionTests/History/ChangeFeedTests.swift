@@ -7,7 +7,7 @@ import Testing
 @testable import ChatSession
 
 @Suite struct ChangeFeedTests {
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a scope covers its own changes and changes of everything`(seed: UInt64) throws {
         let (feed, executor) = (ChangeFeed(), SimulationExecutor(seed: seed))
         let heard = [Counter(), Counter(), Counter()]

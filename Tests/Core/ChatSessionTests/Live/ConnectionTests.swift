@@ -5,7 +5,7 @@ import SimulationKit
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a screen opens one socket and closes it when it ends`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         let screen = world.enter(ada)
@@ -110,7 +110,7 @@ import Testing
         #expect(try world.status().connection.liveLink == .open)
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `push reconnects as soon as the server is back`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { $0.before = { _, _ in throw ServiceError.unreachable } }
         world.push.refusal = .unreachable
@@ -124,7 +124,7 @@ import Testing
         #expect(world.seconds - back < 2, "waited on although the server was back")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `messages that a dropped socket missed arrive after it reconnects`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         world.enter(ada)
@@ -140,7 +140,7 @@ import Testing
         #expect(try world.messages().count == 6)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a message in transit on a closed socket arrives at once, not a minute later`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         let screen = world.enter(ada)
@@ -152,7 +152,7 @@ import Testing
         #expect(try world.texts() == ["text 1"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a session that ends leaves no task running`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: (1...9).map { message($0) }) { $0.syncLimit = 2 }
         world.enter(ada)

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @Suite struct GapTests {
@@ -11,7 +12,7 @@ import Testing
         throw ServiceError.refused(.unknownCursor, text: "Forgotten")
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a gap left by an outage is shown until it is filled`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Array(Self.log[..<5])) { $0.syncLimit = 4 }
         world.run(for: .seconds(5))

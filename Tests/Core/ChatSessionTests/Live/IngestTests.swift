@@ -7,7 +7,7 @@ import Testing
 @Suite struct IngestTests {
     private static let log = (1...6).map { message($0, from: $0 == 2 ? .me : .contact) }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: Seeds.upTo(60))
     func `a message is one row, for every order and number of sources`(seed: UInt64) throws {
         let orderly = try SessionWorld(holding: Self.log)
         orderly.run(for: .seconds(5))
@@ -31,7 +31,7 @@ import Testing
         #expect(try world.unread() == 5)
     }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: Seeds.upTo(60))
     func `the user's message is one row, whether echo or response comes first`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.enter(ada)
@@ -48,7 +48,7 @@ import Testing
         #expect(world.service.requests(.send).count == 1)
     }
 
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: Seeds.upTo(60))
     func `pages and live messages are merged in the server's order`(seed: UInt64) throws {
         let log = (1...30).map { message($0) }
         let world = try SessionWorld(seed: seed, holding: Array(log[..<25])) { $0.syncLimit = 2 }

@@ -1,12 +1,13 @@
 import ChatStore
 import ChatTypes
 import RuntimeKit
+import SimulationKit
 import Testing
 
 @testable import ChatSession
 
 @Suite struct NotificationTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a live message of a chat off screen is notified exactly once`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
@@ -22,7 +23,7 @@ import Testing
         #expect(world.notified().count { $0 == "m2" } == 1)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a message of the chat on screen is never notified`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         let screen = world.enter(ada)

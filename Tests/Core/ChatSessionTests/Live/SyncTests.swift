@@ -1,5 +1,6 @@
 import ChatSession
 import ChatTypes
+import SimulationKit
 import Testing
 
 @testable import ChatStore
@@ -123,7 +124,7 @@ import Testing
         #expect(world.service.requests(.sync).count == count + 1)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `each opened connection causes a sync`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed)
         world.run(for: .seconds(5))

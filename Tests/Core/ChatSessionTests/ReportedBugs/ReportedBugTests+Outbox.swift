@@ -1,11 +1,12 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 extension ReportedBugTests {
     /// element-x-ios#4242: the echo came before the send's response: two bubbles, one "failed".
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `an echo before the response gives one sent message`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             // The first response is lost, and the echo comes during the second attempt.
@@ -27,7 +28,7 @@ extension ReportedBugTests {
     }
 
     /// matrix-rust-sdk#3941, element-x-ios#3186: a sent message vanished between the acknowledgement and the echo.
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a sent message stays on screen until and after its echo`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.enter(ada)

@@ -1,6 +1,7 @@
 import ChatStore
 import ChatTypes
 import RuntimeKit
+import SimulationKit
 import Testing
 
 @testable import ChatSession
@@ -9,7 +10,7 @@ extension ReportedBugTests {
     private static let log = (1...30).map { message($0) }
 
     /// element-x-ios#3773: 1, 2, 3, 4, 7 arrived; 5 and 6 never did.
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `missing messages are detected, shown as a gap and fetched`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Array(Self.log[..<4]))
         world.run(for: .seconds(1))
@@ -63,7 +64,7 @@ extension ReportedBugTests {
     }
 
     /// stream-chat-swift#3406: after a reconnect the open chat stopped updating.
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `the open chat updates after a reconnect`(seed: UInt64) throws {
         let (world, heard) = (try SessionWorld(seed: seed), Counter())
         world.enter(ada)

@@ -25,7 +25,7 @@ extension ReportedBugTests {
     }
 
     /// element-x-ios#2375: a chat once read turned unread again.
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a chat that was read does not become unread again`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Self.log) { script in
             script.after = { request, _ in if request.kind == .markRead { throw ServiceError.responseLost } }
@@ -43,7 +43,7 @@ extension ReportedBugTests {
     }
 
     /// zulip-terminal#1029, #696: negative unread counts.
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `the unread count equals the unread rows for every order of updates`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, _ in if request.kind == .page { throw ServiceError.unreachable } }

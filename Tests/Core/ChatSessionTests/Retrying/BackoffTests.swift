@@ -6,7 +6,7 @@ import Testing
 @testable import ChatSession
 
 @Suite struct BackoffTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `each delay is between half and all of a value that doubles up to the cap`(seed: UInt64) {
         let backoff = Backoff(random: RandomSource(SplitMix64(seed: seed)))
         var full = Backoff.first

@@ -69,7 +69,7 @@ import Testing
         }
     #endif
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: Seeds.upTo(100))
     func `no chat is served twice at once, the limit holds, and no request is lost`(seed: UInt64) {
         let (executor, watch) = (SimulationExecutor(seed: seed), Watch())
         let random = RandomSource(SplitMix64(seed: seed))

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @Suite struct OutboxRetryTests {
@@ -129,7 +130,7 @@ import Testing
         #expect(try world.messages().map(\.text) == ["text 1", "short"])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `all chats retry at once when the server is back`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)])
         world.run(for: .seconds(1))
@@ -148,7 +149,7 @@ import Testing
         #expect(try world.deliveries() == [.received, .sent] && world.push.openCount == 1)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a message with a lost response is sent once`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { request, count in
@@ -163,7 +164,7 @@ import Testing
         #expect(Set(world.service.requests(.send).map(\.what)).count == 1)
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a message refused as a duplicate counts as sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { request, count in
@@ -250,7 +251,7 @@ import Testing
         #expect(try world.deliveries() == [.received, .sent, .sent])
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a restart sends waiting messages in order and under the same ids`(seed: UInt64) throws {
         let file = TemporaryFile()
         let ids: [MessageID]

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @Suite struct CreationTests {
@@ -58,7 +59,7 @@ import Testing
         #expect((55...95).contains(world.seconds))
     }
 
-    @Test(arguments: UInt64(1)...20) func `createChat succeeds as soon as the server is back`(seed: UInt64) throws {
+    @Test(arguments: Seeds.upTo(20)) func `createChat succeeds as soon as the server is back`(seed: UInt64) throws {
         let back = Duration.seconds(20 + Double(seed))
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, _ in if request.time < back { throw ServiceError.unreachable } }

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @testable import ChatSession
@@ -7,7 +8,7 @@ import Testing
 @Suite struct EditTests {
     private func texts(_ world: SessionWorld) throws -> [String] { try world.messages().map(\.text) }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `an edit is retried until the server has it`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { if $0.kind == .edit, $1 < 3 { throw ServiceError.unreachable } }
@@ -25,7 +26,7 @@ import Testing
         #expect(try world.messages().last?.isEdited == true)
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `a message that is edited while it waits is sent with its last text`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }

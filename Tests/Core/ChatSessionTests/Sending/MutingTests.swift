@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @Suite struct MutingTests {
@@ -15,7 +16,7 @@ import Testing
         #expect(world.told == ["none chat-ada", "all chat-ada"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `only the last of several mute settings is sent, and overrides the server's`(seed: UInt64)
         throws
     {

@@ -2,6 +2,7 @@ import ChatSession
 import ChatStore
 import ChatTypes
 import RuntimeKit
+import SimulationKit
 import Synchronization
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
         #expect(try world.deliveries() == [.received])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `messages of a chat are sent in order, once, despite failures`(seed: UInt64) throws {
         let failures: [ServiceError] = [
             .unreachable, .responseLost, .unauthorized(text: "out"), .tryAgain(after: .milliseconds(100)),

@@ -1,6 +1,7 @@
 import ChatSession
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @Suite struct PresenceTests {
@@ -13,7 +14,7 @@ import Testing
         #expect(world.service.requests(.presence).map(\.what) == ["away", "active"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `only the latest presence is sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed) { script in
             script.before = { request, count in

@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @testable import ChatSession
@@ -9,7 +10,7 @@ import Testing
         try world.messages().flatMap(\.reactions).map { "\($0.text) \($0.count)" }
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Seeds.upTo(20))
     func `a reaction is retried until the server has it`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { if $0.kind == .react, $1 < 3 { throw ServiceError.unreachable } }

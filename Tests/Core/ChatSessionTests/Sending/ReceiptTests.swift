@@ -2,6 +2,7 @@ import ChatSession
 import ChatStore
 import ChatTypes
 import RuntimeKit
+import SimulationKit
 import Testing
 
 @Suite struct ReceiptTests {
@@ -16,7 +17,7 @@ import Testing
         #expect(world.service.requests(.markRead).map(\.what) == ["m9"])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `only the latest of several waiting receipts is sent`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: Self.log) { script in
             script.before = { request, count in

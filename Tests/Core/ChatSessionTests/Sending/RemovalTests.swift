@@ -1,5 +1,6 @@
 import ChatStore
 import ChatTypes
+import SimulationKit
 import Testing
 
 @testable import ChatSession
@@ -26,7 +27,7 @@ import Testing
 
     private func removed(_ world: SessionWorld) throws -> [Bool] { try world.messages().map(\.isDeleted) }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `a deletion is retried until the server has it`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.before = { if $0.kind == .remove, $1 < 3 { throw ServiceError.unreachable } }
@@ -41,7 +42,7 @@ import Testing
         #expect(world.service.requests(.remove).count == 3)
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: Seeds.upTo(30))
     func `a waiting message that is deleted is never sent, or deleted on the server`(seed: UInt64) throws {
         let world = try SessionWorld(seed: seed, holding: [message(1)]) { script in
             script.after = { if $0.kind == .send, $1 == 1 { throw ServiceError.responseLost } }

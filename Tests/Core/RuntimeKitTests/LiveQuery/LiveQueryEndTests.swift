@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct LiveQueryEndTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `follow ends when its task is cancelled, whatever the query is doing`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
         let ended = Recorder<Bool>()
@@ -57,7 +57,7 @@ import Testing
         #expect(found.values == [nil])
     }
 
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a query that is released frees its state and its reader`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         weak var invalidation: (any Invalidatable)?

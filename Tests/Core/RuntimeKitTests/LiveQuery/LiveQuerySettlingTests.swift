@@ -1,4 +1,5 @@
 import RuntimeKit
+import SimulationKit
 import Testing
 
 @Suite struct LiveQuerySettlingTests {
@@ -101,7 +102,7 @@ import Testing
         #expect(settled.values == [true])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `settle returns after an answer with every earlier change, under every seed`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
         let isIncluded = Recorder<Bool>()

@@ -117,7 +117,7 @@ import Testing
         #expect(pairs.values == [["a", "a", "b"], ["b", "b", "b"]])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `the last answer includes the last change, and no answer is older than the one before`(seed: UInt64) {
         let stage = QueryStage(seed: seed)
         stage.follow()

@@ -4,7 +4,7 @@ import SimulationKit
 import Testing
 
 @Suite struct ScreenLeavingTests {
-    @Test(arguments: UInt64(1)...50)
+    @Test(arguments: Seeds.upTo(50))
     func `a screen that was left is freed although its view holds it`(seed: UInt64) {
         let executor = SimulationExecutor(seed: seed)
         weak var view: ViewSpy<PresenterFake.State>?
@@ -40,7 +40,7 @@ import Testing
         #expect(stage.events.values == ["stopped", "left"])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `actions sent before leaving are performed but not shown or followed`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         stage.interactor.hold("slow")
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.shown.count == shown)
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `use cases that must run are performed in order after leaving`(
         seed: UInt64
     ) {

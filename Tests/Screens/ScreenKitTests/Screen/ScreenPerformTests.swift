@@ -63,7 +63,7 @@ import Testing
         #expect(stage.shown.last == ["do slow", "did slow"], "the work is the screen's")
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `leaving the screen resumes every task that performs`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         stage.interactor.hold("slow", "beside")

@@ -85,7 +85,7 @@ import Testing
         #expect(stage.shown.last == ["much", "did first", "did its own", "did second", "more"])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `actions keep each sender's order and are handled one at a time`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         for sender in ["a", "b", "c"] {

@@ -64,7 +64,7 @@ import Testing
         #expect(stage.events.values == ["go here", "begin slow", "end slow", "go there"])
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.upTo(200))
     func `a queue is serial, ends with the newest use case and resumes every task`(seed: UInt64) {
         let stage = LoopStage(seed: seed)
         for number in 1...8 {

@@ -2,6 +2,7 @@ import ChatTypes
 import Foundation
 import HTTPClient
 import JSONKit
+import SimulationKit
 import Testing
 import Transport
 
@@ -150,7 +151,7 @@ import Transport
         #expect(throws: ServiceError.responseLost) { try world.sync() }
     }
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: Seeds.upTo(100))
     func `despite overlaps each message is delivered, and live once`(seed: UInt64) throws {
         let (world, news) = try world(["": answer("1")], seed: seed)
         world.receive()
