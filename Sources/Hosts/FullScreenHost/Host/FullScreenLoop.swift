@@ -268,7 +268,9 @@ extension ChatReader {
         let limit = 50
         if text.allSatisfy(\.isWhitespace) {
             return try chats(limit: limit).map {
-                FoundChat($0.id, $0.contact.name, $0.distinction, unreadCount: $0.unreadCount)
+                // Its state tells a replaced room from its successor.
+                let mark = $0.standing.state == .replaced ? " (old room)" : ""
+                return FoundChat($0.id, $0.contact.name + mark, $0.distinction, unreadCount: $0.unreadCount)
             }
         }
         return try chats(named: text, limit: limit).map {
