@@ -67,7 +67,9 @@ package struct CommandExecutor: Sendable {
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
-        case .react(let number, let text): return [try inChat(.react(try message(number).id, text))]
+        case .react(let number, let text):
+            if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }
+            return [try inChat(.react(try message(number).id, reactionChoice(text) ?? text))]
         case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]

@@ -67,6 +67,13 @@ import Transport
         #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
     }
 
+    @Test func `a digit chooses a reaction as in the full screen, and an unknown name is refused`() throws {
+        #expect(try inChat().effects(of: .react(1, "1")) == [.chat(.react(MessageID("5"), "👍"))])
+        #expect(try inChat().effects(of: .react(1, ":D")) == [.chat(.react(MessageID("5"), ":D"))])
+        let reason = "No emoji has the name :th; did you mean :thinking:?"
+        #expect(refusal(of: .react(1, ":th"), by: inChat()) == reason)
+    }
+
     // MARK: - A new chat
 
     @Test(arguments: [
