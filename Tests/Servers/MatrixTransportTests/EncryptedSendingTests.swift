@@ -359,7 +359,7 @@ import Transport
     @Test func `an answer to a claim that lacks the keys is none`() {
         let answer = world.http.answer
         world.http.answer = { call in call.path.last == "claim" ? .json("{}") : try await answer(call) }
-        send()
+        #expect(throws: ServiceError.keysNotShared) { try world.result { try await $0.send(Self.message) } }
         #expect(sent.isEmpty)
     }
 

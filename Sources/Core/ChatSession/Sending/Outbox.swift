@@ -13,6 +13,7 @@ struct Outbox: Sendable {
     private let notifier: Notifier
     private let progress: TransferProgress
     private let uploader: FileUploader
+    private let keyFailures = KeyFailures()
 
     private var history: History { context.history }
 
@@ -118,6 +119,9 @@ struct Outbox: Sendable {
             case .annotation(let annotation) where annotation.kind.reaction != nil: try await send(reaction: annotation)
             case .annotation(let annotation): isMember = try await send(annotation)
             }
+        }
+        if keyFailures.note(failure, in: chat) {
+            await tell(in: chat) { [now = context.environment.now] in ChatNotification(chat: $0, lackingKeysAt: now()) }
         }
         switch failure as? ServiceError {
         // A sync tells at once that the login has ended.
@@ -236,6 +240,26 @@ extension ChatWriter {
         guard let state = try read({ try $0.standing(in: chat) })?.state else { return .unknownChat }
         return state.isInvitation ? .notJoined(state.text ?? "") : nil
     }
+/// The attempts in each chat that failed one after the other because keys could not be shared.
+private final class KeyFailures: Sendable {
+    /// The attempts after which the user is told, a few seconds after the first.
+    private static let told = 4
+
+    private let counts = InterleavingMutex<[ChatID: Int]>([:])
+
+    /// Records how an attempt ended. Returns whether the user is to be told of its failure.
+    func note(_ failure: (any Error)?, in chat: ChatID) -> Bool {
+        counts.withLock { counts in
+            guard failure as? ServiceError == .keysNotShared else {
+                counts[chat] = nil
+                return false
+            }
+            counts[chat, default: 0] += 1
+            return counts[chat] == Self.told
+        }
+    }
+}
+
 
     /// Queues a message under a new id. Draws another id if the chat has a message with that id.
     func enqueue(

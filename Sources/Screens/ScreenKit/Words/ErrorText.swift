@@ -21,6 +21,7 @@ extension ServiceError {
         case .unauthorized(let text): text
         case .unreachable: "The server cannot be reached"
         case .responseLost: "The server did not answer"
+        case .keysNotShared: "The key cannot be given to the people in this chat yet"
         }
     }
 }
