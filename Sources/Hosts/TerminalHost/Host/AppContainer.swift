@@ -74,7 +74,12 @@ package struct AppContainer: Sendable {
             (server, isSimulated) = (homeserver, false)
             runServer = { _ = await CoalescingQueue<Void>().takeAll() }
             let watch = profile.loginWatch(of: account, over: client, environment())
-            followNews = { await watch.run($0) }
+            followNews = { tell in
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await watch.run(tell) }
+                    group.addTask { await homeserver.followBackup { await tell(profile.completing($0)) } }
+                }
+            }
         } else {
             let simulated = try SimulatedServer(
                 environment: environment(),
