@@ -19,12 +19,14 @@ import ThreadTesting
             message(3, "me", in: "c", #""attachment":\#(file),"text":"""#),
             message(4, "me", in: "c", #""edited":7,"text":"six it is""#),
             message(5, "contact", in: "c", #""images":2,"text":"""#),
+            message(6, "contact", in: "c", #""text":"believe me","warning":"unencrypted""#),
         ])
         let lines = try run("export").drop { $0 != "Chat with Pic" }.dropFirst()
         #expect(
             lines.map { $0.hasPrefix("2022") ? String($0.dropFirst(21)) : $0 } == [
                 "Pic: look at this", "    Attachment: 1 Image", "You: Message deleted", "You: [my file.txt]",
                 "You: six it is  (edited)", "Pic: Attachment: 2 Images",
+                "Pic: believe me  (not encrypted)",
             ]
         )
     }
