@@ -63,6 +63,17 @@ import ThreadTesting
         #expect(try run("search", "hi", "--json").joined().contains(#""sender":"You""#))
     }
 
+    @Test func `a text to a name that two chats have is refused, and goes to neither`() throws {
+        try fill(
+            ["one", "two"].map {
+                #"{"chat":{"contact":"@eve:\#($0)","created":\#(Self.moment),"id":"\#($0)","name":"Eve"}}"#
+            }
+        )
+        let ended = try ChildProcess(arguments: ["send", "Eve", "a secret"] + data.arguments, input: "").finish()
+        #expect(ended.code == ExitCode.dataError.rawValue)
+        #expect(try !run("export").contains { $0.contains("a secret") })
+    }
+
     private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {
         let id = #""id":"m\#(place)","position":\#(place)"#
         return #"{"message":{"author":"\#(author)","chat":"\#(chat)",\#(id),\#(keys),"time":\#(Self.moment)}}"#
