@@ -15,7 +15,12 @@ struct SwitcherPanel: Equatable, Sendable {
     /// The selected chat; nil if no chat matches.
     var selectedChat: ChatID? { chats.indices.contains(selected) ? chats[selected].chat : nil }
 
-    mutating func receive(_ found: [FoundChat]) { (chats, selected) = (found, 0) }
+    /// - Parameter text: the typed text; chats with this very name come first.
+    mutating func receive(_ found: [FoundChat], for text: String) {
+        let name = text.foldedForSearch
+        let named = found.filter { $0.title.foldedForSearch == name }
+        (chats, selected) = (named + found.filter { $0.title.foldedForSearch != name }, 0)
+    }
 
     mutating func move(by step: Int) { selected = max(0, min(selected + step, chats.count - 1)) }
 }
