@@ -39,6 +39,11 @@ public struct ChatNotification: Hashable, Sendable {
         self.init(chat: chat, notice: "Not sent (\(reason))\(text)", id: "failed:\(id)", at: time)
     }
 
+    /// Creates the notification that the server refused an edit of a message of the user's.
+    init(chat: ChatHeader, notEdited text: String, reason: String, id: MessageID, at time: Date) {
+        self.init(chat: chat, notice: "Not edited (\(reason)): \(text)", id: "failed:\(id)", at: time)
+    }
+
     /// Creates the notification that the server asks to wait before anything more is sent in a chat.
     init(chat: ChatHeader, waiting duration: Duration, at time: Date) {
         let minutes = Int((duration / .seconds(60)).rounded(.up))

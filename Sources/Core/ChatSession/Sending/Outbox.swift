@@ -203,6 +203,12 @@ struct Outbox: Sendable {
             return false
         } catch ServiceError.refused(_, let text) {
             try await history.commit { try $0.refuse(annotation, reason: text.cut(toBytes: Limits.reasonBytes)) }
+            if let edited = annotation.kind.text {
+                await tell(in: annotation.chat) { [now = context.environment.now] in
+                    let edited = edited.cut(toBytes: Limits.reasonBytes)
+                    return ChatNotification(chat: $0, notEdited: edited, reason: text, id: annotation.id, at: now())
+                }
+            }
         }
         history.feed.post([annotation.chat])
         return true

@@ -131,6 +131,22 @@ import Testing
         #expect(try hasFailed() == false && world.deliveries().last == .sent)
     }
 
+    @Test func `a refused edit is told where the user looks`() throws {
+        let mine = message(2, from: .me, id: MessageID("mine"), text: "text")
+        let world = try SessionWorld(holding: [message(1), mine]) { script in
+            script.before = { request, _ in
+                if request.kind == .edit { throw ServiceError.refused(.tooLong, text: "Too large") }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.edit(MessageID("mine"), to: "a longer text", in: ada.id) }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["Not edited (Too large): a longer text"])
+        #expect(try world.texts().last == "text")
+    }
+
     @Test func `a login that has ended is told by the text that was refused for it`() throws {
         let world = try SessionWorld(holding: [message(1)])
         world.run(for: .seconds(1))
