@@ -99,8 +99,9 @@ public final class MatrixTransport: ChatService {
     }
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        let last = try await ledger.read { tables in
-            try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
+        let last = try await ledger.read { tables -> MessageID? in
+            if message.rawValue.isEmpty { return try tables.rooms.lastEvent(in: chat) }
+            return try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
         }
         guard let id = last else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
