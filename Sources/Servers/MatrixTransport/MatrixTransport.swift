@@ -123,6 +123,7 @@ public final class MatrixTransport: ChatService {
         let timeout: [JSONText.Member] = isTyping ? [.init(name: "timeout", value: .integer(6000))] : []
         try await api.put(
             ["v3", "rooms", chat.rawValue, "typing", account.user.rawValue],
+        guard settings.sendsTyping else { return }
             .object([.init(name: "typing", value: .bool(isTyping))] + timeout)
         )
     }
@@ -137,6 +138,8 @@ public struct MatrixSettings: Hashable, Sendable {
     /// Whether new chats and groups are encrypted unless the user wants otherwise, if there are encryption keys.
     public var encryptsChats: Bool
     /// Whether only devices that their users have signed get the keys to messages.
+    /// Whether other users are told that the user is typing.
+    public var sendsTyping: Bool
     public var sharesWithSignedOnly: Bool
     /// The whole command that logs in again, for sentences to the user; nil if there is none.
     public var loginCommand: String?
@@ -147,8 +150,10 @@ public struct MatrixSettings: Hashable, Sendable {
         encryptsChats: Bool = true,
         sharesWithSignedOnly: Bool = false,
         loginCommand: String? = nil
+        sendsTyping: Bool = true,
     ) {
-        (self.messagesPerRoom, self.sendsReadReceipts) = (messagesPerRoom, sendsReadReceipts)
+        self.messagesPerRoom = messagesPerRoom
+        (self.sendsReadReceipts, self.sendsTyping) = (sendsReadReceipts, sendsTyping)
         (self.encryptsChats, self.sharesWithSignedOnly) = (encryptsChats, sharesWithSignedOnly)
         self.loginCommand = loginCommand
     }

@@ -64,8 +64,8 @@ struct AccountCommand: Sendable {
             if way != .token { try? await MatrixLogin.logOut(account, over: client, now: environment.now) }
             throw StorageError.hasOtherUser(user: old.user.rawValue, login: otherLogin(text))
         }
-        (account.sendsReadReceipts, account.encryptsChats) = (!options.hasPrivateReceipts, !options.hasPlainChats)
-        account.sharesWithSignedOnly = options.sharesWithSignedOnly
+        (account.sendsReadReceipts, account.sendsTyping) = (!options.hasPrivateReceipts, !options.hidesTyping)
+        (account.encryptsChats, account.sharesWithSignedOnly) = (!options.hasPlainChats, options.sharesWithSignedOnly)
         try profile.account.write(account)
         // The keys of another client's device cannot be replaced.
         let published = await MatrixLogin.publishedKeys(of: account, over: client)

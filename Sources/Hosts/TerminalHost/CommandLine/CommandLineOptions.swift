@@ -18,6 +18,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     var forgetsProfile = false
     /// Whether the account sends no read receipts to others.
     var hasPrivateReceipts = false
+    /// Whether others are not told that the user is typing.
+    var hidesTyping = false
     /// Whether new chats with one person are not encrypted.
     var hasPlainChats = false
     /// Whether only devices that their users have signed get the keys to messages.
