@@ -61,6 +61,9 @@ public final class MatrixTransport: ChatService {
     /// Whether the encryption keys were put back from a copy, or used elsewhere meanwhile.
     public var hasCopiedKeys: Bool { encryption?.machine.isCopy ?? false }
 
+    /// Whether the encryption keys were damaged and set aside: the account needs another device to read encrypted chats.
+    public var hasLostKeys: Bool { encryption?.machine.wasDamaged ?? false }
+
     /// The time limit for sync to bring the result of a request.
     private static let echoTimeout: Duration = .seconds(5)
 
