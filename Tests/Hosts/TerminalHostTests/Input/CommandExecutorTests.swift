@@ -130,6 +130,24 @@ import Transport
         #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
     }
 
+    @Test(arguments: [
+        (LineCommand.notify(.muted), ListedChatChange.notify(.muted)),
+        (.chat(.set(.favourite, true)), .set(.favourite, true)), (.chat(.set(.unread, true)), .set(.unread, true)),
+    ])
+    func `on the list a command about a chat changes the selected one`(
+        command: LineCommand,
+        change: ListedChatChange
+    ) throws {
+        func executor(on top: ScreenName) -> CommandExecutor {
+            CommandExecutor(top: top, list: nil, chat: chat, details: nil, selected: ChatID("a"))
+        }
+        #expect(try executor(on: .chatList).effects(of: command) == [.changeListed(ChatID("a"), change)])
+        guard case [.chat] = try executor(on: .chat).effects(of: command) else {
+            Issue.record("in a chat it concerns that one")
+            return
+        }
+    }
+
     @Test func `/read all works on the list and in a chat`() throws {
         for executor in [executor(on: .chatList), inChat()] {
             #expect(try executor.effects(of: .readAll) == [.markAllRead])
