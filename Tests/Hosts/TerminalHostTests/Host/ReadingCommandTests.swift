@@ -74,6 +74,16 @@ import ThreadTesting
         #expect(try !run("export").contains { $0.contains("a secret") })
     }
 
+    @Test func `export tells on standard error of chats with missing messages`() throws {
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(9, "contact", in: "c", #""gap":{"cursor":"before","position":1},"text":"later""#),
+        ])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1 >/dev/null"#, try ChildProcess.executable().path]
+        let told = try ChildProcess(arguments: ["export"] + data.arguments, input: "", launcher: launcher).finish()
+        #expect(told.lines == ["viperchat: Earlier messages of one chat are not here; show CHAT --limit N loads them"])
+    }
+
     private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {
         let id = #""id":"m\#(place)","position":\#(place)"#
         return #"{"message":{"author":"\#(author)","chat":"\#(chat)",\#(id),\#(keys),"time":\#(Self.moment)}}"#
