@@ -168,7 +168,9 @@ struct AccountCommand: Sendable {
 
     private func described(_ account: MatrixAccount?) -> String {
         guard let account else {
-            return "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
+            return profile.completing(
+                "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
+            )
         }
         return account.isLoggedOut ? "\(account) (logged out)" : account.description
     }
