@@ -21,7 +21,9 @@ extension ChatReader {
                         AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50)), m.spans,
                 c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread,
                 EXISTS (SELECT 1 FROM message INDEXED BY message_failed
-                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning
+                    WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning,
+                c.unread > 0 AND (c.muted OR c.mentions_only)
+                    AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > coalesce(c.my_marker, -9223372036854775808))
             FROM (SELECT key FROM
                     (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
                 UNION ALL SELECT key FROM
@@ -50,6 +52,7 @@ extension ChatReader {
                 distinction: row.optionalText(22) ?? contact.ownDistinction,
                 activity: Date(milliseconds: row.integer(3)),
                 unreadCount: row.count(4),
+                hasMoreUnread: row.flag(31),
                 mentionCount: row.count(24),
                 notifications: NotificationMode(row: row, at: 25),
                 marks: Set(row: row, at: 27),

@@ -104,6 +104,7 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
+            unreadMore: row.hasMoreUnread ? true : nil,
             mentions: HostEvent.ListRow.mentions(row.mentionCount, row.notifications),
             favourite: row.marks.contains(.favourite) ? true : nil,
             markedUnread: row.marks.contains(.unread) ? true : nil,

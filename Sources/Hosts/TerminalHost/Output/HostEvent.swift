@@ -84,6 +84,8 @@ enum HostEvent: Equatable, Sendable {
         /// The exact time, in ISO 8601 and UTC.
         var at: String?
         var unread: Int
+        /// Whether more are unread, which are missing here; nil if not.
+        var unreadMore: Bool?
         /// The number of unread messages that mention the user; nil if none does.
         var mentions: Int?
         /// Whether the chat is a favourite; nil if it is not.
@@ -108,7 +110,7 @@ enum HostEvent: Equatable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case authorID = "author"
-            case contact, chat, distinction, state, sender, preview, time, at, unread, mentions, favourite,
+            case contact, chat, distinction, state, sender, preview, time, at, unread, unreadMore, mentions, favourite,
                 markedUnread,
                 muted, draft, failed,
                 id, mine, warning

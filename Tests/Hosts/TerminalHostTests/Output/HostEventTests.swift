@@ -60,6 +60,19 @@ private let pictures = HostEvent.PicturesLine(
             #"{"event":"list","rows":[{"contact":"Ada","muted":true,"preview":"Hi","time":"9:00 am","unread":0}]}"#
         ),
         (
+            .list([
+                HostEvent.ListRow(
+                    contact: "Ada",
+                    preview: "Hi",
+                    time: "9:00 am",
+                    unread: 20,
+                    unreadMore: true,
+                    failed: true
+                )
+            ]),
+            #"{"event":"list","rows":[{"contact":"Ada","failed":true,"preview":"Hi","time":"9:00 am","unread":20,"unreadMore":true}]}"#
+        ),
+        (
             .unsent(message("hello", .sending)),
             #"{"contact":"Ada","event":"unsent","id":"m1","text":"hello"}"#
         ), (.added(["Ada", "Ben"]), #"{"event":"added","names":["Ada","Ben"]}"#),
