@@ -123,10 +123,10 @@ public final class MatrixTransport: ChatService {
 
     /// Reports typing for six seconds; the homeserver ends the notice by itself.
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        guard settings.sendsTyping else { return }
         let timeout: [JSONText.Member] = isTyping ? [.init(name: "timeout", value: .integer(6000))] : []
         try await api.put(
             ["v3", "rooms", chat.rawValue, "typing", account.user.rawValue],
-        guard settings.sendsTyping else { return }
             .object([.init(name: "typing", value: .bool(isTyping))] + timeout)
         )
     }
@@ -138,11 +138,11 @@ public struct MatrixSettings: Hashable, Sendable {
     public var messagesPerRoom: Int
     /// Whether other users see the account's read receipts.
     public var sendsReadReceipts: Bool
+    /// Whether other users are told that the user is typing.
+    public var sendsTyping: Bool
     /// Whether new chats and groups are encrypted unless the user wants otherwise, if there are encryption keys.
     public var encryptsChats: Bool
     /// Whether only devices that their users have signed get the keys to messages.
-    /// Whether other users are told that the user is typing.
-    public var sendsTyping: Bool
     public var sharesWithSignedOnly: Bool
     /// The whole command that logs in again, for sentences to the user; nil if there is none.
     public var loginCommand: String?
@@ -150,10 +150,10 @@ public struct MatrixSettings: Hashable, Sendable {
     public init(
         messagesPerRoom: Int = 20,
         sendsReadReceipts: Bool = true,
+        sendsTyping: Bool = true,
         encryptsChats: Bool = true,
         sharesWithSignedOnly: Bool = false,
         loginCommand: String? = nil
-        sendsTyping: Bool = true,
     ) {
         self.messagesPerRoom = messagesPerRoom
         (self.sendsReadReceipts, self.sendsTyping) = (sendsReadReceipts, sendsTyping)

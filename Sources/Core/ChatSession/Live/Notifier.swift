@@ -52,17 +52,17 @@ public struct ChatNotification: Hashable, Sendable {
         self.init(chat: chat, notice: text, id: "waiting:\(chat.id)", at: time, isShownEverywhere: true)
     }
 
-    private init(chat: ChatHeader, notice: String, id: String, at time: Date, isShownEverywhere: Bool = false) {
-        self.chat = chat
-        message = Message(
-            id: MessageID(id),
-            author: .contact,
     /// Creates the notification that messages wait, since their key cannot be given to the people in a chat.
     init(chat: ChatHeader, lackingKeysAt time: Date) {
         let text = "Not sent yet: the server does not take or give the keys of the people here; it is tried again"
         self.init(chat: chat, notice: text, id: "keys:\(chat.id)", at: time, isShownEverywhere: true)
     }
 
+    private init(chat: ChatHeader, notice: String, id: String, at time: Date, isShownEverywhere: Bool = false) {
+        self.chat = chat
+        message = Message(
+            id: MessageID(id),
+            author: .contact,
             text: notice,
             sentAt: time,
             position: Position(0),

@@ -240,12 +240,6 @@ struct Outbox: Sendable {
     }
 }
 
-extension ChatWriter {
-    /// Returns the reason why nothing can be written in a chat: it does not exist, or the user has not accepted the invitation to it.
-    func objection(toWritingIn chat: ChatID) throws -> SessionError? {
-        guard let state = try read({ try $0.standing(in: chat) })?.state else { return .unknownChat }
-        return state.isInvitation ? .notJoined(state.text ?? "") : nil
-    }
 /// The attempts in each chat that failed one after the other because keys could not be shared.
 private final class KeyFailures: Sendable {
     /// The attempts after which the user is told, a few seconds after the first.
@@ -266,6 +260,12 @@ private final class KeyFailures: Sendable {
     }
 }
 
+extension ChatWriter {
+    /// Returns the reason why nothing can be written in a chat: it does not exist, or the user has not accepted the invitation to it.
+    func objection(toWritingIn chat: ChatID) throws -> SessionError? {
+        guard let state = try read({ try $0.standing(in: chat) })?.state else { return .unknownChat }
+        return state.isInvitation ? .notJoined(state.text ?? "") : nil
+    }
 
     /// Queues a message under a new id. Draws another id if the chat has a message with that id.
     func enqueue(

@@ -126,10 +126,6 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([]).text() == ["  nothing to show"])
     }
 
-    @Test(arguments: [
-        (HostEvent.screen(.chatList), ["", "Chats"]), (.screen(.createChat), ["", "New chat"]),
-        (.screen(.chat, contact: "Ada"), ["", "Ada"]), (.suggestions([]), []),
-        (.suggestions(["Ada", "Adam"]), ["  suggestions: Ada, Adam"]),
     @Test func `a row of the list or the search has the sign of a doubtful message, however long its text is`() {
         var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0)
         row.warning = .unencrypted
@@ -144,15 +140,19 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([row]).text()[0].hasPrefix("  1  Ada  9:00 am  ! xxx"))
     }
 
+    @Test(arguments: [
+        (HostEvent.screen(.chatList), ["", "Chats"]), (.screen(.createChat), ["", "New chat"]),
+        (.screen(.chat, contact: "Ada"), ["", "Ada"]), (.suggestions([]), []),
+        (.suggestions(["Ada", "Adam"]), ["  suggestions: Ada, Adam"]),
         (.form(problem: "A name, please"), ["  A name, please"]),
         (.form(problem: nil), ["  /create starts the chat"]),
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
         (.gap(contact: "Ada", id: "m1"), ["  … messages are missing here …"]),
+        (.notification(contact: "John", text: "Hi", warning: .unencrypted), ["[John] (not encrypted) Hi"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
         (.muted(false, contact: "Ada"), ["  Ada is unmuted"]),
         (.mentionsOnly(true, contact: "Ada"), ["  Ada notifies you of mentions only"]),
         (.mentionsOnly(false, contact: "Ada"), ["  Ada notifies you of all messages"]),
-        (.notification(contact: "John", text: "Hi", warning: .unencrypted), ["[John] (not encrypted) Hi"]),
         (
             .list([HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 2, mentions: 1)]),
             ["  1  Ada [2] @  9:00 am  Hi"]
