@@ -81,6 +81,7 @@ extension ChatSummary {
             senderWarning: chat.newest?.senderWarning,
             time: chat.newest?.time ?? chat.activity,
             unreadCount: chat.unreadCount,
+            hasMoreUnread: chat.hasMoreUnread,
             mentionCount: chat.mentionCount,
             notifications: chat.notifications,
             marks: chat.marks,

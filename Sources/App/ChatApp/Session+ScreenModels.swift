@@ -48,8 +48,11 @@ extension Session: ChatModel {
         return stored.map { [weak self] result in
             await result.completed { window in
                 var window = window
-                window.security = await self?.security(of: chat)
-                window.canBeEncrypted = true
+                // A chat of which this cannot be read is shown as neither encrypted nor unencrypted.
+                do {
+                    window.security = try await self?.knownSecurity(of: chat)
+                    window.canBeEncrypted = true
+                } catch {}
                 return window
             }
         }

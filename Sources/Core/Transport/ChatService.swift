@@ -47,7 +47,7 @@ public protocol ChatService: Sendable {
     /// POST: accepts a message; returns it with its position and the server's time.
     func send(_ message: OutgoingMessage) async throws -> Message
 
-    /// POST: marks a chat as read up to and including a message.
+    /// POST: marks a chat as read up to and including a message. An empty ID stands for all of a chat whose unread count has no message.
     func markRead(_ chat: ChatID, upTo message: MessageID) async throws
 
     /// POST: edits or deletes one of the user's messages, or sets or removes the user's reaction to any message.

@@ -142,7 +142,9 @@ private struct ShownMessage: Equatable {
     let senderWarning: SenderWarning?
 
     init(_ row: ChatViewState.Row) {
-        (delivery, text, isEdited, editFailure) = (row.delivery, row.text, row.isEdited, row.editFailure)
+        // A sentence about people changes when a name becomes known. One about more people is another row.
+        text = row.event == nil || row.isDeleted ? row.text : ""
+        (delivery, isEdited, editFailure) = (row.delivery, row.isEdited, row.editFailure)
         (reactions, senderWarning) = (row.reactions, row.senderWarning)
     }
 }

@@ -96,6 +96,9 @@ struct LineInterpreter: Sendable {
         case .back: await goBack()
         case .openFile(let file, let message): await open(file, of: message)
         case .notice(let text): await printProblem(text)
+        case .changeListed(let chat, let change):
+            let reason = await ListedChat(container.application.session).perform(change, on: chat)
+            if let reason { await printProblem(reason) }
         case .markAllRead:
             do { try await container.application.session.markAllRead() } catch {
                 await printProblem(FailureText.text(of: error))

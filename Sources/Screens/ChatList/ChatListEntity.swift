@@ -46,6 +46,8 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
     public let time: Date
     /// The number of unread messages in the whole chat.
     public let unreadCount: Int
+    /// Whether more are unread, which are missing here; not known for search results.
+    public let hasMoreUnread: Bool
     /// The number of those that mention the user; not known for search results.
     public let mentionCount: Int
     /// The messages of the chat that notify the user, and are part of the badge.
@@ -75,6 +77,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         senderWarning: SenderWarning? = nil,
         time: Date,
         unreadCount: Int,
+        hasMoreUnread: Bool = false,
         mentionCount: Int = 0,
         notifications: NotificationMode = .all,
         marks: Set<ChatMark> = [],
@@ -94,7 +97,7 @@ public struct ChatSummary: Sendable, Equatable, Identifiable {
         self.isDeleted = isDeleted
         self.senderWarning = isDeleted ? nil : senderWarning
         self.time = time
-        self.unreadCount = unreadCount
+        (self.unreadCount, self.hasMoreUnread) = (unreadCount, hasMoreUnread)
         self.mentionCount = mentionCount
         self.notifications = notifications
         self.marks = marks

@@ -36,6 +36,8 @@ public struct ChatListViewState: Sendable, Equatable {
         public var date: Date
         /// The number of unread messages in the whole chat.
         public var unreadCount: Int
+        /// Whether more are unread, which are missing here.
+        public var hasMoreUnread: Bool
         /// The number of those that mention the user, unless the chat is muted.
         public var mentionCount: Int
         /// The unread count as text; `nil` hides it.
@@ -67,6 +69,7 @@ public struct ChatListViewState: Sendable, Equatable {
             shortTime: String = "",
             date: Date = .distantPast,
             unreadCount: Int = 0,
+            hasMoreUnread: Bool = false,
             mentionCount: Int = 0,
             badge: String? = nil,
             notifications: NotificationMode = .all,
@@ -86,7 +89,7 @@ public struct ChatListViewState: Sendable, Equatable {
             self.time = time
             self.shortTime = shortTime
             self.date = date
-            self.unreadCount = unreadCount
+            (self.unreadCount, self.hasMoreUnread) = (unreadCount, hasMoreUnread)
             self.mentionCount = mentionCount
             self.badge = badge
             self.notifications = notifications

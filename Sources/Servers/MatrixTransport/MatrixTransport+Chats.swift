@@ -68,7 +68,12 @@ extension MatrixTransport {
     /// Joins a room by its alias or its id, through servers that the link names.
     private func join(_ link: MatrixLink) async throws -> ChatHeader {
         let query = Self.servers(link.servers)
-        return try await header(of: Self.room(in: await api.post(["v3", "join", link.id], query: query, [:])))
+        do {
+            return try await header(of: Self.room(in: await api.post(["v3", "join", link.id], query: query, [:])))
+        } catch ServiceError.refused(.forbidden, let text) {
+            let advice = "ask a member to invite you, or ask to join (“knock”) with another client"
+            throw ServiceError.refused(.forbidden, text: "\(text.cut(toBytes: Limits.eventBytes)): \(advice)")
+        }
     }
 
     /// Creates one room, however often it is tried: a homeserver gives an alias to one room only.

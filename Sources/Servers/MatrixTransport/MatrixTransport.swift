@@ -61,6 +61,9 @@ public final class MatrixTransport: ChatService {
     /// Whether the encryption keys were put back from a copy, or used elsewhere meanwhile.
     public var hasCopiedKeys: Bool { encryption?.machine.isCopy ?? false }
 
+    /// Whether the encryption keys were damaged and set aside: the account needs another device to read encrypted chats.
+    public var hasLostKeys: Bool { encryption?.machine.wasDamaged ?? false }
+
     /// The time limit for sync to bring the result of a request.
     private static let echoTimeout: Duration = .seconds(5)
 
@@ -99,8 +102,9 @@ public final class MatrixTransport: ChatService {
     }
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
-        let last = try await ledger.read { tables in
-            try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
+        let last = try await ledger.read { tables -> MessageID? in
+            if message.rawValue.isEmpty { return try tables.rooms.lastEvent(in: chat) }
+            return try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
         }
         guard let id = last else {
             throw ServiceError.refused(.unknownMessage, text: "The server has no such message yet")
@@ -119,6 +123,7 @@ public final class MatrixTransport: ChatService {
 
     /// Reports typing for six seconds; the homeserver ends the notice by itself.
     public func setTyping(_ isTyping: Bool, in chat: ChatID) async throws {
+        guard settings.sendsTyping else { return }
         let timeout: [JSONText.Member] = isTyping ? [.init(name: "timeout", value: .integer(6000))] : []
         try await api.put(
             ["v3", "rooms", chat.rawValue, "typing", account.user.rawValue],
@@ -133,6 +138,8 @@ public struct MatrixSettings: Hashable, Sendable {
     public var messagesPerRoom: Int
     /// Whether other users see the account's read receipts.
     public var sendsReadReceipts: Bool
+    /// Whether other users are told that the user is typing.
+    public var sendsTyping: Bool
     /// Whether new chats and groups are encrypted unless the user wants otherwise, if there are encryption keys.
     public var encryptsChats: Bool
     /// Whether only devices that their users have signed get the keys to messages.
@@ -143,11 +150,13 @@ public struct MatrixSettings: Hashable, Sendable {
     public init(
         messagesPerRoom: Int = 20,
         sendsReadReceipts: Bool = true,
+        sendsTyping: Bool = true,
         encryptsChats: Bool = true,
         sharesWithSignedOnly: Bool = false,
         loginCommand: String? = nil
     ) {
-        (self.messagesPerRoom, self.sendsReadReceipts) = (messagesPerRoom, sendsReadReceipts)
+        self.messagesPerRoom = messagesPerRoom
+        (self.sendsReadReceipts, self.sendsTyping) = (sendsReadReceipts, sendsTyping)
         (self.encryptsChats, self.sharesWithSignedOnly) = (encryptsChats, sharesWithSignedOnly)
         self.loginCommand = loginCommand
     }

@@ -22,6 +22,17 @@ import Testing
         #expect(pane.update(to: state(people: "4 people", sender: "Ada Lovelace")).isEmpty)
     }
 
+    @Test func `a line about people is not printed again when a name becomes known`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "@bob:test")
+        (shown.rows[0].event, shown.rows[0].text) = (.joined, "@bob:test joined")
+        #expect(pane.update(to: shown).count == 3)
+        (shown.rows[0].sender, shown.rows[0].text) = ("Bob", "Bob joined")
+        #expect(pane.update(to: shown).isEmpty)
+        shown.rows[0].event = nil
+        #expect(pane.update(to: shown).count == 1, "a message is printed again when its text changes")
+    }
+
     @Test func `a chat prints what changed once its details are left`() {
         var pane = LineChatPane()
         #expect(pane.appear().isEmpty)

@@ -40,6 +40,13 @@ import Verification
         #expect(try JSONLine.text(of: title) == json)
     }
 
+    @Test func `a chat is printed as not encrypted if it could be`() {
+        var pane = LineChatPane()
+        let title = HostEvent.screen(.chat, contact: "Ada", isEncrypted: false)
+        #expect(pane.update(to: ChatViewState(title: "Ada", lacksEncryption: true)) == [title])
+        #expect(title.text() == ["", "Ada (not encrypted)"])
+    }
+
     @Test func `a message is printed with the warning about its sender, and again for a new one`() {
         var pane = LineChatPane()
         guard case .message(let marked)? = pane.update(to: state(.unsignedDevice)).last else {

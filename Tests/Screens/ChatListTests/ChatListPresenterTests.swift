@@ -95,6 +95,20 @@ import Testing
         )
     }
 
+    @Test func `a count that is not whole says so`() {
+        var presenter = presenter
+        let chat = ChatSummary(
+            chat: ChatID("c"),
+            contact: Contact(id: ContactID("ada"), name: "Ada"),
+            text: "",
+            time: .noon,
+            unreadCount: 20,
+            hasMoreUnread: true
+        )
+        presenter.receive(content([chat]))
+        #expect(presenter.state()?.rows.map(\.badge) == ["20+"])
+    }
+
     @Test func `a search result has its message's id and opens the chat there`() {
         var presenter = presenter
         presenter.receive(content([summary("Ada", message: "m1"), summary("Ada")]))

@@ -25,6 +25,18 @@ import Testing
         #expect(state(nil)?.isEncrypted == false && state(nil)?.warning == nil)
     }
 
+    @Test func `a chat that could be encrypted and is not is marked, one of which nothing is known is not`() {
+        var window = ChatWindow(contact: ada, messages: [], security: nil)
+        for (canBe, encryption) in [(false, nil), (true, false)] as [(Bool, Bool?)] {
+            var presenter = presenter
+            #expect(presenter.state() == nil)
+            window.canBeEncrypted = canBe
+            presenter.receive(ChatContent(window: window, connection: .well))
+            #expect(presenter.state()?.encryption == encryption)
+        }
+        #expect(state(ChatSecurity())?.encryption == true)
+    }
+
     @Test func `a message whose sender nothing proves is marked until something does, and not once deleted`() {
         var presenter = presenter
         let warnings: [MessageID: SenderWarning] = [

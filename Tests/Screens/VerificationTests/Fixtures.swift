@@ -36,6 +36,7 @@ final class VerificationModelFake: VerificationModel {
         var stage: DeviceVerification.Stage?
         var failure: ServiceError?
         fileprivate(set) var answers: [VerificationAnswer] = []
+        fileprivate(set) var ids: [DeviceVerification.ID?] = []
     }
 
     private let state: Mutex<State>
@@ -45,6 +46,8 @@ final class VerificationModelFake: VerificationModel {
 
     /// The answers that were given, in order.
     var answers: [VerificationAnswer] { state.withLock { $0.answers } }
+    /// The verifications that were answered, in order.
+    var ids: [DeviceVerification.ID?] { state.withLock { $0.ids } }
     /// The number of queries still held.
     var queryCount: Int { feed.heldCount }
 
@@ -67,6 +70,7 @@ final class VerificationModelFake: VerificationModel {
         await Task.yield()
         let failure = state.withLock { state in
             state.answers.append(answer)
+            state.ids.append(id)
             return state.failure
         }
         if let failure { throw failure }

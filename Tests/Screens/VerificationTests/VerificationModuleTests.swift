@@ -19,6 +19,14 @@ import Testing
         #expect(model.answers == [.accept] && stage.contents.last?.window?.stage == .ready)
     }
 
+    @Test func `the model gets the verification that an answer is for`() {
+        let model = VerificationModelFake(.asked)
+        let stage = enter(model)
+        _ = stage.perform(.answer(.accept, of: 7))
+        _ = stage.perform(.answer(.cancel))
+        #expect(model.ids == [7, nil])
+    }
+
     @Test func `a refusal is the outcome`() {
         let model = VerificationModelFake(.asked)
         model.change { $0.failure = .unreachable }

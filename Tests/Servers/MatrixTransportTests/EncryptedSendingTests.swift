@@ -359,8 +359,29 @@ import Transport
     @Test func `an answer to a claim that lacks the keys is none`() {
         let answer = world.http.answer
         world.http.answer = { call in call.path.last == "claim" ? .json("{}") : try await answer(call) }
-        send()
+        #expect(throws: ServiceError.keysNotShared) { try world.result { try await $0.send(Self.message) } }
         #expect(sent.isEmpty)
+    }
+
+    @Test func `a server that gives no keys holds up one message, and is asked again beside the others`() throws {
+        let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
+        let (answer, clock) = (world.http.answer, world.executor.clock)
+        world.http.answer = { call in
+            guard call.path.last == "claim" else { return try await answer(call) }
+            try await clock.sleep(for: .seconds(10))
+            return .json(#"{"one_time_keys":{},"failures":{"test":{}}}"#)
+        }
+        try follow(news)
+        world.run(.seconds(15))
+        let time = world.executor.clock.now
+        send(1)
+        let first = time.duration(to: world.executor.clock.now)
+        for number in 2...5 { send(number) }
+        #expect(count("send") == 5 && first >= .seconds(10) && count("claim") == 1)
+        #expect(time.duration(to: world.executor.clock.now) - first < .seconds(30), "five seconds each for the echo")
+        world.run(.seconds(130))
+        #expect(count("claim") == 2)
+        world.http.answer = answer
     }
 
     @Test func `a server that does not answer holds up one message, and is asked again beside the others`() throws {
@@ -391,7 +412,8 @@ import Transport
         world.http.answer = answer
     }
 
-    @Test func `a list that is too long is set aside, and those of others are stored`() throws {
+    @Test(arguments: [true, false])
+    func `a list that is too long or refused is set aside, and those of others are stored`(isTooLong: Bool) throws {
         let answer = world.http.answer
         let asked = Recorder<[String]>()
         world.http.answer = { call in
@@ -402,7 +424,10 @@ import Transport
             }
             let users = call.body?["device_keys"]?.members.map(\.name) ?? []
             asked.record(users)
-            if users.contains("@many:test") { throw HTTPError(.tooLarge, host: "test", mayHaveReachedServer: true) }
+            if users.contains("@many:test") {
+                guard isTooLong else { return .failure(400, "M_INVALID_PARAM") }
+                throw HTTPError(.tooLarge, host: "test", mayHaveReachedServer: true)
+            }
             return try await answer(call)
         }
         send(1)

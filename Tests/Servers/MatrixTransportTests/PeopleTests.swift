@@ -95,6 +95,19 @@ import Testing
         #expect(world.http.lines.contains("POST v3/join/#garden:far"))
     }
 
+    @Test func `a room that needs an invitation is refused with what to do`() throws {
+        let world = try world()
+        world.http.answer = { _ in .failure(403, "M_FORBIDDEN") }
+        let error = #expect(throws: ServiceError.self) {
+            try world.result { try await $0.createChat(with: "#garden:far") }
+        }
+        guard case .refused(_, let text) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.contains("ask a member to invite you") && text.contains("knock"))
+    }
+
     @Test func `a chat with oneself invites nobody, since homeservers refuse that`() throws {
         let world = try world()
         let answer = world.http.answer

@@ -243,6 +243,23 @@ import Transport
         #expect(body?["m.read.private"]?.string == (isPublic ? nil : "$7"))
     }
 
+    @Test func `a receipt without a message is for the newest event of the room`() throws {
+        let world = try TransportFixture()
+        let call = text(9).replacing("m.room.message", with: "m.custom").replacing("$9", with: "$call")
+        world.http.answer = { $0.isSync ? .json(answer("1", call, state: adasRoomState)) : .json("{}") }
+        _ = try world.sync()
+        try world.result { try await $0.markRead(room, upTo: MessageID("")) }
+        #expect(world.http.calls.last?.body?["m.fully_read"]?.string == "$call")
+    }
+
+    @Test(arguments: [true, false])
+    func `others are told that the user is typing if that is configured`(isTold: Bool) throws {
+        let world = try TransportFixture(settings: MatrixSettings(sendsTyping: isTold))
+        let count = world.http.calls.count
+        for isTyping in [true, false] { try world.result { try await $0.setTyping(isTyping, in: room) } }
+        #expect(world.http.calls.count - count == (isTold ? 2 : 0))
+    }
+
     @Test func `presence is sent, and every poll carries it`() throws {
         let world = try TransportFixture()
         world.http.answer = { _ in .json(answer("1")) }

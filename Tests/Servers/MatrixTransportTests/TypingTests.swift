@@ -55,6 +55,17 @@ import Transport
         #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
     }
 
+    @Test func `a message ends its author's typing, also if the homeserver does not say so`() throws {
+        let (world, news) = try world()
+        news.add(typing("2", ada), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [true])
+        news.add(answer("3", text(1)), since: "2")
+        world.run(.seconds(20))
+        #expect(notices(world) == [true])
+        #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
+    }
+
     @Test func `typing ends in rooms that the user has left`() throws {
         let (world, news) = try world()
         news.add(typing("2", ada), since: "1")

@@ -39,12 +39,23 @@ public struct ChatNotification: Hashable, Sendable {
         self.init(chat: chat, notice: "Not sent (\(reason))\(text)", id: "failed:\(id)", at: time)
     }
 
+    /// Creates the notification that the server refused an edit of a message of the user's.
+    init(chat: ChatHeader, notEdited text: String, reason: String, id: MessageID, at time: Date) {
+        self.init(chat: chat, notice: "Not edited (\(reason)): \(text)", id: "failed:\(id)", at: time)
+    }
+
     /// Creates the notification that the server asks to wait before anything more is sent in a chat.
     init(chat: ChatHeader, waiting duration: Duration, at time: Date) {
         let minutes = Int((duration / .seconds(60)).rounded(.up))
         let text =
             "The server asks to wait \(minutes) minutes before sending; a new message or /resend tries again at once"
         self.init(chat: chat, notice: text, id: "waiting:\(chat.id)", at: time, isShownEverywhere: true)
+    }
+
+    /// Creates the notification that messages wait, since their key cannot be given to the people in a chat.
+    init(chat: ChatHeader, lackingKeysAt time: Date) {
+        let text = "Not sent yet: the server does not take or give the keys of the people here; it is tried again"
+        self.init(chat: chat, notice: text, id: "keys:\(chat.id)", at: time, isShownEverywhere: true)
     }
 
     private init(chat: ChatHeader, notice: String, id: String, at time: Date, isShownEverywhere: Bool = false) {

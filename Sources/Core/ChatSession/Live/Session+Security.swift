@@ -12,7 +12,12 @@ extension Session {
     /// Returns what is known of a chat's encryption, with at most `deviceLimit` devices; nil if the chat is not encrypted, or if that
     /// cannot be read.
     public func security(of chat: ChatID, deviceLimit: Int = 0) async -> ChatSecurity? {
-        let known = try? await context.service.encryption?.security(of: chat, deviceLimit: deviceLimit)
+        (try? await knownSecurity(of: chat, deviceLimit: deviceLimit)) ?? nil
+    }
+
+    /// Returns what `security(of:deviceLimit:)` does; throws if it cannot be read, so that nobody takes the chat for an unencrypted one.
+    public func knownSecurity(of chat: ChatID, deviceLimit: Int = 0) async throws -> ChatSecurity? {
+        let known = try await context.service.encryption?.security(of: chat, deviceLimit: deviceLimit)
         guard let security = known else { return nil }
         let people = Set(
             (security.changedPeople + (security.unsignedDevices + security.devices).map(\.owner)).map(\.id)

@@ -13,6 +13,7 @@ struct Outbox: Sendable {
     private let notifier: Notifier
     private let progress: TransferProgress
     private let uploader: FileUploader
+    private let keyFailures = KeyFailures()
 
     private var history: History { context.history }
 
@@ -119,6 +120,9 @@ struct Outbox: Sendable {
             case .annotation(let annotation): isMember = try await send(annotation)
             }
         }
+        if keyFailures.note(failure, in: chat) {
+            await tell(in: chat) { [now = context.environment.now] in ChatNotification(chat: $0, lackingKeysAt: now()) }
+        }
         switch failure as? ServiceError {
         // A sync tells at once that the login has ended.
         case .unauthorized: context.queues.requestSync()
@@ -199,6 +203,12 @@ struct Outbox: Sendable {
             return false
         } catch ServiceError.refused(_, let text) {
             try await history.commit { try $0.refuse(annotation, reason: text.cut(toBytes: Limits.reasonBytes)) }
+            if let edited = annotation.kind.text {
+                await tell(in: annotation.chat) { [now = context.environment.now] in
+                    let edited = edited.cut(toBytes: Limits.reasonBytes)
+                    return ChatNotification(chat: $0, notEdited: edited, reason: text, id: annotation.id, at: now())
+                }
+            }
         }
         history.feed.post([annotation.chat])
         return true
@@ -227,6 +237,26 @@ struct Outbox: Sendable {
         let excess = await context.service.excess(of: text, in: chat)
         let bytes = text.text.utf8.count
         if excess > 0 { throw TextError.tooLong(bytes: bytes, limit: max(0, bytes - excess)) }
+    }
+}
+
+/// The attempts in each chat that failed one after the other because keys could not be shared.
+private final class KeyFailures: Sendable {
+    /// The attempts after which the user is told, a few seconds after the first.
+    private static let told = 4
+
+    private let counts = InterleavingMutex<[ChatID: Int]>([:])
+
+    /// Records how an attempt ended. Returns whether the user is to be told of its failure.
+    func note(_ failure: (any Error)?, in chat: ChatID) -> Bool {
+        counts.withLock { counts in
+            guard failure as? ServiceError == .keysNotShared else {
+                counts[chat] = nil
+                return false
+            }
+            counts[chat, default: 0] += 1
+            return counts[chat] == Self.told
+        }
     }
 }
 

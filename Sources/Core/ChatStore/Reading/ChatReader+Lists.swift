@@ -21,6 +21,7 @@ extension ChatReader {
                 distinction: row.optionalText(columns.distinction) ?? contact.ownDistinction,
                 activity: Date(milliseconds: row.integer(columns.activity)),
                 unreadCount: row.count(columns.unread),
+                hasMoreUnread: row.flag(columns.hasMoreUnread),
                 mentionCount: row.count(columns.mentions),
                 notifications: NotificationMode(row: row, columns.notifications),
                 marks: Set(row: row, columns.marks),

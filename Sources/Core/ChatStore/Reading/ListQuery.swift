@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// The columns of a chat `c` in the list, with its newest message `m`.
 struct ListColumns: Sendable {
-    let id, contact, name, activity, unread, mentions, hasDraft, hasFailed: Int32
+    let id, contact, name, activity, unread, hasMoreUnread, mentions, hasDraft, hasFailed: Int32
     let group: GroupColumns
     let standing: StandingColumns
     let distinction: Int32
@@ -17,6 +17,12 @@ struct ListColumns: Sendable {
         name = list.add("c.name")
         activity = list.add("c.activity")
         unread = list.add("c.unread")
+        hasMoreUnread = list.add(
+            """
+            c.unread > 0 AND (c.muted OR c.mentions_only)
+                AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > coalesce(c.my_marker, -9223372036854775808))
+            """
+        )
         mentions = list.add("c.mentions")
         hasDraft = list.add("c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key)")
         hasFailed = list.add(

@@ -98,7 +98,8 @@ extension ColumnList {
         add(
             """
             (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50))
+                (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key
+                    AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50))
             """
         )
     }

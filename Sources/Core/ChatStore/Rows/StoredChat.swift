@@ -12,12 +12,14 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     /// The user's state and rights, and the topic.
     public let standing: ChatStanding
     /// The ID that tells the chat from others of the same name: the contact's, or the chat's own if the contact is the same, too.
-    /// Nil for a name that no other chat has.
+    /// Nil for a name that no other chat has; one that was replaced and one that was not are told apart by their state.
     public let distinction: String?
     /// The time of the newest message, or else of the chat's creation, which sorts lists.
     public let activity: Date
     /// The number of other people's messages after the read marker, without tombstones.
     public let unreadCount: Int
+    /// Whether the server does not count the chat's messages, and some after the marker are missing here: then more are unread.
+    public let hasMoreUnread: Bool
     /// The number of those that mention the user.
     public let mentionCount: Int
     /// The messages of the chat that notify the user.

@@ -55,10 +55,20 @@ extension ChatWriter {
             """
         ) { row -> (chat: ChatID, message: MessageID?) in (row.identifier(0), row.isNull(1) ? nil : row.identifier(1)) }
         let read = try newest.filter { chat, message in
-            guard let message else { return false }
+            guard let message else { return try markUncountedRead(in: chat) }
             return try markRead(upTo: message, in: chat)
         }
         return read.map(\.chat) + (try removeUnreadMarks())
+    }
+
+    /// Marks as read what the server counts in a chat without a message, such as a call. The queued receipt has an empty ID.
+    private func markUncountedRead(in chat: ChatID) throws -> Bool {
+        guard let old = try ChatRow.find(chat, in: connection) else { return false }
+        var record = old
+        (record.unread, record.mentions) = (0, 0)
+        try record.save(replacing: old, in: connection)
+        try connection.run("UPDATE chat SET receipt_due = '' WHERE key = ?", old.key)
+        return true
     }
 
     func apply(_ receipt: ReadReceipt, into record: inout ChatRow, _ applied: inout AppliedUpdate) throws {

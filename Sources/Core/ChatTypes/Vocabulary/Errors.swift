@@ -12,6 +12,8 @@ public enum ServiceError: Error, Hashable, Sendable {
     case unreachable
     /// The request may have arrived; the response did not.
     case responseLost
+    /// A message cannot be encrypted yet, because its key cannot be given to the people in the chat. Nothing was sent.
+    case keysNotShared
 
     /// Whether the same request may succeed later.
     public var isTemporary: Bool {

@@ -62,6 +62,8 @@ struct CompletionTable: Sendable {
     var paths: @Sendable (String) -> [String] = { _ in [] }
     /// The words that mention everyone in a group after an `@`.
     var everyone: [String] = []
+    /// The names of emoji with their colons, while a reaction is typed.
+    var reactions: [String] = []
 
     /// Returns the completion of the text before the cursor.
     ///
@@ -74,6 +76,9 @@ struct CompletionTable: Sendable {
         let end = rest.first.map(\.isWhitespace) == true ? "" : " "
         if LineCommand.text(of: before) == nil, !before.contains(where: \.isWhitespace) {
             return completion(of: String(before), at: 0, words: commands, ending: end)
+        }
+        if !reactions.isEmpty, before.hasPrefix(":") {
+            return completion(of: String(before), at: 0, words: reactions, ending: "")
         }
         if screen == .chat, let typed = Self.typedPath(in: before) {
             let found = paths(typed)

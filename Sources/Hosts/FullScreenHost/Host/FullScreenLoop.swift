@@ -117,7 +117,8 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .markAllRead,
+            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .changeListed,
+                .markAllRead,
                 .ignore, .showIgnored:
                 await find(effect)
             case .editText(let text): await edit(text)
@@ -239,6 +240,9 @@ extension FullScreenLoop {
             case .showIgnored:
                 let text = await IgnoredPeople(container.application.session).list()
                 await perform(model.handle(.notice(text)))
+            case .changeListed(let chat, let change):
+                let reason = await ListedChat(container.application.session).perform(change, on: chat)
+                if let reason { await perform(model.handle(.notice(reason))) }
             case .markAllRead:
                 try await container.application.session.markAllRead()
                 await perform(model.handle(.notice("All chats are marked as read")))
@@ -268,7 +272,9 @@ extension ChatReader {
         let limit = 50
         if text.allSatisfy(\.isWhitespace) {
             return try chats(limit: limit).map {
-                FoundChat($0.id, $0.contact.name, $0.distinction, unreadCount: $0.unreadCount)
+                // Its state tells a replaced room from its successor.
+                let mark = $0.standing.state == .replaced ? " (old room)" : ""
+                return FoundChat($0.id, $0.contact.name + mark, $0.distinction, unreadCount: $0.unreadCount)
             }
         }
         return try chats(named: text, limit: limit).map {

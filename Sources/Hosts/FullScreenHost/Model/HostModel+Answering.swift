@@ -21,9 +21,6 @@ enum Answer: Hashable, Sendable {
 
 /// Answers to the selected message: the line holds the answer, and the draft waits meanwhile.
 extension HostModel {
-    /// The number of reactions that can be chosen by a digit.
-    private static let choiceCount = 9
-
     /// Puts an empty answer into the line.
     mutating func beginAnswer(_ answer: Answer, of row: ChatViewState.Row) {
         guard !row.isDeleted, let chat = panels.chat?.chat else {
@@ -36,7 +33,7 @@ extension HostModel {
         switch answer {
         case .reply: notices.show("Answering \(row.answeringText(in: panels.chat?.state?.title ?? ""))")
         case .reaction:
-            let choices = reactionNames.prefix(Self.choiceCount).enumerated().map { "\($0 + 1) \($1.emoji)" }
+            let choices = reactionNames.prefix(9).enumerated().map { "\($0 + 1) \($1.emoji)" }
             notices.show("\(choices.joined(separator: "  ")) or any emoji, or a name such as :rocket:")
         }
     }
@@ -64,8 +61,12 @@ extension HostModel {
         switch answer {
         case .reply(let message): return reply(typed, to: message, in: panels.field)
         case .reaction(let message):
+            if let objection = objection(toReaction: typed) {
+                notices.show(objection)
+                return []
+            }
             do throws(TextError) {
-                let text = try reactionText(named: Self.choice(typed) ?? typed)
+                let text = try reactionText(named: reactionChoice(typed) ?? typed)
                 panels.chat?.set(nil)
                 return [.chat(.react(message, text))]
             } catch {
@@ -85,18 +86,15 @@ extension HostModel {
         panels.chat?.set(nil)
         return [.chat(.reply(message, text))] + (panels.chat?.scrollToNewest() ?? [])
     }
-
-    private static func choice(_ typed: String) -> String? {
-        guard let number = Int(typed), (1...choiceCount).contains(number) else { return nil }
-        return reactionNames[number - 1].emoji
-    }
 }
 
 extension ChatViewState.Row {
     /// The author and the beginning of the text, safe to show.
     fileprivate func answeringText(in chat: String) -> String {
         let name = author == .me ? ownName : TerminalText.name(sender ?? chat)
-        let text = TerminalText.oneLine(text.isEmpty ? file?.name ?? attachment ?? "" : text)
+        let text = TerminalText.oneLine(
+            text.isEmpty ? file?.name ?? attachment ?? "" : FormattedText(text, spans).preview
+        )
         return "\(name): \(TerminalText.fit(text, columns: 40))"
     }
 }

@@ -75,7 +75,8 @@ extension HostModel {
             details: panels.details?.state,
             pictures: panels.pictures?.state,
             verification: shownVerification,
-            countedRows: panels.chat?.countedRows
+            countedRows: panels.chat?.countedRows,
+            selected: panels.list.selected?.chat
         )
     }
 
@@ -112,6 +113,7 @@ extension HostModel {
         case .back: return back()
         case .openFile(let file, _): return [.openFile(file)]
         case .notice(let text): notices.show(text)
+        case .changeListed(let chat, let change): return [.changeListed(chat, change)]
         case .markAllRead: return [.markAllRead]
         case .ignore(let isIgnored, let name):
             return [.ignore(isIgnored, name, in: panels.screen.chat ?? panels.screen.subject)]

@@ -152,7 +152,8 @@ extension HostModel {
             notices.show("There is no file or link in this message")
             return []
         }
-        return [.openLink(link)]
+        // A link to a person or room leads to their chat here.
+        return [MatrixLink(link).map { .openContact(named: $0.id) } ?? .openLink(link)]
     }
 
     /// Describes a message in a few lines.

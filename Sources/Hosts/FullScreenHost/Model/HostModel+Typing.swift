@@ -4,6 +4,7 @@ import ChatList
 import ChatTypes
 import CreateChat
 import HostKit
+import ScreenKit
 
 /// The typed text: editing, completing and sending it.
 extension HostModel {
@@ -20,7 +21,8 @@ extension HostModel {
             commands: commands,
             names: completedNames,
             paths: PathCompletion.paths,
-            everyone: isInGroup ? ["room"] : []
+            everyone: isInGroup ? ["room"] : [],
+            reactions: isReacting ? reactionNames.map { ":\($0.name):" } : []
         )
         do {
             let draft = try composer.complete(panels.field, from: table, on: keyScreen, isBackward: isBackward)
@@ -37,6 +39,8 @@ extension HostModel {
         let senders = (panels.chat?.state?.rows ?? []).reversed().compactMap(\.sender)
         return senders + (isInGroup ? panels.chat?.members ?? [] : panels.list.chats.map(\.title))
     }
+
+    private var isReacting: Bool { if case .answer(_, .reaction) = panels.field { true } else { false } }
 
     private var isInGroup: Bool { panels.chat?.state?.subtitle != nil }
 

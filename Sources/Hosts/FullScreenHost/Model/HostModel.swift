@@ -95,7 +95,7 @@ struct HostModel: Sendable {
             return [.ring, .notify(title: title, text: text)]
         case .notice(let text): notices.add(text)
         case .foundChats(let chats, let text):
-            if composer.text(of: .text(.switcher)) == text { panels.switcher?.receive(chats) }
+            if composer.text(of: .text(.switcher)) == text { panels.switcher?.receive(chats, for: text) }
         case .foundMessages(let hits, let text, let chat): return receive(hits, for: text, in: chat)
         case .members(let names, let chat): if panels.chat?.chat == chat { panels.chat?.receive(members: names) }
         case .edited(let text): return replaceText(with: text)
@@ -324,11 +324,13 @@ struct HostModel: Sendable {
     }
 
     private mutating func use(_ mouse: Mouse) -> [ModelEffect] {
+        if mouse.action == .click { question = nil }
+        // As a key does; the wheel leaves a question open.
+        if question == nil { notices.clear() }
         switch mouse.action {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            question = nil
             let context = context
             guard let row = panels.selectRow(at: mouse, in: context) else {
                 if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }

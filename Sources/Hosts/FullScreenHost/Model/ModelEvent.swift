@@ -57,6 +57,8 @@ enum ModelEffect: Equatable, Sendable {
     case findMessages(String, in: ChatID)
     /// Finds a group's members; `members` answers.
     case findMembers(of: ChatID)
+    /// Changes a chat of the list without opening it; a notice says why not.
+    case changeListed(ChatID, ListedChatChange)
     /// Marks all messages of all chats as read; a notice answers.
     case markAllRead
     /// Ignores a person, or hears them again; a notice answers.

@@ -16,7 +16,12 @@ struct SwitcherPanel: Panel, Equatable {
     /// The selected chat; nil if no chat matches.
     var selectedChat: ChatID? { chats.indices.contains(selected) ? chats[selected].chat : nil }
 
-    mutating func receive(_ found: [FoundChat]) { (chats, selected) = (found, 0) }
+    /// - Parameter text: the typed text; chats with this very name come first.
+    mutating func receive(_ found: [FoundChat], for text: String) {
+        let name = text.foldedForSearch
+        let named = found.filter { $0.title.foldedForSearch == name }
+        (chats, selected) = (named + found.filter { $0.title.foldedForSearch != name }, 0)
+    }
 
     var status: String? { nil }
 

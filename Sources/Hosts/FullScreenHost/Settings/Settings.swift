@@ -145,8 +145,11 @@ struct SettingRow: Sendable {
             ),
             SettingRow(
                 name: "list",
-                values: [("auto", { $0.listColumns = nil }), ("hidden", { $0.listColumns = 0 })]
-                    + [20, 25, 30, 35, 40].map { width -> Value in ("\(width)", { $0.listColumns = width }) },
+                values: [
+                    ("auto", { $0.listColumns = nil }), ("hidden", { $0.listColumns = 0 }),
+                    ("20", { $0.listColumns = 20 }), ("25", { $0.listColumns = 25 }), ("30", { $0.listColumns = 30 }),
+                    ("35", { $0.listColumns = 35 }), ("40", { $0.listColumns = 40 }),
+                ],
                 summary: "columns of the list beside a chat, from 80 columns on; Alt-l hides and shows it"
             ),
             SettingRow(

@@ -19,6 +19,7 @@ package struct CommandExecutor: Sendable {
     private let verification: VerificationViewState?
     private let countedRows: ArraySlice<ChatViewState.Row>
     private let sign: String
+    private let selected: ChatID?
 
     /// - Parameters:
     ///    - top: the screen that the user sees.
@@ -28,6 +29,7 @@ package struct CommandExecutor: Sendable {
     ///    - countedRows: the rows in which messages and files are numbered, the newest being 1; nil for all rows of
     ///      the chat.
     ///    - sign: the character that begins a command, for sentences that name a command.
+    ///    - selected: the chat that is selected in the list, which commands about one chat change there; nil without a selection.
     package init(
         top: ScreenName,
         list: ChatListViewState?,
@@ -36,10 +38,11 @@ package struct CommandExecutor: Sendable {
         pictures: SharedPicturesViewState? = nil,
         verification: VerificationViewState? = nil,
         countedRows: ArraySlice<ChatViewState.Row>? = nil,
-        sign: String = "/"
+        sign: String = "/",
+        selected: ChatID? = nil
     ) {
         (self.top, self.list, self.chat, self.details, self.pictures) = (top, list, chat, details, pictures)
-        (self.verification, self.sign) = (verification, sign)
+        (self.verification, self.sign, self.selected) = (verification, sign, selected)
         self.countedRows = countedRows ?? chat?.rows[...] ?? []
     }
 
@@ -62,12 +65,15 @@ package struct CommandExecutor: Sendable {
         case .remove(let words): return try remove(words)
         case .change(let changes): return try changes.map { change throws(LineCommandError) in try self.change(change) }
         case .create: return try inForm([.create])
+        case .chat(.set(let mark, let isSet)): return [try change(.set(mark, isSet), or: .set(mark, isSet))]
         case .chat(let action): return [try inChat(action)]
         case .readAll: return [.markAllRead]
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
-        case .react(let number, let text): return [try inChat(.react(try message(number).id, text))]
+        case .react(let number, let text):
+            if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }
+            return [try inChat(.react(try message(number).id, reactionChoice(text) ?? text))]
         case .reactions(let number): return [.notice(ReactionLine(try message(number).reactions).people)]
         case .attach(let path): return [try attach(TypedPath.resolve(path))]
         case .download(let number, let isWanted): return [try download(number, isWanted: isWanted)]
@@ -95,7 +101,8 @@ package struct CommandExecutor: Sendable {
                 .verification(.answer(answer, of: verification.id))
             ]
         case .notify(let mode):
-            return [top == .chatDetails ? .details(.setNotifications(mode)) : try inChat(.setNotifications(mode))]
+            if top == .chatDetails { return [.details(.setNotifications(mode))] }
+            return [try change(.notify(mode), or: .setNotifications(mode))]
         case .join: return [top == .chatDetails ? .details(.joinChat) : try inChat(.setMembership(.join))]
         case .leave: return [try leaveChat()]
         case .ignore(let isIgnored, let name): return [.ignore(isIgnored, name)]
@@ -172,6 +179,12 @@ package struct CommandExecutor: Sendable {
         }
         if let reason = chat?.objection(to: action) { throw LineCommandError(message: reason) }
         return .chat(action)
+    }
+
+    /// Changes the chat that is selected in the list, or performs an action of the open chat.
+    private func change(_ change: ListedChatChange, or action: ChatAction) throws(LineCommandError) -> CommandEffect {
+        guard top == .chatList, let selected else { return try inChat(action) }
+        return .changeListed(selected, change)
     }
 
     private static let noVerification = "No verification is going on here"
@@ -285,6 +298,8 @@ package enum CommandEffect: Equatable, Sendable {
     case openFile(ChatViewState.File, of: MessageID)
     /// Shows a sentence to the user.
     case notice(String)
+    /// Changes a chat of the list without opening it.
+    case changeListed(ChatID, ListedChatChange)
     /// Marks all messages of all chats as read.
     case markAllRead
     /// Ignores a person, or hears them again, by ID or by the name in the chat that is shown.

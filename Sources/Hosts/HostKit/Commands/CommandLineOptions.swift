@@ -17,6 +17,8 @@ package struct CommandLineOptions: Equatable, Sendable {
     package var forgetsProfile = false
     /// Whether the account sends no read receipts to others.
     package var hasPrivateReceipts = false
+    /// Whether others are not told that the user is typing.
+    package var hidesTyping = false
     /// Whether new chats with one person are not encrypted.
     package var hasPlainChats = false
     /// Whether only devices that their users have signed get the keys to messages.

@@ -40,6 +40,7 @@ package struct HistoryPrinter: Sendable {
                         time: environment.timeText(for: chat.newest?.time ?? chat.activity),
                         at: Timestamp(chat.newest?.time ?? chat.activity).text,
                         unread: chat.unreadCount,
+                        unreadMore: chat.hasMoreUnread ? true : nil,
                         mentions: HostEvent.ListRow.mentions(chat.mentionCount, chat.notifications),
                         favourite: chat.marks.contains(.favourite) ? true : nil,
                         markedUnread: chat.marks.contains(.unread) ? true : nil,

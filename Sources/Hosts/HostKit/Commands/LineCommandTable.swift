@@ -194,7 +194,7 @@ package struct LineCommandRow: Sendable {
         LineCommandRow(
             "/verify",
             .optional("WHO, DEVICE") { LineCommand.verification($0) },
-            "compare emoji with a device; me: your own; answer yes, no or cancel"
+            "compare emoji; me: your own device; /verify yes, no or cancel answers"
         ),
         LineCommandRow(
             "/block",

@@ -88,6 +88,10 @@ package struct OneShotCommand: Sendable {
         {
             excerpt.contact = chat.rawValue
         }
+        // The chat may be among those that have not come.
+        if await isIncomplete, try await session.read({ [excerpt] in try excerpt.chat(in: $0) }) == nil {
+            return .unavailable
+        }
         try await fill(excerpt)
         let timeline = try await session.read { [excerpt] in try excerpt.timeline(in: $0) }
         return try await session.read { [history, excerpt] reader in

@@ -29,10 +29,15 @@ package enum FileAction: Equatable, Sendable {
         return free(name, in: URL(fileURLWithPath: wanted))
     }
 
-    /// Returns a path in the folder that does not exist yet: "report.pdf", then "report 2.pdf".
+    /// Returns a path in the folder that does not exist yet: "report.pdf", then "report 2.pdf"; "a.tar.gz", then "a 2.tar.gz".
     private static func free(_ name: String, in folder: URL) -> String {
         let url = folder.appendingPathComponent(name)
-        let (base, end) = (url.deletingPathExtension().lastPathComponent, url.pathExtension)
+        var (rest, end) = (url.deletingPathExtension(), url.pathExtension)
+        // The ending of an archive that was compressed has two parts.
+        if rest.pathExtension.lowercased() == "tar" {
+            (rest, end) = (rest.deletingPathExtension(), "\(rest.pathExtension).\(end)")
+        }
+        let base = rest.lastPathComponent
         var (candidate, number) = (url, 1)
         while FileManager.default.fileExists(atPath: candidate.path) {
             number += 1

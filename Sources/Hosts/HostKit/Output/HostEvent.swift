@@ -84,6 +84,8 @@ package enum HostEvent: Equatable, Sendable {
         /// The exact time, in ISO 8601 and UTC.
         package var at: String?
         package var unread: Int
+        /// Whether more are unread, which are missing here; nil if not.
+        package var unreadMore: Bool?
         /// The number of unread messages that mention the user; nil if none does.
         package var mentions: Int?
         /// Whether the chat is a favourite; nil if it is not.
@@ -108,7 +110,7 @@ package enum HostEvent: Equatable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case authorID = "author"
-            case contact, chat, distinction, state, sender, preview, time, at, unread, mentions, favourite,
+            case contact, chat, distinction, state, sender, preview, time, at, unread, unreadMore, mentions, favourite,
                 markedUnread,
                 muted, draft, failed,
                 id, mine, warning

@@ -15,7 +15,7 @@ struct ListText {
         names = rows.map { row in
             TerminalText.name(row.contact) + (row.distinction.map { " (\(TerminalText.oneLine($0)))" } ?? "")
                 + (row.favourite == true ? " ★" : "") + (row.state.map { " \($0.mark)" } ?? "")
-                + (row.unread > 0 ? " [\(row.unread)]" : "")
+                + (row.unread > 0 ? " [\(row.unread)\(row.unreadMore == true ? "+" : "")]" : "")
                 + (row.markedUnread == true && row.unread == 0 ? " [unread]" : "") + (row.mentions == nil ? "" : " @")
                 + (row.muted == true ? " (muted)" : "") + (row.draft == true ? " (draft)" : "")
                 + (row.failed == true ? " (not sent)" : "")
@@ -65,6 +65,7 @@ extension HostEvent.ListRow {
             time: row.time,
             at: Timestamp(row.date).text,
             unread: row.unreadCount,
+            unreadMore: row.hasMoreUnread ? true : nil,
             mentions: HostEvent.ListRow.mentions(row.mentionCount, row.notifications),
             favourite: row.marks.contains(.favourite) ? true : nil,
             markedUnread: row.marks.contains(.unread) ? true : nil,

@@ -72,10 +72,16 @@ package struct AppContainer: Sendable {
             let client = makeClient()
             let homeserver = try profile.homeserver(of: account, over: client, environment())
             if homeserver.hasCopiedKeys { notices.append(Self.copiedKeys) }
+            if homeserver.hasLostKeys { notices.append(Self.lostKeys) }
             (server, isSimulated) = (homeserver, false)
             runServer = { _ = await CoalescingQueue<Void>().takeAll() }
             let watch = profile.loginWatch(of: account, over: client, environment())
-            followNews = { await watch.run($0) }
+            followNews = { tell in
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await watch.run(tell) }
+                    group.addTask { await homeserver.followBackup { await tell(profile.completing($0)) } }
+                }
+            }
         } else {
             let simulated = try SimulatedChatServer(
                 environment: environment(),
@@ -100,6 +106,9 @@ package struct AppContainer: Sendable {
 }
 
 extension AppContainer {
+    private static let lostKeys = """
+        The encryption keys here were damaged and set aside: log in with another --profile to read and write in encrypted chats
+        """
     private static let copiedKeys = """
         The encryption keys were put back from a copy, or used elsewhere: new ones encrypt from now on. Use each copy of a profile \
         in one place only

@@ -155,6 +155,7 @@ extension Profile {
             encryption: encryption,
             settings: MatrixSettings(
                 sendsReadReceipts: account.sendsReadReceipts,
+                sendsTyping: account.sendsTyping,
                 encryptsChats: account.encryptsChats,
                 sharesWithSignedOnly: account.sharesWithSignedOnly,
                 loginCommand: loginCommand(of: account)

@@ -65,8 +65,8 @@ struct AccountCommand: Sendable {
             if way != .token { try? await MatrixLogin.logOut(account, over: client, now: environment.now) }
             throw StorageError.hasOtherUser(user: old.user.rawValue, login: otherLogin(text))
         }
-        (account.sendsReadReceipts, account.encryptsChats) = (!options.hasPrivateReceipts, !options.hasPlainChats)
-        account.sharesWithSignedOnly = options.sharesWithSignedOnly
+        (account.sendsReadReceipts, account.sendsTyping) = (!options.hasPrivateReceipts, !options.hidesTyping)
+        (account.encryptsChats, account.sharesWithSignedOnly) = (!options.hasPlainChats, options.sharesWithSignedOnly)
         try profile.account.write(account)
         // The keys of another client's device cannot be replaced.
         let published = await MatrixLogin.publishedKeys(of: account, over: client)
@@ -169,7 +169,9 @@ struct AccountCommand: Sendable {
 
     private func described(_ account: MatrixAccount?) -> String {
         guard let account else {
-            return "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
+            return profile.completing(
+                "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
+            )
         }
         return account.isLoggedOut ? "\(account) (logged out)" : account.description
     }

@@ -50,13 +50,18 @@ struct RecoveryCommand: Sendable {
         return try input.isYes("Do you have it in a safe place? Nothing is published before. (yes or no) ")
     }
 
+    /// The sentence about a recovery key that opened no backup.
+    static func sentence(withoutKeys hasBegunBackup: Bool) -> String {
+        hasBegunBackup
+            ? "There was no backup that this recovery key opens: a new one has begun, and gets the keys of this device"
+            : "There were no keys in a backup that this recovery key opens"
+    }
+
     private func restore() async throws {
         let text = try input.line(asking: "Recovery key: ", isSecret: true)
         let result = try await server.restore(with: text)
         output.write("Your account has signed this device")
         if let warning = result.warning { output.write(warning) }
-        output.write(
-            result.keys.map(KeyCommand.sentence) ?? "There were no keys in a backup that this recovery key opens"
-        )
+        output.write(result.keys.map(KeyCommand.sentence) ?? Self.sentence(withoutKeys: result.hasBegunBackup))
     }
 }

@@ -101,6 +101,9 @@ struct OptionRow: Sendable {
         OptionRow("--private-receipts", "send no read receipts to others", for: ["login"]) { options, _ in
             options.hasPrivateReceipts = true
         },
+        OptionRow("--no-typing", "tell nobody that you are typing", for: ["login"]) { options, _ in
+            options.hidesTyping = true
+        },
         OptionRow("--plain-chats", "do not encrypt new chats and groups by default", for: ["login"]) { options, _ in
             options.hasPlainChats = true
         },

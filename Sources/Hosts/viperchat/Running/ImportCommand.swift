@@ -56,7 +56,9 @@ struct ImportCommand {
             say("reading failed after \(progress.acceptedCount) records: \(error.reason)")
             return .ioError
         default:
-            return progress.rejectedCount == 0 ? .ok : .dataError
+            if progress.rejectedCount == 0 { return .ok }
+            if progress.acceptedCount == 0 { say("this is no export of viperchat, which export --json makes") }
+            return .dataError
         }
     }
 

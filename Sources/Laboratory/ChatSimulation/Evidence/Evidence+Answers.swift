@@ -7,6 +7,7 @@ extension Evidence {
             var typed = Typed(chat: chat, text: text, turn: content.nextTurn())
             typed.answered = message
             content.typed.append(typed)
+            content.unfinished[chat]?[message] = nil
             return content.typed.count - 1
         }
     }

@@ -7,7 +7,7 @@ extension Evidence {
         with { content in
             content.newestDraft = [:]
             content.hiddenDrafts = []
-            if whileDiskFailed { content.drafts = [:] }
+            if whileDiskFailed { (content.drafts, content.unfinished) = ([:], [:]) }
         }
     }
 
@@ -18,6 +18,11 @@ extension Evidence {
             content.drafts[chat] = [newest]
             content.hiddenDrafts.remove(chat)
         }
+    }
+
+    /// Records that a reply which was begun has been saved; without a text, that it is not known any more what is.
+    func noteUnfinished(_ text: String?, answering message: MessageID, in chat: ChatID) {
+        with { $0.unfinished[chat, default: [:]][message] = text }
     }
 
     /// Records that the draft typed last may not have been saved. It stays in memory until the disk accepts a write.

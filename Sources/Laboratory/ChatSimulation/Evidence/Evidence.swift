@@ -121,6 +121,8 @@ final class Evidence: Sendable {
         /// The drafts that each chat may have: the last one known to be saved, and later ones that may or may not
         /// have been saved. An empty string means no draft.
         var drafts: [ChatID: Set<String>] = [:]
+        /// The replies that were begun and must be kept, by chat and message.
+        var unfinished: [ChatID: [MessageID: String]] = [:]
         /// The chats in which the user typed before the chat showed its draft.
         var hiddenDrafts: Set<ChatID> = []
         /// The typing notices that the app received since its start.

@@ -189,5 +189,11 @@ struct HistoryCheck {
                 "the draft in \(chat) is \(kept ?? "none"), not of \(evidence.with { $0.drafts[chat, default: []].sorted() })"
             )
         }
+        for (chat, texts) in evidence.with({ $0.unfinished }).sorted(by: { $0.key < $1.key }) {
+            let kept = history[chat]?.record.unfinished ?? []
+            for (message, text) in texts where !kept.contains(where: { $0.answers == message && $0.text == text }) {
+                evidence.check(.survivesDeath, false, "the reply \(text) to \(message) in \(chat) is lost")
+            }
+        }
     }
 }

@@ -71,7 +71,7 @@ extension HistoryRecord {
         switch self {
         case .chat(var chat):
             (chat.draft, chat.muted, chat.mentionsOnly, chat.takenBack) = (nil, nil, nil, nil)
-            (chat.favourite, chat.markedUnread) = (nil, nil)
+            (chat.favourite, chat.markedUnread, chat.unfinished) = (nil, nil, nil)
             return .chat(chat)
         case .message(var message):
             if message.removed != true { message.failure = nil }

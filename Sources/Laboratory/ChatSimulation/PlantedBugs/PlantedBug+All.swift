@@ -8,6 +8,7 @@ extension PlantedBug {
         .notificationBeforeCommit,
         .forgottenGap,
         .lostDraft,
+        .lostReply,
         .resentFirst,
         .staleAutocomplete,
         .mixedPortraits,

@@ -30,7 +30,10 @@ struct StepChoice: Sendable {
         StepChoice(2) { PersonOpensFound(word: $0.number()) },
         StepChoice(2) { _ in PersonSeesDetails() },
         StepChoice(23) { PersonSends(text: $0.number()) },
-        StepChoice(4) { PersonDrafts(text: $0.number()) },
+        StepChoice(4) {
+            let number = $0.number()
+            return number.isMultiple(of: 3) ? PersonBeginsReply(row: number) : PersonDrafts(text: number)
+        },
         StepChoice(4) { _ in PersonResends() },
         StepChoice(3) { PersonUnsends(row: $0.number()) },
         StepChoice(4) { PersonEdits(row: $0.number()) },

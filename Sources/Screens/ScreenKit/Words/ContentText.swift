@@ -8,7 +8,9 @@ public let ownName = "You"
 /// Returns the text below a group's title.
 public func groupText(_ group: GroupState) -> String {
     if group.hasLeft { return "You have left" }
-    return group.memberCount == 1 ? "1 person" : "\(group.memberCount) people"
+    // Further members are not stored.
+    let count = group.memberCount < Limits.members ? "\(group.memberCount)" : "\(Limits.members)+"
+    return group.memberCount == 1 ? "1 person" : "\(count) people"
 }
 
 /// Returns the text about people who are typing, which names two at most; `nil` if no one is.

@@ -18,10 +18,13 @@ extension ServiceError {
     fileprivate var text: String {
         switch self {
         case .refused(_, let text): text
-        case .tryAgain(let delay): "The server is busy; try again in \(max(1, delay.components.seconds)) s"
+        // Rounded up: an earlier attempt would be refused again.
+        case .tryAgain(let delay):
+            "The server is busy; try again in \(max(1, (delay + .seconds(1) - .nanoseconds(1)).components.seconds)) s"
         case .unauthorized(let text): text
         case .unreachable: "The server cannot be reached"
         case .responseLost: "The server did not answer"
+        case .keysNotShared: "The key cannot be given to the people in this chat yet"
         }
     }
 }

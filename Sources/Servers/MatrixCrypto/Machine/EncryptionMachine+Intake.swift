@@ -21,9 +21,10 @@ extension EncryptionMachine {
             // Before the messages: a device that was removed meanwhile may have sent some of them.
             if since == nil { try markAllOutdated(&lists) }
             for user in users(response["device_lists"]?["changed"]) { try markOutdated(user, &lists) }
+            var refused = OlmRefusals()
             let number = try connection.first("SELECT coalesce(max(number), 0) + 1 FROM taken") { $0.integer(0) } ?? 1
             for event in response["to_device"]?["events"]?.elements ?? [] where try isNew(event, number, next) {
-                try receive(event, &lists)
+                try receive(event, &refused, &lists)
             }
             for user in users(response["device_lists"]?["left"]) where user != self.user && lists.isTracked(user) {
                 lists.stopTracking(user)
@@ -82,13 +83,13 @@ extension EncryptionMachine {
 
     /// Ignores all messages in the clear, except those of a verification, which proves them, an explanation why a key does not come, and
     /// a request for a key, which only a proved device gets: a key in the clear proves nothing.
-    private func receive(_ event: JSONValue, _ lists: inout DeviceLists) throws {
+    private func receive(_ event: JSONValue, _ refused: inout OlmRefusals, _ lists: inout DeviceLists) throws {
         guard let sender: ContactID = event["sender"]?.identifier(), Self.isUsable(sender),
             let content = event["content"]
         else { return }
         switch event["type"]?.string {
         case "m.room.encrypted":
-            guard let payload = try decryptOlm(content, from: sender) else { return }
+            guard let payload = try decryptOlm(content, from: sender, &refused) else { return }
             try receive(payload, lists)
         case "m.room_key.withheld", "org.matrix.room_key.withheld": try receiveWithheld(content, from: sender)
         case "m.room_key_request": try receiveKeyRequest(content, from: sender)
@@ -140,13 +141,21 @@ extension EncryptionMachine {
     ///
     /// A session that reads nothing is replaced. The first message of a known session is read with that session or not at all, so that
     /// one that comes again begins no session anew. A session and its one-time key change only if the message proves its sender.
-    private func decryptOlm(_ content: JSONValue, from sender: ContactID) throws -> OlmPayload? {
+    ///
+    /// After many messages in the name of a device that none of its sessions has read, only the session that was used last is tried.
+    private func decryptOlm(
+        _ content: JSONValue,
+        from sender: ContactID,
+        _ refused: inout OlmRefusals
+    ) throws -> OlmPayload? {
         guard content["algorithm"]?.string == Algorithm.olm, let identity = content["sender_key"]?.agreementKey,
             let encrypted = content["ciphertext"]?.member(named: keys.identity.publicKey.base64),
             let type = encrypted["type"]?.integer.flatMap({ Int(exactly: $0) }),
             let message = try? OlmMessage(type: type, body: encrypted["body"]?.unmasked ?? "")
         else { return nil }
-        for var known in try olmSessions.sessions(with: sender, identity) {
+        var sessions = try olmSessions.sessions(with: sender, identity)[...]
+        if case .normal = message { sessions = sessions.prefix(refused.sessionLimit(for: sender, identity)) }
+        for var known in sessions {
             if case .preKey(let preKey) = message, !known.session.isBegun(by: preKey) { continue }
             if let plaintext = try? known.session.decrypt(message) {
                 guard let payload = OlmPayload(plaintext, from: sender, identity, to: keys),
@@ -161,6 +170,7 @@ extension EncryptionMachine {
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
             let begun = try? OlmSession.accept(preKey, ourKey: keys.identity, oneTimeKey: oneTimeKey)
         else {
+            refused.note(sender, identity)
             try recordBroken(identity, of: sender)
             return nil
         }
@@ -171,5 +181,28 @@ extension EncryptionMachine {
         leavesSecret()
         try save(begun.session, with: payload.sender)
         return payload
+    }
+}
+
+/// The messages of a response that no session of their device has read, by the device. Each costs as many steps of a ratchet as there are
+/// sessions times 2,000: whoever speaks for a device could have them walked in great numbers.
+private struct OlmRefusals {
+    private struct Device: Hashable {
+        let user: ContactID
+        let identity: AgreementPublicKey
+    }
+
+    /// The messages for which all sessions are tried.
+    private static let limit = 20
+
+    private var counts: [Device: Int] = [:]
+
+    mutating func note(_ user: ContactID, _ identity: AgreementPublicKey) {
+        counts[Device(user: user, identity: identity), default: 0] += 1
+    }
+
+    /// Returns the number of sessions with a device that are tried with its next message.
+    func sessionLimit(for user: ContactID, _ identity: AgreementPublicKey) -> Int {
+        counts[Device(user: user, identity: identity), default: 0] < Self.limit ? .max : 1
     }
 }

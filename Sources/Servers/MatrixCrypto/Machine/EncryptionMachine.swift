@@ -25,6 +25,8 @@ public actor EncryptionMachine {
     let witness: StoreWitness?
     /// Whether the store was put back from a copy, or used elsewhere meanwhile. New sessions encrypt then.
     public nonisolated let isCopy: Bool
+    /// Whether the store was damaged and moved aside: all keys that the device had are lost.
+    public nonisolated let wasDamaged: Bool
     package nonisolated let random: SecureRandom
     let now: @Sendable () -> Date
     var lists: DeviceLists
@@ -80,7 +82,8 @@ public actor EncryptionMachine {
         diskFault: (@Sendable () throws -> Void)?,
         planting script: String? = nil
     ) throws {
-        (connection, keys) = try CryptoFile.openOrCreate(path, user: user, device: device, random: random, now: now())
+        let store = try CryptoFile.openOrCreate(path, user: user, device: device, random: random, now: now())
+        (connection, keys, wasDamaged) = (store.connection, store.keys, store.wasDamaged)
         (self.user, self.device) = (ContactID(user), DeviceID(device))
         oneTimeKeys = OneTimeKeyTable(connection, random: random)
         olmSessions = OlmSessionTable(connection)

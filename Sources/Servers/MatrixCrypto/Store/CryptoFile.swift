@@ -7,19 +7,24 @@ import SQLiteKit
 enum CryptoFile {
     /// Opens or creates the store of a device in a file that only its owner can read. Throws `CryptoStoreError` or `SQLiteError`.
     ///
-    /// Moves a damaged store, or that of another device, aside under a name with the date, and begins another.
+    /// Moves a damaged store, or that of another device, aside under a name with the date, and begins another. `wasDamaged` says whether
+    /// the keys of this device were lost so.
     static func openOrCreate(
         _ path: String,
         user: String,
         device: String,
         random: SecureRandom,
         now: Date
-    ) throws -> (connection: SQLiteConnection, keys: DeviceKeys) {
-        do { return try openStore(path, user: user, device: device, random: random) } catch let error
+    ) throws -> (connection: SQLiteConnection, keys: DeviceKeys, wasDamaged: Bool) {
+        do {
+            let (connection, keys) = try openStore(path, user: user, device: device, random: random)
+            return (connection, keys, false)
+        } catch let error
             where (error as? SQLiteError)?.isCorruption == true || error is CryptoError || error is OtherDeviceError
         {
             try setAside(path, now: now)
-            return try openStore(path, user: user, device: device, random: random)
+            let (connection, keys) = try openStore(path, user: user, device: device, random: random)
+            return (connection, keys, !(error is OtherDeviceError))
         }
     }
 

@@ -32,6 +32,7 @@ public struct AccountFile: Sendable {
             tokens: Self.tokens(access: token, json)
         )
         account.sendsReadReceipts = json["receipts"]?.string != "private"
+        account.sendsTyping = json["typing"]?.string != "off"
         account.encryptsChats = json["chats"]?.string != "plain"
         account.sharesWithSignedOnly = json["keys"]?.string == "signed"
         return account
@@ -63,6 +64,7 @@ public struct AccountFile: Sendable {
             "homeserver": .string(account.homeserver), "user": .string(account.user.rawValue),
             "device": .string(account.device), "token": .string(account.token),
             "receipts": account.sendsReadReceipts ? "public" : "private",
+            "typing": account.sendsTyping ? "on" : "off",
             "chats": account.encryptsChats ? "encrypted" : "plain",
             "keys": account.sharesWithSignedOnly ? "signed" : "all",
         ]

@@ -14,6 +14,8 @@ public struct MatrixAccount: Hashable, Sendable {
     public var tokens: LoginTokens
     /// Whether others are told what we have read.
     public var sendsReadReceipts = true
+    /// Whether others are told that we are typing.
+    public var sendsTyping = true
     /// Whether new chats with one person are encrypted.
     public var encryptsChats = true
     /// Whether only devices that their users have signed get the keys to messages.

@@ -58,7 +58,7 @@ public struct MatrixLogin: Sendable {
         case .refused(_, let text): text
         case .unreachable: "it cannot be reached"
         case .tryAgain: "it is too busy"
-        case .unauthorized, .responseLost: "what answers is something else"
+        case .unauthorized, .responseLost, .keysNotShared: "what answers is something else"
         }
     }
 

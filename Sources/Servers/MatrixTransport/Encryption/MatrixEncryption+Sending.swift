@@ -7,7 +7,7 @@ extension MatrixEncryption {
     /// Returns the encrypted content of a message or an edit: the same bytes for the same id at every attempt.
     ///
     /// The key is sent first, to the devices that do not have it. Throws if that, or what it needs to know, fails: nothing may be
-    /// sent in the clear instead.
+    /// sent in the clear instead. Throws `ServiceError.keysNotShared` if the homeserver answers, but not with what was asked for.
     ///
     /// - Parameter isFollowed: whether sync reports every change of the room at once, so that its members are known.
     func encrypt(
@@ -38,8 +38,10 @@ extension MatrixEncryption {
             }
         } catch let error as CryptoStoreError {
             throw ServiceError.refused(.encrypted, text: "Nothing was sent: \(error)")
+        } catch ServiceError.responseLost {
+            throw ServiceError.keysNotShared
         }
-        throw ServiceError.responseLost
+        throw ServiceError.keysNotShared
     }
 
     /// The attempts to give the key to all readers, before the readers change again.

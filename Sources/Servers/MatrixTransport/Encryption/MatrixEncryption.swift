@@ -26,6 +26,8 @@ final class MatrixEncryption: Sendable {
     private let clock: any Clock<Duration>
     /// Given when requests may be due.
     let changed = Signal()
+    /// An entry for each time that keys stopped being added to a backup.
+    let backupEnds = CoalescingQueue<Void>()
     /// The chats that follow changes in the trust.
     let trustChanges = TrustChanges()
 

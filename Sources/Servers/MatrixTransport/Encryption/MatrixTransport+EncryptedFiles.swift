@@ -30,7 +30,7 @@ extension MatrixTransport {
 
 /// A file without a name for encrypted bytes, which the system deletes with this object or with the process.
 final class CiphertextFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Throws a `FileError` if none can be created in the folder for temporary files.
     init() throws {

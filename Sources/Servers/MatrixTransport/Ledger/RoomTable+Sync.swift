@@ -121,7 +121,8 @@ extension RoomTable {
         let ended: String? =
             switch event.membership {
             case "ban": "banned"
-            case "leave" where event.sender != user: "removed"
+            // A ban that is lifted leaves the user as one who has left.
+            case "leave" where event.sender != user && event.former?["membership"]?.string != "ban": "removed"
             default: nil
             }
         let reason = RoomEvent.shortened(event.content?["reason"])

@@ -171,6 +171,13 @@ struct RoomTable {
         ) { MessageID($0.text(0)) } ?? event
     }
 
+    /// Returns the newest event of a room of any type; nil if none is known.
+    func lastEvent(in room: ChatID) throws -> MessageID? {
+        try connection.first("SELECT last FROM room WHERE id = ? AND last IS NOT NULL", room.rawValue) {
+            MessageID($0.text(0))
+        }
+    }
+
     /// Stores the homeserver's counts, and returns them if they are news: if they changed, or came with events.
     ///
     /// A room counts nothing once the user is in its successor. The homeserver cannot count mentions in an encrypted room.

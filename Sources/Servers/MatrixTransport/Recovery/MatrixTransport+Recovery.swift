@@ -174,41 +174,56 @@ extension MatrixTransport {
         if stored.defaultKey == nil, let name = proved.keys.sorted().first { try await storage.setDefaultKey(name) }
         if let secret = secrets.first(where: { $0.name == SecretName.backup })?.secret {
             let backup = try AgreementKey(secret: secret)
-            return RecoveryResult(keys: try await restoreBackup(with: backup, master: master), damaged: missing)
+            let (keys, isNew) = try await restoreBackup(with: backup, master: master)
+            return RecoveryResult(keys: keys, hasBegunBackup: isNew, damaged: missing)
         }
-        if stored.forms[SecretName.backup] == nil { try await addBackup(master: master, proved) }
-        return RecoveryResult(keys: nil, damaged: missing.filter { stored.forms[$0] != nil })
+        let isNew = stored.forms[SecretName.backup] == nil ? try await addBackup(master: master, proved) : false
+        let damaged = missing.filter { stored.forms[$0] != nil }
+        return RecoveryResult(keys: nil, hasBegunBackup: isNew, damaged: damaged)
     }
 
     /// Stores the keys of the account's backup, or begins one if the homeserver has none of the account's own.
-    private func restoreBackup(with key: AgreementKey, master: SigningKey) async throws -> KeyImport? {
+    private func restoreBackup(with key: AgreementKey, master: SigningKey) async throws -> (
+        keys: KeyImport?, isNew: Bool
+    ) {
         let machine = try keys.machine
         try await keys.checkBackup(isNew: true)
         guard let (version, publicKey) = try await machine.backup() else {
             try await beginBackup(await machine.newBackup(for: key.publicKey, master: master))
-            return nil
+            return (nil, true)
         }
-        guard publicKey == key.publicKey else { return nil }
+        guard publicKey == key.publicKey else { return (nil, false) }
         let answer = try await api.get(
             ["v3", "room_keys", "keys"],
             query: [(name: "version", value: version)],
             limits: HTTPLimits(total: .seconds(600), silence: .seconds(60), bodyBytes: 1 << 28)
         )
-        return try await machine.importBackup(answer, key: key)
+        return (try await machine.importBackup(answer, key: key), false)
     }
 
-    /// Makes a backup for an account that has none, and stores its key beside the other secrets.
-    private func addBackup(master: SigningKey, _ opened: [String: OpenedKey]) async throws {
+    /// Makes a backup for an account that has none, and stores its key beside the other secrets. Returns whether it did.
+    private func addBackup(master: SigningKey, _ opened: [String: OpenedKey]) async throws -> Bool {
         let machine = try keys.machine
         try await keys.checkBackup(isNew: true)
         guard try await machine.backup() == nil, let (name, storageKey) = opened.min(by: { $0.key < $1.key }) else {
-            return
+            return false
         }
         let key = try AgreementKey()
         try await storage.store(key.secret, named: SecretName.backup, under: storageKey.key, named: name)
         try await machine.setIdentity(master: master.publicKey, secrets: [(SecretName.backup, key.secret)])
         try await beginBackup(await machine.newBackup(for: key.publicKey, master: master))
+        return true
     }
+
+    /// Calls `tell` with a sentence each time that keys stop being added to a backup, since the homeserver has none or somebody else's. Runs
+    /// until the caller's task is cancelled.
+    public func followBackup(_ tell: @Sendable (String) async -> Void) async {
+        guard let ends = encryption?.backupEnds else { return }
+        while await !ends.takeAll().isEmpty { await tell(Self.endedBackup) }
+    }
+
+    private static let endedBackup =
+        "New keys to messages are not backed up any more: somebody began another backup, or deleted yours. viperchat recovery restore mends this"
 }
 
 /// Adding keys to the backup.
@@ -225,6 +240,7 @@ extension MatrixEncryption {
             try await machine.setBackup(version: version, key: key)
         } else {
             try await machine.removeBackup()
+            if isFollowed { backupEnds.post(()) }
         }
     }
 

@@ -137,6 +137,8 @@ public struct RecoveryStatus: Hashable, Sendable {
 public struct RecoveryResult: Hashable, Sendable {
     /// The keys from the backup; nil if there is none that the recovery key opens.
     public let keys: KeyImport?
+    /// Whether a backup of the account's own has begun, because there was none.
+    public let hasBegunBackup: Bool
     /// The names of stored secrets that the recovery key does not open.
     let damaged: [String]
 

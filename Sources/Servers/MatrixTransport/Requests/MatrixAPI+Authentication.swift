@@ -41,7 +41,7 @@ extension ServiceError {
     fileprivate var mayPass: Bool {
         switch self {
         case .refused, .unauthorized: false
-        case .tryAgain, .unreachable, .responseLost: true
+        case .tryAgain, .unreachable, .responseLost, .keysNotShared: true
         }
     }
 }

@@ -45,7 +45,7 @@ struct TimelineBackfill {
             } catch ServiceError.refused, ServiceError.responseLost { return }
             // Of two events with one id, that of the response counts.
             let known = Set(room.update.timeline.map(\.id))
-            let old = answer.events.reversed().filter { !known.contains($0.id) }.map { event in
+            let old = RoomEvent.unique(answer.events.reversed(), besides: known).map { event in
                 var event = event
                 event.isOld = true
                 return event

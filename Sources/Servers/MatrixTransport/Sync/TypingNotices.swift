@@ -26,6 +26,17 @@ struct TypingNotices {
         }
     }
 
+    /// Ends the typing of those who have sent a message: their clients may leave it to the homeserver, which ends it much later.
+    mutating func end(byMessagesIn rooms: [SyncResponse.Room]) {
+        guard !typingAuthors.isEmpty else { return }
+        for (chat, update) in rooms {
+            let authors = Set(update.timeline.lazy.filter(\.isMessage).map(\.sender))
+            let ended = typingAuthors.filter { $0.chat == chat && authors.contains($0.person) }
+            waiting += ended.map { (chat, $0.person, false) }
+            typingAuthors.removeAll { $0.chat == chat && authors.contains($0.person) }
+        }
+    }
+
     /// Ends all typing in rooms that the user has left.
     mutating func forget(_ rooms: [ChatID]) {
         for chat in Set(typingAuthors.map(\.chat)).intersection(rooms).sorted() {

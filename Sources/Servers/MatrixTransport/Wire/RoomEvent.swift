@@ -88,9 +88,9 @@ struct RoomEvent: Sendable {
     /// Reads a list of events. Of two with one id the first counts.
     static func list(_ json: JSONValue?) -> [RoomEvent] { unique(json?.elements.compactMap(RoomEvent.init) ?? []) }
 
-    /// Leaves out events with the id of an earlier one.
-    static func unique(_ events: [RoomEvent]) -> [RoomEvent] {
-        var known: Set<MessageID> = []
+    /// Leaves out events with the id of an earlier one, or of one that is known. Each dropping of a repeated event is here.
+    static func unique(_ events: [RoomEvent], besides known: Set<MessageID> = []) -> [RoomEvent] {
+        var known = known
         return events.filter { $0.id.rawValue.isEmpty || known.insert($0.id).inserted }
     }
 }

@@ -209,10 +209,10 @@ extension SimulatedChatServer {
         publish(messages: lines, memberships: [membership], inChatAt: index, isLast: member == .me)
     }
 
-    /// Returns the index of a group. Throws for a chat between two, whose members never change.
-    func indexOfGroup(_ chat: ChatID) throws(ServiceError) -> Int {
+    /// Returns the index of a group. Throws the refusal for a chat between two, whose members and title never change.
+    func indexOfGroup(_ chat: ChatID, else refusal: ServiceError = .noMembership) throws(ServiceError) -> Int {
         let index = try index(of: chat)
-        guard ledger.state.chats[index].header.isGroup else { throw .noMembership }
+        guard ledger.state.chats[index].header.isGroup else { throw refusal }
         return index
     }
 }

@@ -35,5 +35,6 @@ extension ServiceError {
     static let banned = refused(.notMember, text: "You are banned from this group")
     static let notAllowed = refused(.notAllowed, text: "Your role does not allow this")
     static let notMember = refused(.notMember, text: "Who has left a group can do nothing in it")
+    static let noGroup = refused(.noMembership, text: "Only a group can be changed; this chat is between two")
     static let noMembership = refused(.noMembership, text: "A chat between two is neither joined nor left")
 }

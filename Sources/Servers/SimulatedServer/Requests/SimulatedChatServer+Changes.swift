@@ -4,7 +4,7 @@ public import ChatTypes
 extension SimulatedChatServer {
     /// Changes a group for the user; delivered live, also as a line in the chat. Refuses what the user's role does not allow.
     package func change(_ change: ChatChange, in chat: ChatID) throws {
-        try self.change(change, by: .me, inChatAt: indexOfGroup(chat))
+        try self.change(change, by: .me, inChatAt: indexOfGroup(chat, else: .noGroup))
     }
 
     /// Lets a member change a group, whatever the member's role; delivered live, also as a line in the chat. An empty ID names the

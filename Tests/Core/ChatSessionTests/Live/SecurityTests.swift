@@ -26,6 +26,7 @@ import Transport
         #expect(try world.perform { await $0.security(of: ada.id) } == known)
         encryption.change { $0.failure = .responseLost }
         #expect(try world.perform { await $0.security(of: ada.id) } == nil)
+        #expect(throws: ServiceError.responseLost) { try world.perform { try await $0.knownSecurity(of: ada.id) } }
     }
 
     private func warnings() throws -> [SenderWarning?] {

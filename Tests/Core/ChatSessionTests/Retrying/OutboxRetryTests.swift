@@ -75,6 +75,29 @@ import Testing
         #expect(try world.deliveries() == [.received, .sent])
     }
 
+    @Test func `a text whose key cannot be shared is told of once, and again after another was sent`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                if request.kind == .send, count != 11 { throw ServiceError.keysNotShared }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.begin { $0.setTopChat(ada.id) }
+        world.run(for: .seconds(1))
+        try world.send("one")
+        world.run(for: .seconds(1))
+        #expect(shown.values.isEmpty, "it may pass")
+        world.run(for: .seconds(59))
+        #expect(shown.values.map { $0.hasPrefix("Not sent yet") } == [true])
+        world.run(for: .seconds(300))
+        #expect(try world.deliveries() == [.received, .sent] && shown.values.count == 1)
+        try world.send("two")
+        world.run(for: .seconds(60))
+        #expect(shown.values.count == 2)
+        #expect(try world.deliveries() == [.received, .sent, .sending])
+    }
+
     @Test(arguments: [true, false])
     func `a new text, or sending again, ends a long delay`(isNewText: Bool) throws {
         let (world, _, id) = try hour()
@@ -107,6 +130,22 @@ import Testing
         try world.perform { try await $0.resend(id, in: ada.id) }
         world.run(for: .seconds(1))
         #expect(try hasFailed() == false && world.deliveries().last == .sent)
+    }
+
+    @Test func `a refused edit is told where the user looks`() throws {
+        let mine = message(2, from: .me, id: MessageID("mine"), text: "text")
+        let world = try SessionWorld(holding: [message(1), mine]) { script in
+            script.before = { request, _ in
+                if request.kind == .edit { throw ServiceError.refused(.tooLong, text: "Too large") }
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.run(for: .seconds(1))
+        try world.perform { try await $0.edit(MessageID("mine"), to: "a longer text", in: ada.id) }
+        world.run(for: .seconds(1))
+        #expect(shown.values == ["Not edited (Too large): a longer text"])
+        #expect(try world.texts().last == "text")
     }
 
     @Test func `a login that has ended is told by the text that was refused for it`() throws {

@@ -9,7 +9,7 @@ final class ServiceFake: ChatService {
     enum Kind: Hashable, Sendable {
         case sync, page, send, markRead, remove, edit, react, typing, presence, createChat, upload, download, mute,
             mark,
-            membership
+            membership, ignoring
     }
 
     struct Request: Hashable, Sendable {
@@ -32,6 +32,7 @@ final class ServiceFake: ChatService {
         /// The number of requests of each silent kind that are answered at first.
         var answeredCount = 0
         var people: [Contact]?
+        var ignored: [Contact] = []
         var picture: Picture?
         var pageSize = 3
         /// The factor by which responses are slower.
@@ -195,6 +196,12 @@ final class ServiceFake: ChatService {
 
     func setMembership(_ membership: ChatMembership, in chat: ChatID) async throws {
         try await answer(.membership, "\(membership) \(chat)") { _, _ in }
+    }
+
+    func ignoredPeople() async throws -> [Contact] { state.withLock(\.script.ignored) }
+
+    func setIgnored(_ isIgnored: Bool, _ person: ContactID) async throws {
+        try await answer(.ignoring, "\(isIgnored) \(person.rawValue)") { _, _ in }
     }
 
     func setPresence(_ presence: Presence) async throws {

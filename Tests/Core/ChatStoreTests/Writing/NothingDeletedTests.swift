@@ -18,7 +18,7 @@ import Testing
         // Finding the tables that do lose rows shows that the search works.
         #expect(
             Set(found.map(\.table)) == [
-                "gap", "awaited_receipt", "annotation", "reaction", "sqlite_schema", "message", "file",
+                "gap", "awaited_receipt", "annotation", "reaction", "sqlite_schema", "message", "file", "unfinished",
             ]
         )
         #expect(found.allSatisfy { $0.table != "message" || $0.condition.contains("AND waits = 2") })

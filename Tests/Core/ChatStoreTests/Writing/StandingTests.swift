@@ -128,6 +128,22 @@ import Testing
         #expect(try database.read { try $0.search("word", limit: 5) }.hits.map(\.distinction) == ["@eve:other"])
     }
 
+    @Test func `a replaced room and its successor have no id behind their names, and two replaced ones have`() throws {
+        func chat(_ id: String) -> ChatHeader {
+            let club = Contact(id: ContactID(id), name: "Club")
+            return ChatHeader(id: ChatID(id), contact: club, isGroup: true, createdAt: moment(0))
+        }
+        for id in ["!a:test", "!b:test"] { try database.apply(in: chat(id)) }
+        try stand(.replaced, 1, in: chat("!a:test"))
+        #expect(try database.chats().map(\.distinction) == [nil, nil])
+        #expect(try database.timeline(of: chat("!b:test"))?.distinction == nil)
+        let hits = try database.read { try $0.search("club", limit: 5) }.hits
+        #expect(hits.map(\.distinction) == ["!a:test", "!b:test"], "results do not say that one was replaced")
+        try database.apply(in: chat("!c:test"))
+        try stand(.replaced, 1, in: chat("!b:test"))
+        #expect(try database.chats().map(\.distinction) == ["!a:test", "!b:test", nil])
+    }
+
     @Test func `an id finds its chat, and no name that looks like one`() throws {
         func chat(_ id: String, _ contact: String, _ name: String) -> ChatHeader {
             ChatHeader(id: ChatID(id), contact: Contact(id: ContactID(contact), name: name), createdAt: moment(0))

@@ -107,6 +107,28 @@ import Testing
         #expect(try apply([]) == 0)
     }
 
+    @Test func `a muted chat with a gap after the marker says that more are unread`() throws {
+        #expect(try apply([1], read: 1) == 0)
+        #expect(try apply([8, 9]) == 2)
+        func hasMore() throws -> Bool? { try database.read { try $0.chats(limit: 1).first?.hasMoreUnread } }
+        #expect(try hasMore() == false, "the server counts them")
+        for mode in [NotificationMode.muted, .mentions] {
+            _ = try database.write { try $0.setNotifications(mode, in: ada.id) }
+            #expect(try hasMore() == true)
+        }
+        _ = try database.write { try $0.markRead(upTo: MessageID("m9"), in: ada.id) }
+        #expect(try hasMore() == false)
+    }
+
+    @Test func `what the server counts in a chat without a message is read with all chats`() throws {
+        #expect(try apply([], count: 1) == 1)
+        #expect(try database.write { try $0.markAllRead() } == [ada.id])
+        #expect(try apply([]) == 0)
+        #expect(try database.read { try $0.dueReceipt(in: ada.id) }?.message == MessageID(""))
+        try database.write { try $0.settleReceipt(for: MessageID(""), in: ada.id) }
+        #expect(try database.read { try $0.dueReceipts() } == [])
+    }
+
     @Test(arguments: [ChatState.left, .removed(by: "Bob", reason: ""), .banned(by: "", reason: "")])
     func `a chat that the user is out of counts nothing`(_ state: ChatState) throws {
         #expect(try apply([1, 2], count: 5) == 5)

@@ -107,6 +107,17 @@ import Testing
         #expect(drawn[3].hasPrefix("  Ada") && drawn[4].contains("lot of"))
     }
 
+    @Test(arguments: [1, 2])
+    func `a chat with a message that failed has a sign`(rowHeight: Int) {
+        var stage = ModelStage(rows: 12, columns: 40)
+        stage.model.settings.listRowHeight = rowHeight
+        var bob = chatRow("Bob")
+        bob.hasFailed = true
+        stage.openList([chatRow("Ada"), bob])
+        let rows = stage.rows()[1...(2 * rowHeight)]
+        #expect(rows.map { $0.contains("!") } == (rowHeight == 1 ? [false, true] : [false, false, false, true]))
+    }
+
     @Test func `rows of one line show name, signs, count and time`() {
         var stage = ModelStage(rows: 12, columns: 40)
         stage.model.settings.listRowHeight = 1

@@ -47,6 +47,17 @@ import Testing
         #expect(stage.takeEffects() == [.findChats("")])
     }
 
+    @Test func `a bound or typed command on the list changes the selected chat without opening it`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada"), chatRow("Bob")])
+        stage.model.settings.boundKeys = [.alt("m"): "/mute"]
+        stage.press(Key(.down), .alt("m"))
+        #expect(stage.takeEffects() == [.changeListed(bob, .notify(.muted))])
+        stage.type("/favourite")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [.changeListed(bob, .set(.favourite, true))])
+    }
+
     @Test func `a bound command without effect shows why`() {
         var stage = ModelStage.inChat()
         stage.model.settings.boundKeys = [.alt("m"): "/resend 5", .alt("v"): "/view"]

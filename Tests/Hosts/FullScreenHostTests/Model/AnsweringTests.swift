@@ -41,6 +41,36 @@ import Testing
         #expect(stage.typed.isEmpty && stage.rows().last?.hasPrefix(">") == true)
     }
 
+    @Test(arguments: [(":nosuch:", nil), (":th", "thinking"), (":rocke:", "rocket")])
+    func `a name that no emoji has stays in the line, and a near one is suggested`(typed: String, near: String?) {
+        var stage = stage([theirs("1")])
+        stage.press(Key(.up), .text("+"))
+        stage.type(typed)
+        #expect(submit(&stage).isEmpty && stage.typed == typed)
+        let text = stage.model.notice?.text ?? ""
+        #expect(text.hasPrefix("No emoji has the name \(typed)") && text.contains(near ?? "type an emoji itself"))
+    }
+
+    @Test func `Tab completes the name of an emoji in a reaction`() {
+        var stage = stage([theirs("1")])
+        stage.press(Key(.up), .text("+"))
+        stage.type(":rock")
+        stage.press(Key(.tab))
+        #expect(stage.typed == ":rocket:")
+        #expect(submit(&stage) == [.chat(.react(MessageID("1"), "🚀"))])
+    }
+
+    @Test func `the notice of what is answered has no marks, and hides a spoiler`() {
+        var row = theirs("1", "I _see_ it")
+        row.spans = [
+            TextSpan(.emphasis, start: 2, length: 5), TextSpan(.markup, start: 2, length: 1),
+            TextSpan(.markup, start: 6, length: 1), TextSpan(.spoiler, start: 8, length: 2),
+        ]
+        var stage = stage([row])
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.model.notice?.text == "Answering Ada: I see ▒▒▒")
+    }
+
     @Test func `reactions are one line below their message, and i names the people`() {
         var row = theirs("1")
         row.reactions = [MessageReaction(text: "👍", count: 2, isMine: true, names: ["Ada"])]

@@ -294,4 +294,19 @@ import Testing
         #expect(stage.takeEffects() == [.ring, .notify(title: "Bob", text: "hey␛]0;x␇ you")])
         #expect(stage.rows()[22].hasPrefix("Bob: hey␛]0;x␇ you"))
     }
+
+    @Test func `a notification of a doubtful message says so, on the screen and outside`() {
+        var stage = ModelStage()
+        stage.openList([chatRow("Ada")])
+        let forged = AppNotification(
+            id: MessageID("n"),
+            chat: bob,
+            title: "Bob",
+            text: "pay Eve",
+            senderWarning: .unencrypted
+        )
+        stage.handle(.notification(forged))
+        #expect(stage.takeEffects() == [.ring, .notify(title: "Bob", text: "(not encrypted) pay Eve")])
+        #expect(stage.rows()[22].hasPrefix("Bob: (not encrypted) pay Eve"))
+    }
 }

@@ -22,6 +22,17 @@ import Testing
         #expect(!stage.model.panels.hasOverlay && stage.typed.isEmpty, "nothing is typed in the chat with Bob")
     }
 
+    @Test func `a chat with the very name typed comes first`() {
+        var stage = ModelStage()
+        stage.openList([])
+        stage.press(.control("g"))
+        stage.type("bob")
+        let found = [FoundChat(chat: ada, title: "Bob, Carol"), FoundChat(chat: bob, title: "Bob")]
+        stage.handle(.foundChats(found, for: "bob"))
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects().last == .openChat(bob, at: nil))
+    }
+
     @Test func `help closes when another screen appears`() {
         var stage = ModelStage()
         stage.openList([])
@@ -48,6 +59,20 @@ import Testing
 }
 
 @Suite struct MouseTests {
+    @Test func `a click and the wheel end a notice, but the wheel no question`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))
+        stage.handle(.notice("Saved"))
+        stage.wheel(.wheelUp)
+        #expect(stage.model.notice == nil)
+        stage.type("/leave")
+        stage.press(Key(.enter))
+        stage.wheel(.wheelUp)
+        #expect(stage.model.notice?.text.hasPrefix("Leave") == true && stage.model.question != nil)
+        stage.wheel(.click)
+        #expect(stage.model.notice == nil && stage.model.question == nil)
+    }
+
     @Test func `the wheel scrolls only the panel on top`() {
         var stage = ModelStage(rows: 10, columns: 60)
         stage.openChat(ChatViewState(title: "Ada", rows: messages(1...40)))

@@ -42,6 +42,14 @@ import Verification
         #expect(!rows.contains { $0.contains("sender not verified") })
     }
 
+    @Test func `the heading says that a chat is not encrypted, and nothing while that is not known`() {
+        for (lacksEncryption, heading) in [(true, "Ada  not encrypted"), (false, "Ada")] {
+            var stage = ModelStage(rows: 10, columns: 60)
+            stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2), lacksEncryption: lacksEncryption))
+            #expect(stage.rows()[0] == heading)
+        }
+    }
+
     @Test(arguments: SenderWarning.allCases)
     func `a key from a backup is a dim sign, a changed identity a red one`(warning: SenderWarning) {
         var stage = ModelStage(rows: 10, columns: 60)

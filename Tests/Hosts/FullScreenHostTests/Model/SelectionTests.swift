@@ -177,6 +177,12 @@ import Testing
         #expect(stage.takeEffects() == [.openLink("https://example.org/a?b=1")])
     }
 
+    @Test func `o on a link to a person or a room opens their chat`() {
+        var stage = stage([theirs("1", "ask https://matrix.to/#/@bob:test")])
+        stage.press(Key(.up), .text("o"))
+        #expect(stage.takeEffects() == [.openContact(named: "@bob:test")])
+    }
+
     @Test(arguments: ["file:///etc/passwd", "javascript:x", "https://", "https://a\u{202E}b", "-o https:/"])
     func `only plain web addresses are links`(text: String) { #expect(WebLink.first(in: text) == nil) }
 
@@ -186,6 +192,14 @@ import Testing
         #expect(stage.takeEffects() == [.copy("one\ntwo")])
         stage.press(.text("i"))
         #expect(stage.model.notice?.text.contains("\nRead\nMessage 1") == true)
+    }
+
+    @Test func `the description of a message has the id of a member, which no name can imitate`() {
+        var row = messages(1...1)[0]
+        (row.author, row.sender) = (.member(ContactID("@eve:test")), "Ada")
+        var stage = stage([row])
+        stage.press(Key(.up), .text("i"))
+        #expect(stage.model.notice?.text.hasPrefix("Ada (@eve:test), ") == true)
     }
 
     @Test func `a click selects the message below the pointer`() {

@@ -67,6 +67,13 @@ import Transport
         #expect(try inChat.effects(of: .react(1, "+")) == [.chat(.react(MessageID("1"), "+"))])
     }
 
+    @Test func `a digit chooses a reaction as in the full screen, and an unknown name is refused`() throws {
+        #expect(try inChat().effects(of: .react(1, "1")) == [.chat(.react(MessageID("5"), "👍"))])
+        #expect(try inChat().effects(of: .react(1, ":D")) == [.chat(.react(MessageID("5"), ":D"))])
+        let reason = "No emoji has the name :th; did you mean :thinking:?"
+        #expect(refusal(of: .react(1, ":th"), by: inChat()) == reason)
+    }
+
     // MARK: - A new chat
 
     @Test(arguments: [
@@ -121,6 +128,24 @@ import Transport
     ])
     func `a command for a chat is refused where no chat is open`(command: LineCommand) {
         #expect(refusal(of: command, by: executor(on: .chatList, sign: ":")) == "Open a chat first, with :open")
+    }
+
+    @Test(arguments: [
+        (LineCommand.notify(.muted), ListedChatChange.notify(.muted)),
+        (.chat(.set(.favourite, true)), .set(.favourite, true)), (.chat(.set(.unread, true)), .set(.unread, true)),
+    ])
+    func `on the list a command about a chat changes the selected one`(
+        command: LineCommand,
+        change: ListedChatChange
+    ) throws {
+        func executor(on top: ScreenName) -> CommandExecutor {
+            CommandExecutor(top: top, list: nil, chat: chat, details: nil, selected: ChatID("a"))
+        }
+        #expect(try executor(on: .chatList).effects(of: command) == [.changeListed(ChatID("a"), change)])
+        guard case [.chat] = try executor(on: .chat).effects(of: command) else {
+            Issue.record("in a chat it concerns that one")
+            return
+        }
     }
 
     @Test func `/read all works on the list and in a chat`() throws {

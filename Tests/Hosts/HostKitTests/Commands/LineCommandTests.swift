@@ -191,7 +191,7 @@ import Testing
                 "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
                 "  /encrypt [no]          encrypt the new chat, or with no, leave it readable by its server",
                 "  /create                create the chat",
-                "  /verify [WHO, DEVICE]  compare emoji with a device; me: your own; answer yes, no or cancel",
+                "  /verify [WHO, DEVICE]  compare emoji; me: your own device; /verify yes, no or cancel answers",
                 "  /back                  go back",
                 "  /wait TIME             let time pass, such as 500ms, 30s or 1m30s; at most a day",
                 "  /away                  act as away until the next line",

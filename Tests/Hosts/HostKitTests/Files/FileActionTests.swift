@@ -57,6 +57,16 @@ import Transport
         #expect(try Data(contentsOf: URL(filePath: path("kept"))).count == 9_000)
     }
 
+    @Test(arguments: [
+        ("notes.txt", "notes 2.txt"), ("file.tar.gz", "file 2.tar.gz"), ("a.b.txt", "a.b 2.txt"), ("plain", "plain 2"),
+    ])
+    func `a copy beside a file of its name has a number before the ending`(name: String, copy: String) throws {
+        let place = path("copies")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: "\(place)/\(name)"))
+        #expect(try FileAction.target(for: name, in: place).hasSuffix("/\(copy)"))
+    }
+
     @Test func `file commands that cannot work are refused with the reason`() throws {
         let lines = try run(
             "/open John\n/fetch\n/save 2 x\n/attach /nowhere/at all\n/attach \(folder.url.path)\n/fetch no\n/quit\n"

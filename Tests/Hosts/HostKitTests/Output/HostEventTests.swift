@@ -60,6 +60,19 @@ private let pictures = HostEvent.PicturesLine(
             #"{"event":"list","rows":[{"contact":"Ada","muted":true,"preview":"Hi","time":"9:00 am","unread":0}]}"#
         ),
         (
+            .list([
+                HostEvent.ListRow(
+                    contact: "Ada",
+                    preview: "Hi",
+                    time: "9:00 am",
+                    unread: 20,
+                    unreadMore: true,
+                    failed: true
+                )
+            ]),
+            #"{"event":"list","rows":[{"contact":"Ada","failed":true,"preview":"Hi","time":"9:00 am","unread":20,"unreadMore":true}]}"#
+        ),
+        (
             .unsent(message("hello", .sending)),
             #"{"contact":"Ada","event":"unsent","id":"m1","text":"hello"}"#
         ), (.added(["Ada", "Ben"]), #"{"event":"added","names":["Ada","Ben"]}"#),
@@ -113,6 +126,20 @@ private let pictures = HostEvent.PicturesLine(
         #expect(HostEvent.list([]).text() == ["  nothing to show"])
     }
 
+    @Test func `a row of the list or the search has the sign of a doubtful message, however long its text is`() {
+        var row = HostEvent.ListRow(contact: "Ada", preview: "Hi", time: "9:00 am", unread: 0)
+        row.warning = .unencrypted
+        #expect(HostEvent.list([row]).text() == ["  1  Ada  9:00 am  ! Hi"])
+        row = HostEvent.ListRow(
+            contact: "Ada",
+            preview: String(repeating: "x", count: 100),
+            time: "9:00 am",
+            unread: 0
+        )
+        row.warning = .changedIdentity
+        #expect(HostEvent.list([row]).text()[0].hasPrefix("  1  Ada  9:00 am  ! xxx"))
+    }
+
     @Test(arguments: [
         (HostEvent.screen(.chatList), ["", "Chats"]), (.screen(.createChat), ["", "New chat"]),
         (.screen(.chat, contact: "Ada"), ["", "Ada"]), (.suggestions([]), []),
@@ -121,6 +148,7 @@ private let pictures = HostEvent.PicturesLine(
         (.form(problem: nil), ["  /create starts the chat"]),
         (.notification(contact: "John", text: "a\nb"), ["[John] a b"]),
         (.gap(contact: "Ada", id: "m1"), ["  … messages are missing here …"]),
+        (.notification(contact: "John", text: "Hi", warning: .unencrypted), ["[John] (not encrypted) Hi"]),
         (.muted(true, contact: "Ada"), ["  Ada is muted"]),
         (.muted(false, contact: "Ada"), ["  Ada is unmuted"]),
         (.mentionsOnly(true, contact: "Ada"), ["  Ada notifies you of mentions only"]),

@@ -156,13 +156,11 @@ import ThreadTesting
     }
 
     @Test func `a profile uses the simulated server until an account logs in`() throws {
-        let (lines, code) = try run(["whoami"])
-        #expect(
-            code == 0
-                && lines == [
-                    "No account: this profile uses the simulated server; to log in: viperchat login @name:server"
-                ]
-        )
+        let (lines, code) = try run(["whoami", "--profile", "other"])
+        let line = lines.first ?? ""
+        #expect(code == 0 && lines.count == 1)
+        #expect(line.hasPrefix("No account: this profile uses the simulated server; to log in: viperchat "))
+        #expect(line.hasSuffix(" --profile other login @name:server"), "the whole command: \(line)")
     }
 
     /// This crashed in about one run of sixty: libraries were torn down while the request thread was ending.
@@ -331,22 +329,43 @@ import ThreadTesting
 
     @Test(arguments: [false, true])
     func `before the first sync, list prints the stored chats and says that some are missing`(isStored: Bool) throws {
-        let (lines, code) = try run(
+        let (lines, code) = try run(["list"], of: Self.account, before: { if isStored { try Self.storeChat(in: $0) } })
+        #expect(code == ExitCode.unavailable.rawValue)
+        #expect(lines.count == (isStored ? 3 : 2), "that it is away, that chats are missing, and the chat: \(lines)")
+    }
+
+    @Test(arguments: [["search", "x"], ["show", "R"]], [false, true])
+    func `before the first sync, search and show say that chats are missing`(
+        arguments: [String],
+        isStored: Bool
+    ) throws {
+        let (lines, code) = try run(arguments, of: Self.account, before: { if isStored { try Self.storeChat(in: $0) } })
+        #expect(code == ExitCode.unavailable.rawValue, "\(lines)")
+        #expect(lines.contains { $0.contains("chats are missing here") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("There is no chat") }, "\(lines)")
+    }
+
+    @Test func `keys that were damaged and set aside are told at the start`() throws {
+        let (lines, _) = try run(
             ["list"],
             of: Self.account,
             before: { folder in
-                guard isStored else { return }
-                let profile = Profile(directory: URL(filePath: folder).appending(path: "default"))
-                let chat = ChatHeader(
-                    id: ChatID("!room:test"),
-                    contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
-                    createdAt: Date(timeIntervalSince1970: 0)
-                )
-                try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
+                let file = URL(filePath: folder).appending(path: "default").appending(path: "crypto.sqlite")
+                try Data("no database, but long enough to be taken for one".utf8).write(to: file)
             }
         )
-        #expect(code == ExitCode.unavailable.rawValue)
-        #expect(lines.count == (isStored ? 3 : 2), "that it is away, that chats are missing, and the chat: \(lines)")
+        #expect(lines.contains { $0.contains("The encryption keys here were damaged and set aside") }, "\(lines)")
+    }
+
+    /// Stores a chat in the history of the default profile.
+    private static func storeChat(in folder: String) throws {
+        let profile = Profile(directory: URL(filePath: folder).appending(path: "default"))
+        let chat = ChatHeader(
+            id: ChatID("!room:test"),
+            contact: Contact(id: ContactID("@ada:test"), name: "Ada"),
+            createdAt: Date(timeIntervalSince1970: 0)
+        )
+        try ChatDatabase(.file(path: profile.history.url.path)).write { try $0.register(chat) }
     }
 }
 

@@ -49,6 +49,7 @@ import Testing
                       --password          log in with a password
                       --token             log in with an access token
                       --private-receipts  send no read receipts to others
+                      --no-typing         tell nobody that you are typing
                       --plain-chats       do not encrypt new chats and groups by default
                       --signed-only       share keys with signed devices only
                       --forget            delete the profile's chats and keys, too

@@ -122,11 +122,21 @@ import ThreadTesting
         let file = data.url.appending(path: long.prefix(150) + ".jsonl")
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
         let (code, told) = try run(["import", file.path] + data.arguments)
-        #expect(code == 65 && told.count == 6)
+        #expect(code == 65 && told.count == 7)
         #expect(told.allSatisfy { $0.count < 200 }, "\(told)")
         #expect(told[0].hasPrefix("viperchat: line 1 is rejected: an id in it is empty, or longer than 512 bytes"))
         let (missing, reason) = try run(["import", file.path + long.prefix(100_000)] + data.arguments)
         #expect(missing == 66 && reason.count == 1 && reason[0].count < 300)
+    }
+
+    @Test func `a file without any record is told to be no export`() throws {
+        let file = data.url.appending(path: "other.json")
+        try Data("{\"messages\": [\n{\"type\": \"m.room.message\"}\n]}\n".utf8).write(to: file)
+        let (code, told) = try run(["import", file.path] + data.arguments)
+        #expect(code == 65 && told.contains("viperchat: this is no export of viperchat, which export --json makes"))
+        try Data("\(Self.ada)\nnot a record\n".utf8).write(to: file)
+        let (half, some) = try run(["import", file.path] + data.arguments)
+        #expect(half == 65 && !some.contains { $0.contains("no export") })
     }
 
     @Test func `import moves a damaged history aside and prints its path`() throws {

@@ -24,12 +24,14 @@ import ThreadTesting
             message(3, "me", in: "c", #""attachment":\#(file),"text":"""#),
             message(4, "me", in: "c", #""edited":7,"text":"six it is""#),
             message(5, "contact", in: "c", #""images":2,"text":"""#),
+            message(6, "contact", in: "c", #""text":"believe me","warning":"unencrypted""#),
         ])
         let lines = try run("export").drop { $0 != "Chat with Pic" }.dropFirst()
         #expect(
             lines.map { $0.hasPrefix("2022") ? String($0.dropFirst(21)) : $0 } == [
                 "Pic: look at this", "    Attachment: 1 Image", "You: Message deleted", "You: [my file.txt]",
                 "You: six it is  (edited)", "Pic: Attachment: 2 Images",
+                "Pic: believe me  (not encrypted)",
             ]
         )
     }
@@ -93,6 +95,27 @@ import ThreadTesting
         await #expect(throws: InterruptionError()) { try await reading.export(asJSON: true) }
         pipe.closeWriteEnd()
         #expect(String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").count == 2)
+    }
+
+    @Test func `a text to a name that two chats have is refused, and goes to neither`() throws {
+        try fill(
+            ["one", "two"].map {
+                #"{"chat":{"contact":"@eve:\#($0)","created":\#(Self.moment),"id":"\#($0)","name":"Eve"}}"#
+            }
+        )
+        let ended = try ChildProcess(arguments: ["send", "Eve", "a secret"] + data.arguments, input: "").finish()
+        #expect(ended.code == ExitCode.dataError.rawValue)
+        #expect(try !run("export").contains { $0.contains("a secret") })
+    }
+
+    @Test func `export tells on standard error of chats with missing messages`() throws {
+        try fill([
+            #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,
+            message(9, "contact", in: "c", #""gap":{"cursor":"before","position":1},"text":"later""#),
+        ])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1 >/dev/null"#, try ChildProcess.executable().path]
+        let told = try ChildProcess(arguments: ["export"] + data.arguments, input: "", launcher: launcher).finish()
+        #expect(told.lines == ["viperchat: Earlier messages of one chat are not here; show CHAT --limit N loads them"])
     }
 
     private func message(_ place: Int, _ author: String, in chat: String, _ keys: String) -> String {

@@ -5,7 +5,7 @@ import ScreenTesting
 import Testing
 
 @Suite struct GroupTextTests {
-    @Test(arguments: [(0, "0 people"), (1, "1 person"), (2, "2 people"), (5000, "5000 people")])
+    @Test(arguments: [(0, "0 people"), (1, "1 person"), (2, "2 people"), (4999, "4999 people"), (5000, "5000+ people")])
     func `a group's text counts its members`(count: Int, text: String) {
         #expect(groupText(GroupState(memberCount: count)) == text)
     }

@@ -12,6 +12,7 @@ import Testing
             (SessionError.unusablePage, "The server sent none of the missing messages"),
             (ServiceError.tryAgain(after: .seconds(7)), "The server is busy; try again in 7 s"),
             (ServiceError.tryAgain(after: .milliseconds(300)), "The server is busy; try again in 1 s"),
+            (ServiceError.tryAgain(after: .milliseconds(1500)), "The server is busy; try again in 2 s"),
             (ServiceError.unauthorized(text: "logged out"), "logged out"),
             (ServiceError.unreachable, "The server cannot be reached"),
             (ServiceError.responseLost, "The server did not answer"),

@@ -77,6 +77,13 @@ import Testing
         #expect(try await world.deliver() == ["BOB"])
         let body = try await world.encrypt("to Bob", for: users)
         #expect(try await world.read(body, by: world.bob) == "to Bob")
+        // Bob's device has begun a new session, so it may lack the key.
+        let device = UserDevice("ANN", await ann.keys.peer)
+        let dummy = try #require(try await world.bob.encryptForTest("m.dummy", for: device))
+        let event: JSONText = ["type": "m.room.encrypted", "sender": "@bob:test", "content": dummy]
+        try await ann.receive([event], next: "dummy")
+        try await ann.share(in: RoomFixture.room, with: { _ in users })
+        #expect(try await world.deliver() == ["BOB"])
     }
 
     @Test(arguments: ["@eve:test", "@ann:test"])

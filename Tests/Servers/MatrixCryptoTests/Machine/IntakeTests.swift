@@ -52,6 +52,55 @@ import Testing
         #expect(try await machine.takenMessageCount() == 0)
     }
 
+    @Test func `after twenty messages that nothing reads, only their device's newest session is tried`() async throws {
+        var (first, second) = (bob, bob)
+        second.megolm = try MegolmOutboundSession()
+        try await second.begin(with: machine, using: oneTimeKeys[1])
+        try await exchange(&first)
+        try await exchange(&second)
+        var forged: [JSONText] = []
+        for number in 0..<20 {
+            let genuine = try await first.toDevice("m.dummy", [:], for: machine)
+            forged.append(try await changingLastByte(of: genuine, by: UInt8(number + 1)))
+        }
+        let keys = [
+            try await first.toDevice("m.room_key", first.roomKey(), for: machine),
+            try await second.toDevice("m.room_key", second.roomKey(), for: machine),
+        ]
+        try await machine.receive(forged + keys, since: nil, next: "s8")
+        #expect(try await machine.newRoomKeys().map(\.session) == [SessionID(second.megolm.id)])
+        let again = try await first.toDevice("m.room_key", first.roomKey(), for: machine)
+        try await machine.receive([again], since: nil, next: "s9")
+        #expect(try await machine.newRoomKeys().count == 2, "each response is counted by itself")
+    }
+
+    /// Has the machine and a peer exchange messages, after which neither sends the first message of the session any more.
+    private func exchange(_ peer: inout PeerDevice) async throws {
+        let message = try await peer.toDevice("m.dummy", [:], for: machine)
+        try await machine.receive([message], since: nil, next: UUID().uuidString)
+        let device = UserDevice("BOB", peer.peer)
+        let answer = try #require(try await machine.encryptForTest("m.dummy", for: device))
+        let ciphertext = answer["ciphertext"]?[peer.keys.identity.publicKey.base64]
+        guard case .integer(let type)? = ciphertext?["type"], case .string(let body)? = ciphertext?["body"] else {
+            throw CryptoStoreError.lost
+        }
+        var session = try #require(peer.olm)
+        _ = try session.decrypt(OlmMessage(type: Int(type), body: body))
+        peer.olm = session
+    }
+
+    private func changingLastByte(of event: JSONText, by change: UInt8) async throws -> JSONText {
+        let own = await machine.keys.identity.publicKey.base64
+        guard let content = event["content"], let encrypted = content["ciphertext"]?[own],
+            case .string(let body)? = encrypted["body"]
+        else { throw CryptoStoreError.lost }
+        var bytes = try Base64.decode(body)
+        bytes[bytes.count - 1] ^= change
+        let changed = encrypted.with("body", .string(Base64.encode(bytes)))
+        let ciphertext = JSONText.object([.init(name: own, value: changed)])
+        return event.with("content", content.with("ciphertext", ciphertext))
+    }
+
     @Test mutating func `a one-time key begins one session and is then gone`() async throws {
         try await machine.receive([try await bob.toDevice("m.room_key", bob.roomKey(), for: machine)])
         var eve = try PeerDevice(user: "@eve:test", device: "EVE")

@@ -98,6 +98,7 @@ import Testing
     func `a store of another device is moved aside`(_ user: String, _ device: String) async throws {
         let other = try fixture.open(user: user, device: device)
         #expect(await other.keys.identity.publicKey != machine.keys.identity.publicKey)
+        #expect(!other.wasDamaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
@@ -105,7 +106,8 @@ import Testing
     @Test func `a damaged store is moved aside and another begun`() async throws {
         let fixture = try MachineFixture()
         try Data("no database, but long enough to be taken for one".utf8).write(to: URL(filePath: fixture.path))
-        #expect(try await fixture.open().upload() != nil)
+        let machine = try fixture.open()
+        #expect(try await machine.upload() != nil && machine.wasDamaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }
@@ -117,7 +119,8 @@ import Testing
         // The bytes that are reserved in each page.
         bytes[20] ^= 0x20
         try bytes.write(to: URL(filePath: fixture.path))
-        #expect(try await fixture.open().upload() != nil)
+        let machine = try fixture.open()
+        #expect(try await machine.upload() != nil && machine.wasDamaged)
         let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(names.contains { $0.hasPrefix("crypto.sqlite.unusable-") })
     }

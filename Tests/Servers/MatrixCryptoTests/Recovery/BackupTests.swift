@@ -67,6 +67,21 @@ import Testing
         #expect(try await second.importBackup(body.parsed, key: AgreementKey()) == KeyImport(unusable: 100))
     }
 
+    @Test func `a key in a backup need not name the Ed25519 key of its sender`() async throws {
+        var bob = try PeerDevice()
+        let nameless = RoomKey(
+            room: "!room:test",
+            session: try MegolmInboundSession(sharedKey: bob.megolm.sharedKey),
+            origin: .account(.init(identity: bob.peer.identity, signing: nil))
+        )
+        #expect(try await machine.importKeys([nameless]).newKeys == 1)
+        try await machine.setBackup(version: "7", key: key.publicKey)
+        let (body, _) = try #require(try await machine.nextSaving())
+        let second = try MachineFixture().open(device: "OTHER")
+        #expect(try await second.importBackup(body.parsed, key: key) == KeyImport(keys: 1, newKeys: 1))
+        #expect(try await second.texts([bob.event("$1", "Hello")]) == ["Hello"])
+    }
+
     @Test(arguments: [false, true])
     func `of a key that two devices have shared, the one that reads more is added`(isWorseFirst: Bool) async throws {
         let published = try await machine.publish()

@@ -137,6 +137,21 @@ import Testing
         #expect(await users == ["@fay:test"])
     }
 
+    @Test func `a request without emoji is left to the account's other devices, if there are any`() async throws {
+        let keys = DeviceKeys(
+            user: "@ann:test",
+            device: "TABLET",
+            signing: try SigningKey(),
+            identity: try AgreementKey()
+        )
+        let (query, _) = try #require(await machine.query())
+        let list: JSONText = ["device_keys": ["@ann:test": ["TABLET": keys.published]]]
+        try await machine.acceptQuery(list.parsed, to: query)
+        try await ask("@bob:test", methods: ["m.qr_code.show.v1"])
+        #expect(await machine.currentVerification == nil)
+        #expect(try await machine.nextShare(in: EncryptionMachine.noRoom) == nil)
+    }
+
     @Test(arguments: [["m.qr_code.show.v1", "m.reciprocate.v1"], []] as [[JSONText]])
     func `a request without emoji is answered that the method is unknown`(_ methods: [JSONText]) async throws {
         try await ask("@bob:test", methods: .array(methods))

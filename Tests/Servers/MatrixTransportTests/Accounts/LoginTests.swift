@@ -210,9 +210,10 @@ import Testing
         var account = MatrixAccount(homeserver: "https://h", user: me, device: "D\"", token: "secret")
         try file.write(account)
         #expect(try file.read() == account)
-        account.sendsReadReceipts = false
+        (account.sendsReadReceipts, account.sendsTyping) = (false, false)
         try file.write(account)
         #expect(try file.read()?.loggedOut.sendsReadReceipts == false)
+        #expect(try file.read()?.loggedOut.sendsTyping == false)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         var dumped = ""

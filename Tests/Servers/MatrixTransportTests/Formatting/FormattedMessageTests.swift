@@ -22,6 +22,10 @@ import Testing
         #expect(try html("a *b*", "a *b*") == FormattedText("a *b*"))
     }
 
+    @Test func `HTML of lines without tags keeps the lines of the plain text`() throws {
+        #expect(try html("line one\\nline two", "line one\\nline two") == FormattedText("line one\nline two"))
+    }
+
     @Test func `HTML that says something else than the plain text is shown`() throws {
         #expect(try html("*a*", "<strong>a</strong>") == FormattedText("a", [TextSpan(.strong, start: 0, length: 1)]))
         #expect(try html("good", "<b>bad</b>") == FormattedText("bad", [TextSpan(.strong, start: 0, length: 3)]))

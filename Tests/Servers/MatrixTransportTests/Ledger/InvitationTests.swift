@@ -53,4 +53,14 @@ import Testing
         #expect(ended.chat.id == room && ended.isWithdrawn)
         #expect(try await told.apply(ignoring) == nil, "once")
     }
+
+    @Test func `all invitations of a person go when that person is ignored`() async throws {
+        let other = ChatID("!other:test")
+        try await told.apply(invite())
+        try await told.apply(invite().replacing(room.rawValue, with: other.rawValue))
+        let data = #"{"type":"m.ignored_user_list","content":{"ignored_users":{"@ada:test":{}}}}"#
+        let ignoring = #"{"next_batch":"3","account_data":{"events":[\#(data)]}}"#
+        let ended = try await told.ledger.apply(syncAnswer(ignoring), since: "s")
+        #expect(Set(ended.filter(\.isWithdrawn).map(\.chat.id)) == [room, other])
+    }
 }

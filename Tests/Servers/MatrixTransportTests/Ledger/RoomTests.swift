@@ -112,6 +112,15 @@ import Testing
         #expect(update?.chat.createdAt == Date(timeIntervalSince1970: 1_600_000_000))
     }
 
+    @Test(arguments: ["4102444800000", "1.5", "\"x\"", "-1"])
+    func `a message whose time lies ahead, or is no whole number, has the time of its arrival`(
+        time: String
+    ) async throws {
+        let event = text(1).replacing("\"origin_server_ts\":1000", with: "\"origin_server_ts\":\(time)")
+        let message = try await ledger.apply(syncAnswer(answer("1", event)), since: "s").flatMap(\.messages).last
+        #expect(message?.text == "text 1" && message?.sentAt == Date(timeIntervalSince1970: 1_600_000_000))
+    }
+
     @Test func `a direct room to which the user invited someone is theirs from its first sync`()
         async throws
     {

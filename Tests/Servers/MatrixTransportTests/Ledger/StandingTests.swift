@@ -14,11 +14,11 @@ import Testing
 
     private func power(_ content: String) -> String { state("m.room.power_levels", content) }
 
-    private func out(_ word: String, _ reason: String = "") -> String {
+    private func out(_ word: String, _ reason: String = "", was former: String = "join") -> String {
         let content = #"{"membership":"\#(word)","reason":"\#(reason)"}"#
         let event = """
             {"type":"m.room.member","event_id":"$\(word)","sender":"@ada:test","origin_server_ts":7000,\
-            "state_key":"@me:test","content":\(content),"unsigned":{"prev_content":{"membership":"join"}}}
+            "state_key":"@me:test","content":\(content),"unsigned":{"prev_content":{"membership":"\(former)"}}}
             """
         return groupAnswer("2", event, as: "leave")
     }
@@ -43,6 +43,12 @@ import Testing
         #expect(invited.standing?.value.state == .invited(by: "Bob (@bob:test)", toGroup: true))
         let numbers = [removed, banned, invited].compactMap(\.standing?.number)
         #expect(numbers == numbers.sorted() && Set(numbers).count == 3)
+    }
+
+    @Test func `a ban that is lifted leaves the user as one who has left`() async throws {
+        _ = try await told.apply(out("ban"))
+        let lifted = try await told.apply(out("leave", was: "ban")).unwrapped()
+        #expect(lifted.standing?.value.state == .left && lifted.messages.map(\.text) == ["lifted the ban on you"])
     }
 
     @Test func `an unchanged standing keeps its number`() async throws {

@@ -106,7 +106,9 @@ import Transport
         #expect(server.read(\.saved).count == 1)
         let second = try secondDevice()
         #expect(try !status(of: second).isSigned)
-        let keys = try restore(key, on: second).keys.unwrapped()
+        let result = try restore(key, on: second)
+        #expect(!result.hasBegunBackup)
+        let keys = try result.keys.unwrapped()
         #expect(keys.newKeys == 1 && keys.keys == 1 && keys.unusable == 0)
         #expect(try status(of: second) == after)
         #expect(
@@ -207,11 +209,17 @@ import Transport
             state.saving = .failure(403, "M_WRONG_ROOM_KEYS_VERSION")
         }
         try addKey(to: world)
+        let told = Recorder<String>()
+        world.begin { await $0.followBackup { told.record($0) } }
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
+        world.run(.seconds(1))
+        #expect(told.all.count == 1 && told.all.first?.contains("viperchat recovery restore") == true)
         server.change { $0.saving = nil }
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
         #expect(server.read(\.saved).isEmpty)
         #expect(try !status(of: world).isSaving)
+        world.run(.seconds(1))
+        #expect(told.all.count == 1, "it is told once")
     }
 
     @Test func `a backup that was deleted ends the saving of keys without an error`() throws {
@@ -479,7 +487,8 @@ import Transport
         }
         let world = try secondDevice()
         #expect(try !status(of: world).isSaving)
-        _ = try restore(key, on: world)
+        let result = try restore(key, on: world)
+        #expect(result.keys == nil && result.hasBegunBackup)
         #expect(try status(of: world).isSaving)
         try addKey(to: world)
         try world.result { try await $0.encryption.unwrapped().saveKeys() }
@@ -493,7 +502,8 @@ import Transport
             state.backup = nil
         }
         let world = try secondDevice()
-        #expect(try restore(key, on: world).warning == nil)
+        let result = try restore(key, on: world)
+        #expect(result.warning == nil && result.hasBegunBackup)
         #expect(try status(of: world).isSaving && server.read(\.accountData)[SecretName.backup] != nil)
     }
 }

@@ -1,4 +1,5 @@
 import ChatTypes
+import Foundation
 import HTTPClient
 import JSONKit
 import OlmKit
@@ -84,5 +85,10 @@ import Transport
             }
             #expect(error?.isTemporary == false && received.all.isEmpty)
         }
+    }
+
+    @Test func `no program that is started inherits the encrypted bytes of a download`() throws {
+        let file = try CiphertextFile()
+        #expect(fcntl(file.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 }

@@ -206,6 +206,8 @@ import Transport
             { try await world.connection.setMembership(.join, in: john) },
         ]
         for kind in deeds { #expect(refusal { try world.run(kind) } == .noMembership) }
+        let change: @Sendable () async throws -> Void = { try await world.connection.change(.setTopic("x"), in: john) }
+        #expect(refusal { try world.run(change) } == .noGroup)
     }
 
     @Test func `a full group admits only former members`() throws {

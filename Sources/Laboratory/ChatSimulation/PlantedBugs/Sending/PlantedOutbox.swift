@@ -21,6 +21,20 @@ extension PlantedBug {
         )
     )
 
+    /// A reply that was begun is not stored.
+    public static let lostReply = PlantedBug(
+        "lostReply",
+        breaks: [.survivesDeath],
+        changes: .history(
+            """
+            CREATE TEMP TRIGGER planted AFTER INSERT ON main.unfinished
+            BEGIN
+                DELETE FROM unfinished WHERE key = NEW.key;
+            END
+            """
+        )
+    )
+
     /// A resent message goes ahead of all waiting ones.
     public static let resentFirst = PlantedBug(
         "resentFirst",

@@ -61,7 +61,7 @@ extension ChatViewState.Row {
 
 extension Person {
     /// One of the newest visible messages of anyone.
-    fileprivate func anyRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
+    func anyRow(_ number: Int, _ pane: InterfaceSpy.Shown.Chat) -> ChatViewState.Row? {
         let rows = pane.state?.rows.filter { !$0.isDeleted }.suffix(8) ?? []
         return rows.isEmpty ? nil : rows[rows.startIndex + number % rows.count]
     }

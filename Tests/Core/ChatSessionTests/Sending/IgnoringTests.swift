@@ -1,0 +1,73 @@
+import ChatSession
+import ChatStore
+import ChatTypes
+import Testing
+
+/// Whom `setIgnored` means, and what becomes of their invitation.
+@Suite struct IgnoringTests {
+    private static let eves = ["@eve:test", "@eve:other"].map { Contact(id: ContactID($0), name: "Eve") }
+
+    private func world(ignoring people: [Contact] = []) throws -> SessionWorld {
+        let world = try SessionWorld(holding: [message(1)]) { $0.ignored = people }
+        world.run(for: .seconds(1))
+        return world
+    }
+
+    private func invite(to world: SessionWorld) throws {
+        let invited = ChatState.invited(by: "Eve (@eve:test)", toGroup: false)
+        let update = ChatUpdate(chat: ada, standing: NumberedStanding(ChatStanding(state: invited), number: 5))
+        try world.perform { try await $0.withDatabase { try $0.write { _ = try $0.apply(update, announcing: false) } } }
+    }
+
+    private func set(_ isIgnored: Bool, _ name: String?, in chat: ChatID?, of world: SessionWorld) throws -> ContactID {
+        try world.perform { try await $0.setIgnored(isIgnored, name, in: chat).id }
+    }
+
+    private func requests(_ kind: ServiceFake.Kind, of world: SessionWorld) -> [String] {
+        world.service.requests(kind).map(\.what)
+    }
+
+    @Test(arguments: [nil, "Eve", "@eve:test"])
+    func `the inviter is ignored first, and then their invitation is declined`(name: String?) throws {
+        let world = try world()
+        try invite(to: world)
+        #expect(try set(true, name, in: ada.id, of: world) == ContactID("@eve:test"))
+        #expect(requests(.ignoring, of: world) == ["true @eve:test"])
+        #expect(requests(.membership, of: world) == ["\(ChatMembership.leave) \(ada.id)"])
+    }
+
+    @Test func `ignoring somebody else declines no invitation`() throws {
+        let world = try world()
+        try invite(to: world)
+        #expect(try set(true, "@bob:test", in: ada.id, of: world) == ContactID("@bob:test"))
+        #expect(requests(.membership, of: world).isEmpty)
+    }
+
+    @Test func `without a name it is the contact, whose chat is not left`() throws {
+        let world = try world()
+        #expect(try set(true, nil, in: ada.id, of: world) == ada.contact.id)
+        #expect(requests(.membership, of: world).isEmpty)
+    }
+
+    @Test func `a person who is heard again is found by name, unless several have it`() throws {
+        let world = try world(ignoring: [Self.eves[0]])
+        #expect(try set(false, "eve", in: nil, of: world) == Self.eves[0].id)
+        #expect(requests(.ignoring, of: world) == ["false @eve:test"])
+        let two = try self.world(ignoring: Self.eves)
+        let text = "Several are called Eve: write one of @eve:other, @eve:test"
+        #expect(throws: ServiceError.refused(.ambiguousName, text: text)) { try set(false, "Eve", in: nil, of: two) }
+        #expect(requests(.ignoring, of: two).isEmpty)
+    }
+
+    @Test func `a name that nobody has is refused, and so is none outside a chat`() throws {
+        let world = try world()
+        for (name, text) in [
+            ("Zoe", "Nobody here is called Zoe: write @name:server"), (nil, "Write whom, by name or as @name:server"),
+        ] {
+            #expect(throws: ServiceError.refused(.unknownMember, text: text)) {
+                try set(true, name, in: nil, of: world)
+            }
+        }
+        #expect(requests(.ignoring, of: world).isEmpty)
+    }
+}
