@@ -127,7 +127,15 @@ public struct RecoveryStatus: Hashable, Sendable {
         if !isSigned || !isProved {
             missing.append("Your account has not signed this device, so that strict clients may share no keys with it")
         }
-        if !isSaving { missing.append("Messages from before the login cannot be read, and new keys are not backed up") }
+        if !isSaving {
+            // The account's other devices may have given a verified device the earlier keys.
+            let isVerified = missing.isEmpty
+            missing.append(
+                isVerified
+                    ? "New keys are not backed up"
+                    : "Messages from before the login cannot be read, and new keys are not backed up"
+            )
+        }
         guard !missing.isEmpty else { return ["Your account has signed this device, and its keys are backed up"] }
         return missing + ["viperchat recovery restore asks for your recovery key and mends this"]
     }

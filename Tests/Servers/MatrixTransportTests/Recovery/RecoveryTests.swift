@@ -95,6 +95,20 @@ import Transport
         return outbound.id
     }
 
+    @Test(arguments: [true, false])
+    func `a device that was verified says only that keys are not backed up`(isVerified: Bool) {
+        let status = RecoveryStatus(
+            hasIdentity: true,
+            isSigned: isVerified,
+            isProved: isVerified,
+            hasRecoveryKey: true,
+            isSaving: false,
+            isUnfinished: false
+        )
+        #expect(status.sentences.contains("New keys are not backed up") == isVerified)
+        #expect(status.sentences.contains { $0.contains("cannot be read") } != isVerified)
+    }
+
     @Test func `a recovery key signs this device, and a second one, and brings the keys back`() throws {
         let first = try device()
         let before = try status(of: first)
