@@ -54,7 +54,7 @@ targets += module(
     on: "Core",
     needs: store + ["CSystem"],
     testsNeed: ["SimulationKit"],
-    testsExclude: (1...14).map { "Schema/version-\($0).sqlite" }
+    testsExclude: (1...15).map { "Schema/version-\($0).sqlite" }
 )
 targets += module("ChatSession", on: "Core", needs: forSessions + ["SQLiteKit"], testsNeed: ["SimulationKit"])
 

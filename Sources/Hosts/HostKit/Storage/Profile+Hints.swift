@@ -12,6 +12,14 @@ extension Profile {
         (["viperchat"] + options.map(shellQuoted) + (words.isEmpty ? [] : [words])).joined(separator: " ")
     }
 
+    /// Returns a sentence in which each command of `viperchat` is the whole one for this profile.
+    package func completing(_ sentence: String) -> String {
+        guard !options.isEmpty else { return sentence }
+        return ProgramText.commandNames.reduce(sentence) { sentence, name in
+            sentence.replacing("viperchat \(name)", with: command(name))
+        }
+    }
+
     /// Returns the whole command that logs an account in again.
     package func loginCommand(of account: MatrixAccount) -> String {
         let isNamed = account.homeserver.hasPrefix("https://")

@@ -104,6 +104,10 @@ import Testing
         #expect(CommandLineHelp.command(try row("export")).contains("--json"))
     }
 
+    @Test func `ProgramText names the commands of the table`() {
+        #expect(ProgramText.commandNames == CommandRow.all.dropFirst().map(\.name))
+    }
+
     @Test func `help fits in 80 columns`() {
         for text in [CommandLineHelp.program] + CommandRow.all.map(CommandLineHelp.command) {
             for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }

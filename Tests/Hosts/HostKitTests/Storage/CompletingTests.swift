@@ -3,7 +3,6 @@ import HostTesting
 import Testing
 
 @testable import HostKit
-@testable import viperchat
 
 @Suite struct CompletingTests {
     private let data = DataFolder()
