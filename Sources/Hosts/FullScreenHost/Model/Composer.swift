@@ -126,7 +126,7 @@ extension Composer.Field {
     fileprivate var draftedChat: ChatID? {
         switch self {
         case .chat(let chat), .edit(let chat, _), .answer(let chat, .reply): chat
-        case .list, .search, .form, .switcher, .verification, .find, .answer, .details, .pictures: nil
+        case .command, .text, .find, .answer: nil
         }
     }
 }

@@ -2,6 +2,7 @@ import ChatApp
 import ChatList
 import ChatTypes
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Transport
 

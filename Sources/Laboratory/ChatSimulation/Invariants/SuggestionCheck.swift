@@ -1,6 +1,7 @@
 import ChatTypes
 import CreateChat
 import ScreenKit
+import SimulatedServer
 import Transport
 
 /// A check that suggestions match the text typed last, whatever was typed before.

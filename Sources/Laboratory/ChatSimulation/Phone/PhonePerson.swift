@@ -1,5 +1,6 @@
 import ChatTypes
 import DriverKit
+import SimulatedServer
 import SimulationKit
 import Transport
 
