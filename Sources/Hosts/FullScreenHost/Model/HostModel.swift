@@ -324,6 +324,8 @@ struct HostModel: Sendable {
     }
 
     private mutating func use(_ mouse: Mouse) -> [ModelEffect] {
+        // The layout under the pointer: a notice that ends gives its rows back.
+        let context = context
         if mouse.action == .click { question = nil }
         // As a key does; the wheel leaves a question open.
         if question == nil { notices.clear() }
@@ -331,7 +333,6 @@ struct HostModel: Sendable {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            let context = context
             guard let row = panels.selectRow(at: mouse, in: context) else {
                 if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }
                 return []

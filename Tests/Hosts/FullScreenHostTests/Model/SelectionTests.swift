@@ -211,6 +211,14 @@ import Testing
         #expect(selected(stage) == nil)
     }
 
+    @Test func `a click while a notice of several lines is shown selects the message below the pointer`() {
+        var stage = stage(messages(1...40))
+        stage.press(Key(.up), .text("i"))
+        let row = stage.rows().firstIndex { $0.contains("number 38") } ?? 0
+        stage.handle(.terminal(.mouse(Mouse(action: .click, row: row, column: 50))))
+        #expect(selected(stage) == "38" && stage.model.notice == nil)
+    }
+
     @Test func `Ctrl-c quits only when it is pressed twice`() {
         var stage = stage(messages(1...2))
         stage.press(.control("c"))
