@@ -281,7 +281,10 @@ struct ChatPanel: Sendable {
     mutating func set(_ answer: Answer?) { (selected, self.answer) = (nil, answer) }
 
     /// Ends editing; until the presenter answers, an edit that was sent may be refused and go on.
-    mutating func endEdit(isSent: Bool) { (editing, editBeingSent) = (nil, isSent ? editing : nil) }
+    mutating func endEdit(isSent: Bool) {
+        if isSent { editBeingSent = editing } else if editBeingSent == editing { editBeingSent = nil }
+        editing = nil
+    }
 
     // MARK: - Reporting
 

@@ -18,6 +18,8 @@ struct Composer: Sendable {
     }
 
     private var editors: [Field: TextEditor] = [:]
+    /// The texts of messages that edits began with.
+    private var originals: [Field: String] = [:]
     private var kills = KillRing()
 
     /// The text of a field with its cursor.
@@ -27,10 +29,20 @@ struct Composer: Sendable {
 
     func isEmpty(_ field: Field) -> Bool { editors[field]?.buffer.isEmpty ?? true }
 
+    /// Whether a field holds a text that the user typed; that of an edit may still be the message's own.
+    func hasTyped(in field: Field) -> Bool { !isEmpty(field) && text(of: field) != originals[field] }
+
     /// Whether a chat has an unsent text, also a reply or an edit that was begun; nil if none of its fields was used yet.
     func hasDraft(in chat: ChatID) -> Bool? {
-        let texts = editors.filter { $0.key.draftedChat == chat }
-        return texts.isEmpty ? nil : texts.contains { !$0.value.buffer.isEmpty }
+        let fields = editors.keys.filter { $0.draftedChat == chat }
+        return fields.isEmpty ? nil : fields.contains { hasTyped(in: $0) }
+    }
+
+    /// Puts the text of a message into the field of its edit. An edit in which the user has typed goes on.
+    mutating func beginEdit(of text: String, in field: Field) {
+        if hasTyped(in: field) { return }
+        set(text, in: field)
+        originals[field] = text
     }
 
     /// Edits the text of a field.
@@ -64,10 +76,12 @@ struct Composer: Sendable {
     }
 
     /// Forgets a field with everything that could be undone or recalled there.
-    mutating func clear(_ field: Field) { editors[field] = nil }
+    mutating func clear(_ field: Field) { (editors[field], originals[field]) = (nil, nil) }
 
     /// Replaces a field with one that holds a text.
-    mutating func set(_ text: String, in field: Field) { editors[field] = Self.editor(text, for: field) }
+    mutating func set(_ text: String, in field: Field) {
+        (editors[field], originals[field]) = (Self.editor(text, for: field), nil)
+    }
 
     /// Inserts a text at the cursor; texts sent before can still be recalled.
     mutating func putBack(_ text: String, in field: Field) {

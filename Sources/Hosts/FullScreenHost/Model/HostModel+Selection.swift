@@ -54,7 +54,7 @@ extension HostModel {
             return []
         }
         let field = Composer.Field.edit(chat, row.id)
-        if composer.isEmpty(field) { composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: field) }
+        composer.beginEdit(of: TypedText.typed(FormattedText(row.text, row.spans)), in: field)
         panels.chat?.beginEdit(of: row.id)
         return []
     }

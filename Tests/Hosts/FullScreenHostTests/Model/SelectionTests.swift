@@ -111,6 +111,30 @@ import Testing
         #expect(stage.typed == "changed elsewhere", "the edit was saved")
     }
 
+    @Test func `an edit in which nothing was typed begins with the message's text of now, and is no draft`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.model.composer.hasDraft(in: ada) == false)
+        #expect(
+            stage.model.handle(.terminal(.key(.text("x")))) == [.chat(.unfinished(.edit(of: MessageID("1")), "onex"))]
+        )
+        #expect(stage.model.composer.hasDraft(in: ada) == true)
+        let untyped = stage.model.handle(.terminal(.key(Key(.backspace))))
+        #expect(untyped == [.chat(.unfinished(.edit(of: MessageID("1")), ""))], "the message's own text is no edit")
+        stage.openChat(ChatViewState(title: "Bob", rows: messages(1...2)), bob)
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "changed elsewhere")]))
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.typed == "changed elsewhere")
+    }
+
+    @Test func `an edit that was given up forgets no other that is being sent`() {
+        var stage = stage([mine("1", "one"), mine("2", "two")])
+        stage.press(Key(.up), Key(.up), .text("e"), .text("x"), Key(.enter), Key(.up), .text("e"), Key(.escape))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: [mine("1", "changed elsewhere"), mine("2", "two")])))
+        stage.press(Key(.up), Key(.up), .text("e"))
+        #expect(stage.typed == "changed elsewhere", "the edit was saved")
+    }
+
     @Test func `a message of a contact is neither edited nor deleted`() {
         var stage = stage([theirs("1")])
         stage.press(Key(.up), .text("e"))
