@@ -76,6 +76,14 @@ extension HostModel {
         }
     }
 
+    /// Puts a refused reply back into its field, before what was typed there meanwhile.
+    mutating func takeBack(_ reply: UnfinishedText, in chat: ChatID) -> [ModelEffect] {
+        let field = Composer.Field(reply.target, in: chat)
+        composer.restore(draft: reply.text, in: field)
+        let text = composer.text(of: field)
+        return text == reply.text ? [] : [.chat(.unfinished(reply.target, text))]
+    }
+
     /// Sends a reply; one that cannot be sent stays in the line.
     private mutating func reply(_ text: String, to message: MessageID, in field: Composer.Field) -> [ModelEffect] {
         if let fault = TextError(of: text) {
@@ -83,7 +91,7 @@ extension HostModel {
             return []
         }
         composer.clear(field)
-        panels.chat?.set(nil)
+        panels.chat?.send(UnfinishedText(.reply(to: message), text))
         return [.chat(.reply(message, text))] + (panels.chat?.scrollToNewest() ?? [])
     }
 }

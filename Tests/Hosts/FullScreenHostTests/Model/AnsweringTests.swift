@@ -101,6 +101,32 @@ import Testing
         #expect(stage.typed == "half")
     }
 
+    @Test(arguments: [false, true])
+    func `a refused reply is in the line again, also after other changes, and one that was sent is not`(isSaved: Bool) {
+        let (state, begun) = (ChatViewState(title: "Ada", rows: [theirs("1")]), DraftTarget.reply(to: MessageID("1")))
+        var stage = stage(state.rows)
+        stage.type("half")
+        stage.press(Key(.up, .control), .text("r"))
+        stage.type("yes")
+        stage.press(Key(.enter))
+        #expect(stage.typed == "half")
+        if isSaved {
+            var other = state
+            (other.typing, other.unfinished) = ("Ada is typing", [UnfinishedText(begun, "yes")])
+            stage.handle(.chat(other))
+        }
+        stage.press(Key(.up, .control), .text("r"), .text("!"))
+        var refusal = state
+        refusal.problem = ScreenProblem(text: "Nothing was sent", number: 1)
+        #expect(stage.model.handle(.chat(refusal)) == [.chat(.unfinished(begun, "yes!"))])
+        #expect(stage.rows().last == "Reply: yes!")
+        stage.press(Key(.enter))
+        stage.handle(.chat(refusal))
+        refusal.problem = ScreenProblem(text: "No disk space", number: 2)
+        stage.handle(.chat(refusal))
+        #expect(stage.typed == "half", "the reply was sent")
+    }
+
     @Test func `a reply shows what it answers in a line above, and a goes there`() {
         var row = mine("2", "yes")
         row.answered = .init(id: MessageID("1"), author: .contact, text: "first")
