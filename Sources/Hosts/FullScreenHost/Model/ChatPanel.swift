@@ -140,7 +140,8 @@ struct ChatPanel: Sendable {
                 selected: selected,
                 longestName: longestName,
                 hasContactNames: context.settings.hasContactNames,
-                words: context.soughtWords
+                words: context.soughtWords,
+                begun: context.composer.begunMessages(in: chat)
             )
         }
     }

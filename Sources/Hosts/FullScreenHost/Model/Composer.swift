@@ -38,6 +38,11 @@ struct Composer: Sendable {
         return fields.isEmpty ? nil : fields.contains { hasTyped(in: $0) }
     }
 
+    /// The messages of a chat with a reply or an edit that was begun.
+    func begunMessages(in chat: ChatID) -> Set<MessageID> {
+        Set(editors.keys.compactMap { $0.draftedChat == chat && hasTyped(in: $0) ? $0.draftedMessage : nil })
+    }
+
     /// Puts the text of a message into the field of its edit. An edit in which the user has typed goes on.
     mutating func beginEdit(of text: String, in field: Field) {
         if hasTyped(in: field) { return }
@@ -131,6 +136,14 @@ extension Composer.Field {
         switch target {
         case .reply(let message): self = .answer(chat, .reply(to: message))
         case .edit(let message): self = .edit(chat, message)
+        }
+    }
+
+    /// The message that the field's reply or edit is about; nil for other fields.
+    fileprivate var draftedMessage: MessageID? {
+        switch self {
+        case .edit(_, let message), .answer(_, .reply(let message)): message
+        default: nil
         }
     }
 

@@ -156,7 +156,7 @@ struct HostModel: Sendable {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
         let refused = panels.chat?.receive(state)
-        if chat.state == nil { goOn(with: state.unfinished, in: chat.chat) }
+        if chat.state == nil { restore(state.unfinished, in: chat.chat) }
         if let reply = panels.chat?.refusedReply { effects += takeBack(reply, in: chat.chat) }
         if let saved = panels.chat?.savedEdit { composer.clear(.edit(chat.chat, saved)) }
         if panels.chat?.goesToTop == true, chat.state?.rows.first?.id != state.rows.first?.id {
