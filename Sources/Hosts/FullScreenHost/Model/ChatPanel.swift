@@ -22,6 +22,11 @@ struct DrawingContext: Sendable {
     var height: Int { layout.main.withHeading.body.rows.count }
 }
 
+extension ChatViewState {
+    /// Whether the chat has been read from the history; only a problem may be shown before.
+    var isRead: Bool { !title.isEmpty || !rows.isEmpty }
+}
+
 /// An open chat: its scroll position, the messages reported as visible, and the text being sent.
 struct ChatPanel: Sendable {
     let chat: ChatID

@@ -187,6 +187,30 @@ import Testing
         #expect(stage.model.composer.hasDraft(in: bob) == nil)
     }
 
+    @Test func `a problem that is shown before the chat keeps no saved text away`() {
+        var stage = ModelStage.inChat(ChatViewState(problem: ScreenProblem(text: "The disk is slow", number: 1)))
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")], draft: "half")
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        stage.handle(.chat(state))
+        #expect(stage.typed == "half")
+        stage.press(Key(.up, .control), .text("r"))
+        #expect(stage.typed == "y")
+        state.draft = ""
+        stage.handle(.chat(state))
+        #expect(stage.model.composer.text(of: .chat(ada)) == "half", "saved texts are taken over once")
+    }
+
+    @Test func `a reply that was begun is there when the user has joined the chat`() {
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")], canWrite: false)
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        var stage = ModelStage.inChat(state)
+        #expect(stage.model.notice == nil)
+        state.canWrite = true
+        stage.handle(.chat(state))
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed == "y")
+    }
+
     @Test func `Esc gives up an edit that was begun before, and its chat is still marked for the reply`() {
         var state = ChatViewState(title: "Ada", rows: [theirs("1", "first"), mine("2", "two")])
         state.unfinished = [
