@@ -117,6 +117,14 @@ extension HostModel {
         )
     }
 
+    /// Asks before the open chat is encrypted.
+    mutating func askToEncrypt() -> [ModelEffect] {
+        ask(
+            "Encrypt this chat for everybody? It cannot be turned off again: y encrypts, any other key does not",
+            before: .chat(.changeSecurity(.encrypt))
+        )
+    }
+
     /// Asks before somebody is put out of a group, or gets rights that the user cannot take back; other changes are made at once.
     mutating func askToChange(_ change: ChatChange, effect: ModelEffect) -> [ModelEffect] {
         let (word, person): (String, String)

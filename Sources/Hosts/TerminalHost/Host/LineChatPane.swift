@@ -204,6 +204,8 @@ extension ChatViewState {
         case .showLater where !hasLater: "These are the newest messages"
         case .showFirstUnread where firstUnread == nil: "Nothing is unread here"
         case .resendFailed where !hasFailed: "No message has failed here"
+        case .changeSecurity(.encrypt) where encryption == nil: "Chats of this server are not encrypted"
+        case .changeSecurity(.encrypt): stateText.map { "\($0): the chat cannot be encrypted" }
         default: nil
         }
     }

@@ -65,6 +65,16 @@ extension LineCommand {
         }
     }
 
+    /// Parses an answer, which may be missing; nil for other words.
+    init?(encrypt words: String) {
+        switch words.lowercased() {
+        case "": self = .encrypt(nil)
+        case "yes": self = .encrypt(true)
+        case "no": self = .encrypt(false)
+        default: return nil
+        }
+    }
+
     init(edit words: String) {
         let (place, text) = Self.numbered(words)
         self = .edit(place, text)

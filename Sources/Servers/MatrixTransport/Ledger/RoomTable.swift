@@ -78,6 +78,22 @@ struct RoomTable {
         )
     }
 
+    /// Records that the user asked for the encryption of a room. Returns whether it was neither encrypted nor asked for before.
+    func askForEncryption(of room: ChatID) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, encrypted) VALUES (?, 'unknown', 2)
+            ON CONFLICT (id) DO UPDATE SET encrypted = 2 WHERE encrypted = 0
+            """,
+            room.rawValue
+        ) > 0
+    }
+
+    /// Records that the homeserver refused the encryption of a room that the user asked for, unless the room is encrypted by now.
+    func takeBackEncryption(of room: ChatID) throws {
+        try connection.run("UPDATE room SET encrypted = 0 WHERE id = ? AND encrypted = 2", room.rawValue)
+    }
+
     func isGroup(_ chat: ChatID) throws -> Bool { try room(chat)?.isGroup ?? false }
 
     func isGroup(_ room: Int64) throws -> Bool {

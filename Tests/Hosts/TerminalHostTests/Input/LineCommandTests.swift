@@ -189,7 +189,7 @@ import Testing
                 "  //NAME                 type a name that begins with a slash",
                 "  /add [NAME]            add NAME, or the name typed, to a group",
                 "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
-                "  /encrypt [no]          encrypt the new chat, or with no, leave it readable by its server",
+                "  /encrypt [yes or no]   encrypt the chat from now on, for good; no: leave a new one unencrypted",
                 "  /create                create the chat",
                 "  /verify [WHO, DEVICE]  compare emoji; me: your own device; /verify yes, no or cancel answers",
                 "  /back                  go back",
