@@ -19,7 +19,7 @@ import Testing
         return stage.model.handle(.terminal(.key(Key(.enter))))
     }
 
-    @Test(arguments: [("1", "👍"), (":tada:", "🎉"), ("hm", "hm"), ("🦀", "🦀")])
+    @Test(arguments: [("1", "👍"), (":tada:", "🎉"), ("hm", "hm"), ("🦀", "🦀"), ("+2", "+2"), ("05", "05")])
     func `plus on a message reacts by number, name or text, and the draft stays`(typed: String, text: String) {
         var stage = stage([theirs("1")])
         stage.type("half")
