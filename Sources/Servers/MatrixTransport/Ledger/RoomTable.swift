@@ -187,11 +187,15 @@ struct RoomTable {
         ) { MessageID($0.text(0)) } ?? event
     }
 
-    /// Returns the newest event of a room of any type; nil if none is known.
-    func lastEvent(in room: ChatID) throws -> MessageID? {
-        try connection.first("SELECT last FROM room WHERE id = ? AND last IS NOT NULL", room.rawValue) {
-            MessageID($0.text(0))
-        }
+    /// Returns the newest event of a room without messages; nil if none is known, or if the room has a message by now.
+    func lastEvent(withoutMessages room: ChatID) throws -> MessageID? {
+        try connection.first(
+            """
+            SELECT last FROM room WHERE id = ? AND last IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM event WHERE event.room = room.key)
+            """,
+            room.rawValue
+        ) { MessageID($0.text(0)) }
     }
 
     /// Stores the homeserver's counts, and returns them if they are news: if they changed, or came with events.
