@@ -161,7 +161,18 @@ extension HostModel {
             return []
         }
         // A link to a person or room leads to their chat here.
-        return [MatrixLink(link).map { .openContact(named: $0.id) } ?? .openLink(link)]
+        return [MatrixLink(link).map { .openPlace($0, link: link) } ?? .openLink(link)]
+    }
+
+    /// Opens the chat that a link leads to, at its message if it is here; without a chat, the link itself.
+    mutating func open(_ place: MatrixLink, link: String, in chat: ChatID?, hasMessage: Bool) -> [ModelEffect] {
+        guard let chat else {
+            if WebLink.first(in: link) != nil { return [.openLink(link)] }
+            notices.show(noChat(named: place.id))
+            return []
+        }
+        if place.event != nil, !hasMessage { notices.show("The message that the link leads to is not here") }
+        return open(chat, at: hasMessage ? place.event.map { MessageID($0) } : nil)
     }
 
     /// Describes a message in a few lines.

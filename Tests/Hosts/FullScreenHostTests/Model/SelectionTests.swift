@@ -201,10 +201,21 @@ import Testing
         #expect(stage.takeEffects() == [.openLink("https://example.org/a?b=1")])
     }
 
-    @Test func `o on a link to a person or a room opens their chat`() {
-        var stage = stage([theirs("1", "ask https://matrix.to/#/@bob:test")])
+    @Test func `o on a link to a person or a room opens their chat, at its message, or else the link`() throws {
+        let link = "https://matrix.to/#/!bob:test/$5?via=test"
+        var stage = stage([theirs("1", "see \(link)")])
         stage.press(Key(.up), .text("o"))
-        #expect(stage.takeEffects() == [.openContact(named: "@bob:test")])
+        let place = try #require(MatrixLink(link))
+        #expect(stage.takeEffects() == [.openPlace(place, link: link)])
+        let model = stage.model
+        func open(_ place: MatrixLink, in chat: ChatID?, hasMessage: Bool = false) -> ([ModelEffect], String?) {
+            var model = model
+            return (model.open(place, link: link, in: chat, hasMessage: hasMessage), model.notice?.text)
+        }
+        #expect(open(place, in: bob, hasMessage: true) == ([.openChat(bob, at: MessageID("$5"))], nil))
+        let notice = "The message that the link leads to is not here"
+        #expect(open(place, in: bob) == ([.openChat(bob, at: nil)], notice))
+        #expect(open(place, in: nil) == ([.openLink(link)], nil))
     }
 
     @Test(arguments: ["file:///etc/passwd", "javascript:x", "https://", "https://a\u{202E}b", "-o https:/"])
