@@ -117,7 +117,8 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .changeListed,
+            case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
+                .changeListed,
                 .markAllRead,
                 .ignore, .showIgnored:
                 await find(effect)

@@ -81,7 +81,7 @@ import Verification
         #expect(
             events.flatMap { $0.text() } == [
                 "! The identity of Ada has changed: /verify or /acknowledge",
-                "! The identities and devices of everybody here are acknowledged",
+                "! The identities and devices here need no decision any more",
             ]
         )
     }
