@@ -182,6 +182,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [ScreenName.chatList, .chatDetails, .sharedPictures], ["yes", "no", "cancel"])
+    func `an answer to a verification without a slash is told where it belongs`(screen: ScreenName, line: String) {
+        #expect(problem(line, on: screen)?.contains("; /verify \(line) answers a verification. Commands") == true)
+        #expect(problem(line, on: .verification) == nil)
+    }
+
     @Test func `help lists the form's commands`() {
         #expect(
             LineCommand.help(on: .createChat) == [
