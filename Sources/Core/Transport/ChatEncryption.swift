@@ -31,7 +31,9 @@ public protocol ChatEncryption: Sendable {
     /// verification that is no longer shown.
     func answerVerification(_ answer: VerificationAnswer, of id: DeviceVerification.ID?) async throws
 
-    /// Makes a change to the trust in a chat's people and devices, whose people are given by ID, by `SecurityChange.ownName`, or not
-    /// at all for the contact.
+    /// Makes a change to a chat's encryption, or to the trust in its people and devices, whose people are given by ID, by
+    /// `SecurityChange.ownName`, or not at all for the contact.
+    ///
+    /// `SecurityChange.encrypt` is stored before the server is asked: if its response is lost, this device sends nothing in the clear.
     func change(_ change: SecurityChange, in chat: ChatID) async throws
 }

@@ -82,6 +82,8 @@ struct LineInterpreter: Sendable {
             await interface.pictures.module?.perform(.open(message))
             await until { $0.top.chat != nil && $0.isShown }
         case .pictures(let action): await interface.pictures.module?.perform(action)
+        case .askToEncrypt:
+            await printProblem("Encryption cannot be turned off again: /encrypt yes encrypts this chat for everybody")
         case .showVerification:
             container.application.showVerification()
             await until { $0.top == .verification && $0.isShown }

@@ -15,8 +15,8 @@ extension SimulatorOptions {
 
     /// The options that determine a session, apart from its seed.
     var session: String {
-        // There is a name for all of them, for one, and for none.
-        let move = moves.count > 1 ? "" : " --adversary \(moves.first?.rawValue ?? "none")"
+        let names = moves.isEmpty ? "none" : moves.count == 1 ? moves.first?.rawValue ?? "" : "all"
+        let move = moves == AdversaryMove.drawn ? "" : " --adversary \(names)"
         return "--faults \(profile.rawValue) --steps \(stepCount) --server \(server.rawValue)\(move)"
     }
 }

@@ -13,7 +13,7 @@ struct SimulatorOptions {
     var stepCount = 40
     var server = ServerKind.simulated
     /// The adversary's moves in encrypted rooms.
-    var moves = Set(AdversaryMove.allCases)
+    var moves = AdversaryMove.drawn
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     /// The bugs to plant in the app and find, one at a time.
     var planted: [PlantedBug] = []

@@ -156,7 +156,7 @@ public protocol ChatModel: Sendable {
     /// Changes the group on the server: its members and their roles, its title or its topic. Throws a `ServiceError`.
     func change(_ change: ChatChange, in chat: ChatID) async throws
 
-    /// Makes a change to the trust in the chat's people and devices. Throws a `ServiceError`, or an error of the store.
+    /// Encrypts the chat, or changes the trust in its people and devices. Throws a `ServiceError`, or an error of the store.
     func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws
 
     /// Reports that the user is typing; the server is told at most every few seconds.

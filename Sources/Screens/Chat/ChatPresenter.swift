@@ -46,9 +46,11 @@ struct ChatPresenter: Presenter {
             guard let objection = window?.standing.objection(to: change) else { return [.perform(.action(action))] }
             problems.tell(objection)
             return []
-        case .changeSecurity:
-            guard window?.security == nil else { return [.perform(.action(action))] }
-            problems.tell(notEncryptedText)
+        case .changeSecurity(let change):
+            guard let objection = change.objection(isEncrypted: window?.security != nil) else {
+                return [.perform(.action(action))]
+            }
+            problems.tell(objection)
             return []
         case .loadEarlier:
             guard window?.hasEarlier == true else { return [] }

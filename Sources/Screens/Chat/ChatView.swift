@@ -252,8 +252,8 @@ public enum ChatAction: Sendable, Equatable {
     /// Changes the group: its members and their roles, its title or its topic. What the user's role does not allow, or the server
     /// refuses, is a problem.
     case change(ChatChange)
-    /// Changes the trust in the chat's people and devices: acknowledges identities, blocks devices, or verifies them, which leads to the
-    /// verification. What the server refuses is a problem.
+    /// Encrypts the chat for good, or changes the trust in its people and devices: acknowledges identities, blocks devices, or verifies
+    /// them, which leads to the verification. What the server refuses is a problem.
     case changeSecurity(SecurityChange)
     /// Shows an earlier page, from the server if the history has none. Does nothing unless `hasEarlier`.
     case loadEarlier

@@ -51,7 +51,7 @@ actor DraftKeeper {
         }
     }
 
-    /// Saves the draft if it has changed. Returns `false` if that failed.
+    /// Saves each text that has changed. Returns `false` if one of them could not be saved; the others are saved all the same.
     @discardableResult
     func saveNow() async -> Bool {
         while isSaving { await withCheckedContinuation { waiting.append($0) } }
@@ -61,17 +61,21 @@ actor DraftKeeper {
             for next in waiting { next.resume() }
             waiting = []
         }
-        while let draft = unsaved.first {
-            guard (try? await save(draft.text, draft.target)) != nil else { return false }
+        var failed: Set<DraftTarget?> = []
+        while let draft = unsaved.first(where: { !failed.contains($0.target) }) {
+            guard (try? await save(draft.text, draft.target)) != nil else {
+                failed.insert(draft.target)
+                continue
+            }
             switch text(of: draft.target) {
             case draft.text: set(nil, of: draft.target)
             // It was sent meanwhile. The save may have come after the model emptied the draft, so empty it again.
             case nil: set("", of: draft.target)
             // A newer text is saved when typing pauses.
-            default: return true
+            default: return failed.isEmpty
             }
         }
-        return true
+        return failed.isEmpty
     }
 
     private func text(of target: DraftTarget?) -> String? { unsaved.first { $0.target == target }?.text }

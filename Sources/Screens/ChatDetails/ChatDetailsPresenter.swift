@@ -41,8 +41,10 @@ struct ChatDetailsPresenter: Presenter {
             problems.tell(objection)
             return []
         case .changeSecurity(let change):
-            guard window?.security == nil else { return [.perform(.changeSecurity(change))] }
-            problems.tell(notEncryptedText)
+            guard let objection = change.objection(isEncrypted: window?.security != nil) else {
+                return [.perform(.changeSecurity(change))]
+            }
+            problems.tell(objection)
             return []
         case .leave: return [.follow(.leave)]
         }

@@ -14,7 +14,8 @@ public let reactionNames: [(name: String, emoji: String)] = [
 
 /// Returns the emoji that a typed digit chooses, from 1 to 9 in the order of the names; `nil` for any other text.
 public func reactionChoice(_ typed: String) -> String? {
-    guard let number = Int(typed), (1...9).contains(number) else { return nil }
+    // A sign or a zero before the digit makes it another text.
+    guard typed.utf8.count == 1, let number = Int(typed), (1...9).contains(number) else { return nil }
     return reactionNames[number - 1].emoji
 }
 

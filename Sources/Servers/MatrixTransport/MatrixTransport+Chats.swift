@@ -119,7 +119,7 @@ extension MatrixTransport {
     /// Returns the state of a new room, which is encrypted from the start or not at all.
     static func initialState(_ encrypts: Bool) -> [JSONText] {
         guard encrypts else { return [namelessState] }
-        let content: JSONText = ["algorithm": "m.megolm.v1.aes-sha2"]
+        let content = MatrixEncryption.stateContent
         return [namelessState, ["type": "m.room.encryption", "state_key": "", "content": content]]
     }
 

@@ -58,6 +58,9 @@ extension MatrixTransport {
 
     /// Requests pages until one contains a message, at most ten, and begins none after five seconds. Each page that has no message, such
     /// as one of reactions, doubles the length of the next.
+    ///
+    /// A page after the first may be too long for the limits of a response. Its failure ends the reading: the next one begins with a short
+    /// page from where this one ended. Throws if the first page fails, or if the task is cancelled.
     func readBack(in chat: ChatID, from token: String?) async throws -> MessagesResponse {
         var read = MessagesResponse(end: token)
         let time = Stopwatch(clock: environment.clock)
@@ -66,7 +69,11 @@ extension MatrixTransport {
                 break
             }
             let limit = min(Self.messagesPerPage << count, Self.longestPage)
-            let answer = try await api.messages(in: chat, from: from, limit: limit)
+            let answer: MessagesResponse
+            do { answer = try await api.messages(in: chat, from: from, limit: limit) } catch where count > 0 {
+                try Task.checkCancellation()
+                break
+            }
             read.events += answer.events
             read.state += answer.state
             // The same token again means the end.

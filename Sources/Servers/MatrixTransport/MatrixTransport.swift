@@ -103,7 +103,8 @@ public final class MatrixTransport: ChatService {
 
     public func markRead(_ chat: ChatID, upTo message: MessageID) async throws {
         let last = try await ledger.read { tables -> MessageID? in
-            if message.rawValue.isEmpty { return try tables.rooms.lastEvent(in: chat) }
+            // A message that has come since the user read all is unread.
+            if message.rawValue.isEmpty { return try tables.rooms.lastEvent(withoutMessages: chat) }
             return try tables.event(of: message, in: chat).map { try tables.rooms.lastEvent(readWith: $0, in: chat) }
         }
         guard let id = last else {

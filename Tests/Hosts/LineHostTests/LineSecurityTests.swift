@@ -2,6 +2,7 @@ import Chat
 import ChatApp
 import ChatDetails
 import ChatTypes
+import CreateChat
 import Foundation
 import HostTesting
 import ScreenKit
@@ -82,7 +83,7 @@ import Verification
         #expect(
             events.flatMap { $0.text() } == [
                 "! The identity of Ada has changed: /verify or /acknowledge",
-                "! The identities and devices of everybody here are acknowledged",
+                "! The identities and devices here need no decision any more",
             ]
         )
     }
@@ -194,6 +195,33 @@ import Verification
         #expect(pane.update(to: state).isEmpty)
         state.devices[1].trustText = "verified"
         #expect(pane.update(to: state).count == 1)
+    }
+
+    @Test func `/encrypt concerns the form there, and asks before it encrypts the open chat`() throws {
+        func effects(_ line: String, on top: ScreenName = .chat, _ chat: ChatViewState) throws -> [CommandEffect] {
+            let executor = CommandExecutor(top: top, list: nil, chat: chat, details: nil)
+            return try executor.effects(of: try LineCommand(line, on: top))
+        }
+        let plain = ChatViewState(title: "Ada", lacksEncryption: true)
+        let secret = ChatViewState(title: "Ada", isEncrypted: true)
+        let encrypts = [CommandEffect.chat(.changeSecurity(.encrypt))]
+        #expect(try effects("/encrypt", plain) == [.askToEncrypt] && effects("/encrypt yes", plain) == encrypts)
+        #expect(try effects("/encrypt", secret) == encrypts, "the server may not have confirmed it")
+        for (line, isEncrypted) in [("/encrypt", true), ("/encrypt yes", true), ("/encrypt no", false)] {
+            #expect(try effects(line, on: .createChat, plain) == [.form(.setEncrypted(isEncrypted))])
+        }
+        var left = plain
+        left.stateText = "You have left"
+        let refused: [(String, ChatViewState, String)] = [
+            ("/encrypt no", plain, "This chat is not encrypted"),
+            ("/encrypt no", secret, "Encryption cannot be turned off"),
+            ("/encrypt", ChatViewState(title: "Ada"), "Chats of this server are not encrypted"),
+            ("/encrypt yes", left, "You have left: the chat cannot be encrypted"),
+        ]
+        for (line, chat, text) in refused {
+            #expect(throws: LineCommandError(message: text)) { try effects(line, chat) }
+        }
+        #expect(throws: LineCommandError.self) { try effects("/encrypt maybe", plain) }
     }
 
     @Test func `commands for devices act on the screen that is shown, and only in encrypted chats`() throws {

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `--adversary selects the moves by name`() throws {
-        #expect(try SimulatorOptions([]).plan(for: 1).moves == Set(AdversaryMove.allCases))
+        #expect(try SimulatorOptions([]).plan(for: 1).moves == AdversaryMove.drawn)
         #expect(try SimulatorOptions(["--adversary", "none"]).plan(for: 1).moves.isEmpty)
         #expect(try SimulatorOptions(["--adversary=all"]).plan(for: 1).moves == Set(AdversaryMove.allCases))
         let options = try SimulatorOptions(["--adversary", "answersTwice"])

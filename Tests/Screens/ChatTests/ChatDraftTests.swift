@@ -115,6 +115,16 @@ import Testing
         #expect(stage.model.typingCount == 1)
     }
 
+    @Test func `a draft that cannot be saved holds up no reply that was begun`() {
+        let target = DraftTarget.reply(to: MessageID("1"))
+        let stage = ChatStage([theirs("1")]) { $0.writeFailure = .diskFull }
+        stage.module.send(.draft("so"))
+        stage.module.send(.unfinished(target, "half"))
+        stage.run()
+        stage.leave()
+        #expect(stage.model.calls == [.saveDraft("so"), .saveUnfinished("half", target)])
+    }
+
     @Test func `an unsent and unsaved text is saved once that works`() {
         let stage = ChatStage([])
         stage.module.send(.draft("hello"))

@@ -134,6 +134,25 @@ import Testing
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
+    @Test func `a chat that is not encrypted can be, and one that is may be again after a lost response`() {
+        for security in [nil, ChatSecurity()] {
+            let stage = ChatInteractorStage { $0.security = security }
+            stage.perform(.changeSecurity(.encrypt))
+            #expect(stage.model.calls == [.changeSecurity(.encrypt)])
+            var presenter = presenter
+            presenter.receive(content(security))
+            #expect(presenter.handle(.changeSecurity(.encrypt)) == [.perform(.action(.changeSecurity(.encrypt)))])
+        }
+    }
+
+    @Test func `a refusal to encrypt the chat is a problem`() {
+        let stage = ChatStage([])
+        stage.model.change { $0.membershipFailure = ServiceError.refused(.notAllowed, text: "Your role is too low") }
+        stage.start { await $0.perform(.changeSecurity(.encrypt)) }
+        stage.run()
+        #expect(stage.view.last?.problem?.text == "Your role is too low")
+    }
+
     @Test func `verifying leads to the verification once the devices were asked, blocking leads nowhere`() {
         let stage = ChatStage([]) { $0.security = ChatSecurity() }
         stage.start { await $0.perform(.changeSecurity(.setBlocked(true, device: "D"))) }

@@ -99,6 +99,24 @@ import Testing
         #expect(limits == ["50", "100", "200", "400", "800", "1000", "1000"])
     }
 
+    @Test func `a long page that fails ends the reading, and the next begins short behind the pages before it`() throws {
+        let (world, first) = try world()
+        world.http.answer = { call in
+            guard let limit = call.query["limit"].flatMap({ Int($0) }), limit < 400 else { return .failure(502, "") }
+            let token = call.query["from"] ?? ""
+            if token == "tttt" { return .json(#"{"chunk":[\#(text(7))],"end":"v"}"#) }
+            return .json(#"{"chunk":[],"end":"\#(token)t"}"#)
+        }
+        let (cursor, count) = (try first.predecessor.unwrapped().cursor, world.http.calls.count)
+        let page = try world.result { try await $0.page(of: room, before: cursor) }
+        let next = try page.next.unwrapped()
+        #expect(page.messages.isEmpty && HistoryCursor(next)?.token == "tttt")
+        let later = try world.result { try await $0.page(of: room, before: next) }
+        #expect(later.messages.map(\.text) == ["text 7"])
+        let limits = world.http.calls.dropFirst(count).map { $0.query["limit"] }
+        #expect(limits == ["50", "100", "200", "400", "50"])
+    }
+
     @Test func `slow pages without messages end after five seconds, and go on from there`() throws {
         let (world, first) = try world()
         let clock = world.executor.clock

@@ -252,6 +252,17 @@ import Transport
         #expect(world.http.calls.last?.body?["m.fully_read"]?.string == "$call")
     }
 
+    @Test func `a receipt without a message is refused once the room has a message`() throws {
+        let world = try TransportFixture()
+        let call = text(9).replacing("m.room.message", with: "m.custom").replacing("$9", with: "$call")
+        world.http.answer = { $0.isSync ? .json(answer("1", call, state: adasRoomState)) : .json("{}") }
+        _ = try world.sync()
+        world.http.answer = { $0.isSync ? .json(answer("2", text(10))) : .json("{}") }
+        _ = try world.sync(since: "1")
+        #expect(throws: ServiceError.self) { try world.result { try await $0.markRead(room, upTo: MessageID("")) } }
+        #expect(!world.http.lines.contains { $0.contains("read_markers") })
+    }
+
     @Test(arguments: [true, false])
     func `others are told that the user is typing if that is configured`(isTold: Bool) throws {
         let world = try TransportFixture(settings: MatrixSettings(sendsTyping: isTold))

@@ -66,6 +66,16 @@ import Transport
         #expect(world.http.calls.last { $0.isSync }?.query["timeout"].map { $0.hasPrefix("3000") } == true)
     }
 
+    @Test func `typing that comes with an older message of its author goes on`() throws {
+        let (world, news) = try world()
+        let event = #"{"type":"m.typing","content":{"user_ids":["\#(ada)"]}}"#
+        news.add(answer("2", text(1), extra: #","ephemeral":{"events":[\#(event)]}"#), since: "1")
+        world.run(.seconds(1))
+        #expect(notices(world) == [true])
+        world.run(.seconds(5))
+        #expect(notices(world) == [true, true])
+    }
+
     @Test func `typing ends in rooms that the user has left`() throws {
         let (world, news) = try world()
         news.add(typing("2", ada), since: "1")

@@ -27,7 +27,7 @@ extension Session {
         return security.naming(Dictionary(zip(people, names ?? [])) { first, _ in first })
     }
 
-    /// Makes a change to the trust in a chat's people and devices. A person is given by name or ID, the user by `me`.
+    /// Encrypts a chat, or changes the trust in its people and devices. A person is given by name or ID, the user by `me`.
     ///
     /// Throws a `ServiceError`, such as a refusal of a name that several people have, or a `StorageProblem`.
     public func changeSecurity(_ change: SecurityChange, in chat: ChatID) async throws {

@@ -6,8 +6,8 @@ public struct MatrixLink: Hashable, Sendable {
     public let id: String
     /// Servers through which the room can be joined.
     public let servers: [String]
-    /// Whether it leads to an event within a room.
-    package let isEvent: Bool
+    /// The ID of the event within the room that it leads to, if it does.
+    package let event: String?
 
     private static let serverLimit = 3
 
@@ -28,7 +28,8 @@ public struct MatrixLink: Hashable, Sendable {
             parts = [text]
         }
         guard let id = parts.first, Self.isID(id) else { return nil }
-        (self.id, isEvent) = (id, parts.count > 1)
+        // `matrix:` leaves out the sign that an event's ID begins with.
+        (self.id, event) = (id, parts.dropFirst().first.map { $0.hasPrefix("$") ? $0 : "$\($0)" })
         let query = halves.dropFirst().first?.split(separator: "&") ?? []
         servers = query.compactMap { item in
             item.hasPrefix("via=") ? Self.unescaped(item.dropFirst(4)) : nil

@@ -70,8 +70,10 @@ public struct ChatDevice: Hashable, Sendable {
     }
 }
 
-/// A change to the trust in a chat's people and devices, made by the user on this device.
+/// A change to the encryption of a chat, or to the trust in its people and devices, made by the user on this device.
 public enum SecurityChange: Hashable, Sendable {
+    /// Encrypts a chat that is not encrypted, from now on and for everybody. Nothing turns that off again.
+    case encrypt
     /// Accepts the identities that have changed; without any, ends the warning about devices that nobody has signed.
     case acknowledge
     /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.

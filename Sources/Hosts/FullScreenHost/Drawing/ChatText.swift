@@ -19,11 +19,14 @@ struct ChatText {
     private let hasNames: Bool
     /// The words of a search, which a message that is too high for the screen is scrolled to.
     let words: [String]
+    /// The messages with a reply or an edit that was begun.
+    private let begun: Set<MessageID>
 
     /// - Parameters:
     ///   - longestName: the width of the longest name in a group.
     ///   - hasContactNames: whether the contact's name stands before their messages in a chat of two.
     ///   - words: search words, as `searchWords` returns them.
+    ///   - begun: the messages with a reply or an edit that was begun.
     init(
         state: ChatViewState,
         columns: Int,
@@ -32,10 +35,11 @@ struct ChatText {
         selected: MessageID? = nil,
         longestName: Int? = nil,
         hasContactNames: Bool = true,
-        words: [String] = []
+        words: [String] = [],
+        begun: Set<MessageID> = []
     ) {
         (self.state, self.columns, self.theme, self.environment) = (state, columns, theme, environment)
-        (self.selected, self.words) = (selected, words)
+        (self.selected, self.words, self.begun) = (selected, words, begun)
         hasNames = hasContactNames || state.subtitle != nil
         let clock = state.rows.last.map { Self.clockWidth(environment.clockText(for: $0.date)) } ?? 0
         places = MessageColumns(
@@ -151,6 +155,7 @@ struct ChatText {
             text.appendLine("[\(TerminalText.oneLine(attachment))]", theme.plain)
         }
         if row.isEdited { text.append("(edited)", theme.dim) }
+        if begun.contains(row.id) { text.append("✎", theme.notice) }
         return text
     }
 

@@ -117,7 +117,8 @@ struct FullScreenLoop {
             case .verification(let action): verification?.send(action)
             case .showVerification: container.application.showVerification()
             case .openChat(let chat, at: let message): container.application.open(chat, at: message, replacingTop: true)
-            case .openContact, .openNumber, .openUnread, .findChats, .findMessages, .findMembers, .changeListed,
+            case .openContact, .openPlace, .openNumber, .openUnread, .findChats, .findMessages, .findMembers,
+                .changeListed,
                 .markAllRead,
                 .ignore, .showIgnored:
                 await find(effect)
@@ -214,6 +215,14 @@ extension FullScreenLoop {
             case .openContact(let name):
                 let chat = try await container.application.session.chat(withContactNamed: name)
                 await open(chat, else: model.noChat(named: name))
+            case .openPlace(let place, let link):
+                let session = container.application.session
+                let chat = try await session.chat(withContactNamed: place.id)
+                var hasMessage = false
+                if let chat, let event = place.event {
+                    hasMessage = try await session.read { try $0.text(of: MessageID(event), in: chat) } != nil
+                }
+                await perform(model.open(place, link: link, in: chat, hasMessage: hasMessage))
             case .openNumber(let number):
                 let chats = try await container.application.session.read { try $0.chats(offset: number - 1, limit: 1) }
                 await open(chats.first?.id, else: "There is no chat \(number)")

@@ -22,6 +22,11 @@ struct DrawingContext: Sendable {
     var height: Int { layout.main.withHeading.body.rows.count }
 }
 
+extension ChatViewState {
+    /// Whether the chat has been read from the history; only a problem may be shown before.
+    var isRead: Bool { !title.isEmpty || !rows.isEmpty }
+}
+
 /// An open chat: its scroll position, the messages reported as visible, and the text being sent.
 struct ChatPanel: Panel {
     let chat: ChatID
@@ -55,6 +60,10 @@ struct ChatPanel: Panel {
     private var editBeingSent: MessageID?
     /// The message whose edit was accepted with the last state.
     private(set) var savedEdit: MessageID?
+    /// The reply that was sent, until the presenter answers.
+    private var replyBeingSent: UnfinishedText?
+    /// The reply that was refused with the last state.
+    private(set) var refusedReply: UnfinishedText?
 
     init(chat: ChatID) {
         self.chat = chat
@@ -62,6 +71,12 @@ struct ChatPanel: Panel {
 
     /// Remembers a text until the presenter accepts or refuses it.
     mutating func send(_ text: String) { textBeingSent = text }
+
+    /// Remembers a reply until the presenter accepts or refuses it, and ends it in the line.
+    mutating func send(_ reply: UnfinishedText) {
+        replyBeingSent = reply
+        set(nil)
+    }
 
     /// - Returns: the text that was being sent, if it was refused.
     mutating func receive(_ new: ChatViewState) -> String? {
@@ -94,12 +109,25 @@ struct ChatPanel: Panel {
             if isRefused, editing == nil { editing = edited }
             editBeingSent = nil
         }
+        noteReply(in: new)
         guard let text = textBeingSent else { return nil }
         // An accepted text is no draft any more.
         let isAccepted = new.draft != text
         guard isAccepted || new.problem != state?.problem else { return nil }
         textBeingSent = nil
         return isAccepted ? nil : text
+    }
+
+    /// Puts a refused reply back into the line, unless another answer or an edit is there.
+    private mutating func noteReply(in new: ChatViewState) {
+        refusedReply = nil
+        guard let reply = replyBeingSent else { return }
+        if new.problem != state?.problem {
+            refusedReply = reply
+            if answer == nil, editing == nil { answer = .reply(to: reply.target.message) }
+        }
+        // As long as the saved text is there, it may still be refused.
+        if refusedReply != nil || !new.unfinished.contains(reply) { replyBeingSent = nil }
     }
 
     mutating func countVisibleRows(in context: DrawingContext) {
@@ -117,7 +145,8 @@ struct ChatPanel: Panel {
                 selected: selected,
                 longestName: longestName,
                 hasContactNames: context.settings.hasContactNames,
-                words: context.soughtWords
+                words: context.soughtWords,
+                begun: context.composer.begunMessages(in: chat)
             )
         }
     }
@@ -347,7 +376,10 @@ struct ChatPanel: Panel {
     mutating func set(_ answer: Answer?) { (selected, self.answer) = (nil, answer) }
 
     /// Ends editing; until the presenter answers, an edit that was sent may be refused and go on.
-    mutating func endEdit(isSent: Bool) { (editing, editBeingSent) = (nil, isSent ? editing : nil) }
+    mutating func endEdit(isSent: Bool) {
+        if isSent { editBeingSent = editing } else if editBeingSent == editing { editBeingSent = nil }
+        editing = nil
+    }
 
     // MARK: - Reporting
 

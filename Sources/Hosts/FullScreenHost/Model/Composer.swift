@@ -20,6 +20,8 @@ struct Composer: Sendable {
     }
 
     private var editors: [Field: TextEditor] = [:]
+    /// The texts of messages that edits began with.
+    private var originals: [Field: String] = [:]
     private var kills = KillRing()
 
     /// The text of a field with its cursor.
@@ -29,10 +31,25 @@ struct Composer: Sendable {
 
     func isEmpty(_ field: Field) -> Bool { editors[field]?.buffer.isEmpty ?? true }
 
+    /// Whether a field holds a text that the user typed; that of an edit may still be the message's own.
+    func hasTyped(in field: Field) -> Bool { !isEmpty(field) && text(of: field) != originals[field] }
+
     /// Whether a chat has an unsent text, also a reply or an edit that was begun; nil if none of its fields was used yet.
     func hasDraft(in chat: ChatID) -> Bool? {
-        let texts = editors.filter { $0.key.draftedChat == chat }
-        return texts.isEmpty ? nil : texts.contains { !$0.value.buffer.isEmpty }
+        let fields = editors.keys.filter { $0.draftedChat == chat }
+        return fields.isEmpty ? nil : fields.contains { hasTyped(in: $0) }
+    }
+
+    /// The messages of a chat with a reply or an edit that was begun.
+    func begunMessages(in chat: ChatID) -> Set<MessageID> {
+        Set(editors.keys.compactMap { $0.draftedChat == chat && hasTyped(in: $0) ? $0.draftedMessage : nil })
+    }
+
+    /// Puts the text of a message into the field of its edit. An edit in which the user has typed goes on.
+    mutating func beginEdit(of text: String, in field: Field) {
+        if hasTyped(in: field) { return }
+        set(text, in: field)
+        originals[field] = text
     }
 
     /// Edits the text of a field.
@@ -66,10 +83,12 @@ struct Composer: Sendable {
     }
 
     /// Forgets a field with everything that could be undone or recalled there.
-    mutating func clear(_ field: Field) { editors[field] = nil }
+    mutating func clear(_ field: Field) { (editors[field], originals[field]) = (nil, nil) }
 
     /// Replaces a field with one that holds a text.
-    mutating func set(_ text: String, in field: Field) { editors[field] = Self.editor(text, for: field) }
+    mutating func set(_ text: String, in field: Field) {
+        (editors[field], originals[field]) = (Self.editor(text, for: field), nil)
+    }
 
     /// Inserts a text at the cursor; texts sent before can still be recalled.
     mutating func putBack(_ text: String, in field: Field) {
@@ -119,6 +138,14 @@ extension Composer.Field {
         switch target {
         case .reply(let message): self = .answer(chat, .reply(to: message))
         case .edit(let message): self = .edit(chat, message)
+        }
+    }
+
+    /// The message that the field's reply or edit is about; nil for other fields.
+    fileprivate var draftedMessage: MessageID? {
+        switch self {
+        case .edit(_, let message), .answer(_, .reply(let message)): message
+        default: nil
         }
     }
 

@@ -23,11 +23,13 @@ enum Answer: Hashable, Sendable {
 extension HostModel {
     /// Puts an empty answer into the line.
     mutating func beginAnswer(_ answer: Answer, of row: ChatViewState.Row) {
-        guard !row.isDeleted, let chat = panels.chat?.chat else {
+        // A reply that was begun goes on, also if its message was deleted since: it can be read, and ended.
+        guard let chat = panels.chat?.chat,
+            !row.isDeleted || answer == .reply(to: row.id) && composer.hasTyped(in: .answer(chat, answer))
+        else {
             notices.show("The message was deleted")
             return
         }
-        // An unfinished reply to the message goes on.
         if case .reaction = answer { composer.clear(.answer(chat, answer)) }
         panels.chat?.set(answer)
         switch answer {
@@ -38,21 +40,35 @@ extension HostModel {
         }
     }
 
-    /// Puts replies and edits that were begun into their fields, and the newest into the line.
-    mutating func goOn(with unfinished: [UnfinishedText], in chat: ChatID) {
-        guard panels.chat?.state?.canWrite == true else { return }
+    /// Puts replies and edits that were begun into their fields, and says how the newest goes on.
+    ///
+    /// None is in the line by itself: a new text would be sent as a reply to an old message, or instead of it.
+    mutating func restore(_ unfinished: [UnfinishedText], in chat: ChatID) {
         for begun in unfinished {
             let field = Composer.Field(begun.target, in: chat)
-            if composer.isEmpty(field) { composer.putBack(begun.text, in: field) }
+            if composer.hasTyped(in: field) { continue }
+            composer.clear(field)
+            composer.putBack(begun.text, in: field)
         }
-        switch unfinished.last?.target {
-        case .reply(let message):
-            panels.chat?.set(.reply(to: message))
-            let row = panels.chat?.state?.rows.first { $0.id == message }
-            if let row { notices.show("Answering \(row.answeringText(in: panels.chat?.state?.title ?? ""))") }
-        case .edit(let message): panels.chat?.beginEdit(of: message)
-        case nil: break
+        guard let state = panels.chat?.state, state.canWrite, let newest = unfinished.last else { return }
+        let row = state.rows.first { $0.id == newest.target.message }
+        let message = row.map { "“\($0.answeringText(in: state.title))”" } ?? "an earlier message"
+        notices.show(
+            newest.target.isEdit
+                ? "An edit of \(message) is not saved: e on that message (✎) goes on"
+                : "A reply to \(message) is not sent: r on that message (✎) goes on"
+        )
+    }
+
+    /// Ends a reply in the line. A text stays with the message; without one, nothing stays.
+    mutating func endReply(to message: MessageID) -> [ModelEffect] {
+        let isBegun = composer.hasTyped(in: panels.field)
+        if !isBegun { composer.clear(panels.field) }
+        panels.chat?.set(nil)
+        if isBegun {
+            notices.show("The reply is not sent: r on its message (✎) goes on, and Esc on an empty one ends it")
         }
+        return isBegun ? [] : [.chat(.unfinished(.reply(to: message), ""))]
     }
 
     /// Sends the answer in the line; one that cannot be sent stays there.
@@ -76,6 +92,14 @@ extension HostModel {
         }
     }
 
+    /// Puts a refused reply back into its field, before what was typed there meanwhile.
+    mutating func takeBack(_ reply: UnfinishedText, in chat: ChatID) -> [ModelEffect] {
+        let field = Composer.Field(reply.target, in: chat)
+        composer.restore(draft: reply.text, in: field)
+        let text = composer.text(of: field)
+        return text == reply.text ? [] : [.chat(.unfinished(reply.target, text))]
+    }
+
     /// Sends a reply; one that cannot be sent stays in the line.
     private mutating func reply(_ text: String, to message: MessageID, in field: Composer.Field) -> [ModelEffect] {
         if let fault = TextError(of: text) {
@@ -83,7 +107,7 @@ extension HostModel {
             return []
         }
         composer.clear(field)
-        panels.chat?.set(nil)
+        panels.chat?.send(UnfinishedText(.reply(to: message), text))
         return [.chat(.reply(message, text))] + (panels.chat?.scrollToNewest() ?? [])
     }
 }

@@ -97,6 +97,7 @@ extension HostModel {
         case .chat(.change(let change)): return askToChange(change, effect: .chat(.change(change)))
         case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
         case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
+        case .askToEncrypt: return askToEncrypt()
         case .chat(let action):
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }

@@ -21,7 +21,7 @@ extension HostModel {
             panels.messageSearch?.move(by: action == .findNext ? 1 : -1)
             return showMatch()
         case .stopTyping:
-            if panels.chat?.isFinding == true || panels.chat?.editing != nil { return back() }
+            if let chat = panels.chat, chat.isFinding || chat.editing != nil || chat.answer != nil { return back() }
             panels.chat?.selectNewest(in: context)
             // A chat without messages has nothing to stop at.
             if panels.chat?.selected == nil { return back() }

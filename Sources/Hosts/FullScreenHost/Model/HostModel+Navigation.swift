@@ -56,7 +56,8 @@ extension HostModel {
             panels.chat?.endEdit(isSent: false)
             return [.chat(.unfinished(.edit(of: message), ""))]
         }
-        if keyScreen == .chat, panels.chat?.answer != nil {
+        if keyScreen == .chat, let answer = panels.chat?.answer {
+            if case .reply(let message) = answer { return endReply(to: message) }
             panels.chat?.set(nil)
             return []
         }

@@ -54,7 +54,7 @@ extension HostModel {
             return []
         }
         let field = Composer.Field.edit(chat, row.id)
-        if composer.isEmpty(field) { composer.set(TypedText.typed(FormattedText(row.text, row.spans)), in: field) }
+        composer.beginEdit(of: TypedText.typed(FormattedText(row.text, row.spans)), in: field)
         panels.chat?.beginEdit(of: row.id)
         return []
     }
@@ -117,6 +117,14 @@ extension HostModel {
         )
     }
 
+    /// Asks before the open chat is encrypted.
+    mutating func askToEncrypt() -> [ModelEffect] {
+        ask(
+            "Encrypt this chat for everybody? It cannot be turned off again: y encrypts, any other key does not",
+            before: .chat(.changeSecurity(.encrypt))
+        )
+    }
+
     /// Asks before somebody is put out of a group, or gets rights that the user cannot take back; other changes are made at once.
     mutating func askToChange(_ change: ChatChange, effect: ModelEffect) -> [ModelEffect] {
         let (word, person): (String, String)
@@ -153,7 +161,18 @@ extension HostModel {
             return []
         }
         // A link to a person or room leads to their chat here.
-        return [MatrixLink(link).map { .openContact(named: $0.id) } ?? .openLink(link)]
+        return [MatrixLink(link).map { .openPlace($0, link: link) } ?? .openLink(link)]
+    }
+
+    /// Opens the chat that a link leads to, at its message if it is here; without a chat, the link itself.
+    mutating func open(_ place: MatrixLink, link: String, in chat: ChatID?, hasMessage: Bool) -> [ModelEffect] {
+        guard let chat else {
+            if WebLink.first(in: link) != nil { return [.openLink(link)] }
+            notices.show(noChat(named: place.id))
+            return []
+        }
+        if place.event != nil, !hasMessage { notices.show("The message that the link leads to is not here") }
+        return open(chat, at: hasMessage ? place.event.map { MessageID($0) } : nil)
     }
 
     /// Describes a message in a few lines.

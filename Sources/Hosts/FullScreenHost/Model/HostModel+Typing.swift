@@ -52,7 +52,9 @@ extension HostModel {
         case .text(.form): TypedCommand.text(meantBy: text).map { [.form(.type($0))] } ?? []
         case .chat: [.chat(.draft(text))]
         case .answer(_, .reply(let message)): [.chat(.unfinished(.reply(to: message), text))]
-        case .edit(_, let message): [.chat(.unfinished(.edit(of: message), text))]
+        case .edit(_, let message):
+            // The message's own text is no edit.
+            [.chat(.unfinished(.edit(of: message), composer.hasTyped(in: panels.field) ? text : ""))]
         case .command, .text, .find, .answer(_, .reaction): []
         }
     }

@@ -147,21 +147,22 @@ struct HostModel: Sendable {
         guard let chat = panels.chat else { return [] }
         let field = Composer.Field.chat(chat.chat)
         var effects: [ModelEffect] = []
-        if chat.state == nil {
-            composer.restore(draft: state.draft, in: field)
-        }
+        // A problem may be shown before the chat is read.
+        let isFirst = chat.state?.isRead != true && state.isRead
+        if isFirst { composer.restore(draft: state.draft, in: field) }
         // Only groups have a subtitle, the number of their members, who complete an @.
         if state.subtitle != nil, state.subtitle != chat.state?.subtitle { effects.append(.findMembers(of: chat.chat)) }
         if let saved = state.savedFile, saved != chat.state?.savedFile {
             notices.add(TerminalText.oneLine(FileAction.save(to: nil).text(of: saved.name, at: saved.path)))
         }
         let refused = panels.chat?.receive(state)
-        if chat.state == nil { goOn(with: state.unfinished, in: chat.chat) }
+        if isFirst { restore(state.unfinished, in: chat.chat) }
+        if let reply = panels.chat?.refusedReply { effects += takeBack(reply, in: chat.chat) }
         if let saved = panels.chat?.savedEdit { composer.clear(.edit(chat.chat, saved)) }
         if panels.chat?.goesToTop == true, chat.state?.rows.first?.id != state.rows.first?.id {
             effects.append(.chat(.loadEarlier))
         }
-        if let found = state.found, found == panels.messageSearch?.current, chat.state == nil {
+        if let found = state.found, found == panels.messageSearch?.current, isFirst {
             let context = context
             _ = panels.chat?.select(found, in: context)
         }
@@ -324,6 +325,8 @@ struct HostModel: Sendable {
     }
 
     private mutating func use(_ mouse: Mouse) -> [ModelEffect] {
+        // The layout under the pointer: a notice that ends gives its rows back.
+        let context = context
         if mouse.action == .click { question = nil }
         // As a key does; the wheel leaves a question open.
         if question == nil { notices.clear() }
@@ -331,7 +334,6 @@ struct HostModel: Sendable {
         case .wheelUp: return panels.turnWheel(by: -1, in: context)
         case .wheelDown: return panels.turnWheel(by: 1, in: context)
         case .click:
-            let context = context
             guard let row = panels.selectRow(at: mouse, in: context) else {
                 if keyScreen == .chat || keyScreen == .message { panels.chat?.select(at: mouse, in: context) }
                 return []

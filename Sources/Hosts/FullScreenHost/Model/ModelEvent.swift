@@ -47,6 +47,8 @@ enum ModelEffect: Equatable, Sendable {
     case showVerification
     case openChat(ChatID, at: MessageID?)
     case openContact(named: String)
+    /// Opens the chat that a link leads to, at its message if it is here; without such a chat, the link itself.
+    case openPlace(MatrixLink, link: String)
     /// Opens a chat by its position among all chats, from 1.
     case openNumber(Int)
     /// Opens the first chat with unread messages besides the open one.

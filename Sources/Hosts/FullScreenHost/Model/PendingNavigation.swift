@@ -98,8 +98,7 @@ struct PendingNavigation: Sendable {
     mutating func takeHeld(on screen: AppScreen, _ chat: ChatPanel?) -> [TerminalEvent] {
         guard let target, isShown(target, on: screen, chat) else { return [] }
         defer { cancel() }
-        let state = target.chat == nil ? nil : chat?.state
-        let hasDraft = state.map { !$0.draft.isEmpty || !$0.unfinished.isEmpty } ?? false
+        let hasDraft = target.chat != nil && chat?.state?.draft.isEmpty == false
         return hasDraft ? heldEvents.filter { $0 != .key(Key(.enter)) } : heldEvents
     }
 

@@ -57,7 +57,8 @@ package struct CommandExecutor: Sendable {
         case .new(let name): return [.newChat(with: name.map { [$0] } ?? [])]
         case .group(let names): return [.newChat(with: names)]
         case .plain(let names): return [.newChat(with: names, isPlain: true)]
-        case .encrypt(let isEncrypted): return try inForm([.setEncrypted(isEncrypted)])
+        case .encrypt(let answer):
+            return top == .chat ? [try encrypt(answer)] : try inForm([.setEncrypted(answer ?? true)])
         case .open(let reference): return [.list(openAction(for: reference))]
         case .list: return [.showList]
         case .more: return [try showMore()]
@@ -187,6 +188,16 @@ package struct CommandExecutor: Sendable {
         return .changeListed(selected, change)
     }
 
+    /// Encrypts the open chat, or asks before. One that is encrypted here needs no question: the server may not have confirmed it.
+    private func encrypt(_ answer: Bool?) throws(LineCommandError) -> CommandEffect {
+        let effect = try inChat(.changeSecurity(.encrypt))
+        let isEncrypted = chat?.isEncrypted == true
+        if answer == false {
+            throw LineCommandError(message: isEncrypted ? "Encryption cannot be turned off" : notEncryptedText)
+        }
+        return answer == true || isEncrypted ? effect : .askToEncrypt
+    }
+
     private static let noVerification = "No verification is going on here"
 
     private var isAboutChat: Bool { top == .chat || top == .chatDetails }
@@ -286,6 +297,8 @@ package enum CommandEffect: Equatable, Sendable {
     case details(ChatDetailsAction)
     case pictures(SharedPicturesAction)
     case verification(VerificationAction)
+    /// Asks before the open chat is encrypted.
+    case askToEncrypt
     /// Shows the verification of a device.
     case showVerification
     /// Opens the form for a new chat; with names, fills it in by `actions(toCreateChatWith:isPlain:)`.
@@ -336,6 +349,8 @@ extension ChatViewState {
         case .showLater where !hasLater: "These are the newest messages"
         case .showFirstUnread where firstUnread == nil: "Nothing is unread here"
         case .resendFailed where !hasFailed: "No message has failed here"
+        case .changeSecurity(.encrypt) where encryption == nil: "Chats of this server are not encrypted"
+        case .changeSecurity(.encrypt): stateText.map { "\($0): the chat cannot be encrypted" }
         default: nil
         }
     }

@@ -15,8 +15,8 @@ package enum LineCommand: Equatable, Sendable {
     case group([String])
     /// Creates a chat with one contact, or a group with several, without encryption.
     case plain([String])
-    /// Sets whether the chat that is being created will be encrypted.
-    case encrypt(Bool)
+    /// Sets whether the chat that is being created will be encrypted, or encrypts the open chat, after a question without an answer.
+    case encrypt(Bool?)
     case open(ChatReference)
     case list
     /// Shows the next page of the list, the search results, a chat's details or its pictures.

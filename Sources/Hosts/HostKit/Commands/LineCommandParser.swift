@@ -65,6 +65,16 @@ extension LineCommand {
         }
     }
 
+    /// Parses an answer, which may be missing; nil for other words.
+    package init?(encrypt words: String) {
+        switch words.lowercased() {
+        case "": self = .encrypt(nil)
+        case "yes": self = .encrypt(true)
+        case "no": self = .encrypt(false)
+        default: return nil
+        }
+    }
+
     package init(edit words: String) {
         let (place, text) = Self.numbered(words)
         self = .edit(place, text)
@@ -166,18 +176,25 @@ extension LineCommandError {
     fileprivate static func text(_ line: String, on screen: ScreenName) -> Self {
         let here = names(on: screen)
         let first = String(line.trimmed.prefix { !$0.isWhitespace })
+        let reply = screen == .verification ? nil : VerificationReply(line)
         let hint =
-            switch screen {
-            case .chatDetails: "/back returns to the chat."
-            case .sharedPictures: "a number shows the message with that picture."
-            case .verification: "yes or no answers."
-            case .chatList, .createChat, .chat:
-                nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
+            if let reply { "/verify \(reply.rawValue) answers a verification." } else {
+                hint(for: first, on: screen, here)
             }
         return Self(
             message:
                 "Only commands work in \(screen.nameInSentence); \(hint) Commands here: \(here.joined(separator: " "))."
         )
+    }
+
+    private static func hint(for first: String, on screen: ScreenName, _ here: [String]) -> String {
+        switch screen {
+        case .chatDetails: "/back returns to the chat."
+        case .sharedPictures: "a number shows the message with that picture."
+        case .verification: "yes or no answers."
+        case .chatList, .createChat, .chat:
+            nearestWord(to: first, in: here).map { "did you mean \($0)?" } ?? "open a chat to write."
+        }
     }
 
     private static func names(on screen: ScreenName) -> [String] {

@@ -76,9 +76,9 @@ package struct LineCommandRow: Sendable {
         ),
         LineCommandRow(
             "/encrypt",
-            .optional("no") { $0.isEmpty ? .encrypt(true) : $0 == "no" ? .encrypt(false) : nil },
-            on: [.createChat],
-            "encrypt the new chat, or with no, leave it readable by its server"
+            .optional("yes or no") { LineCommand(encrypt: $0) },
+            on: [.createChat, .chat],
+            "encrypt the chat from now on, for good; no: leave a new one unencrypted"
         ),
         LineCommandRow("/create", .none(.create), on: [.createChat], "create the chat"),
         LineCommandRow("/earlier", .none(.chat(.loadEarlier)), on: [.chat], "show earlier messages"),

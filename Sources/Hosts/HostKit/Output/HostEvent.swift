@@ -43,8 +43,8 @@ package enum HostEvent: Equatable, Sendable {
     /// The text in place of messages that are not here.
     package static let missingText = "… messages are missing here …"
 
-    /// The text once nothing hinders sending any more.
-    private static let acknowledgedText = "The identities and devices of everybody here are acknowledged"
+    /// The text once there is no warning any more: acknowledged, or verified, signed or blocked meanwhile.
+    private static let settledText = "The identities and devices here need no decision any more"
 
     /// The user's place in a chat, and who decided it.
     package struct StateLine: Equatable, Sendable {
@@ -295,7 +295,7 @@ extension HostEvent {
         case .security(let text, _):
             Paragraph(
                 opening: "! ",
-                body: [TerminalText.oneLine(text.isEmpty ? Self.acknowledgedText : text + ChatViewState.remedies)]
+                body: [TerminalText.oneLine(text.isEmpty ? Self.settledText : text + ChatViewState.remedies)]
             )
             .lines(columns: columns).map(style.yellow)
         case .verification(let verification): verification.text(style, columns: columns)

@@ -18,6 +18,7 @@ package enum FailureText {
             case let error as SQLiteError: errorText(error.problem)
             case let error as ChatDatabaseError: error.text
             case let error as JournalError: error.text
+            case SessionError.notJoined: "\(errorText(error)); run viperchat, open the chat and type /join"
             case is ServiceError, is SessionError, is StorageProblem, is TextError, is ContactName.NameError:
                 errorText(error)
             default: plainText(of: error)

@@ -57,7 +57,7 @@ struct ImportCommand {
             return .ioError
         default:
             if progress.rejectedCount == 0 { return .ok }
-            if progress.acceptedCount == 0 { say("this is no export of viperchat, which export --json makes") }
+            if progress.recordCount == 0 { say("this is no export of viperchat, which export --json makes") }
             return .dataError
         }
     }
@@ -84,6 +84,7 @@ struct ImportCommand {
                     }
                     do {
                         let record = try decoder.decode(HistoryRecord.self, from: Data(line.utf8))
+                        progress.noteRecord()
                         progress.accept(isNew: try writer.restore(record))
                     } catch let error as SQLiteError {
                         throw error
@@ -107,6 +108,8 @@ struct ImportCommand {
 
 /// Counts the lines of an import, and shows the count while it runs if standard error is a terminal.
 struct ImportProgress {
+    /// The lines that are records of an export, accepted or rejected.
+    private(set) var recordCount = 0
     private(set) var acceptedCount = 0
     /// The accepted records that were not stored before.
     private(set) var newCount = 0
@@ -121,6 +124,8 @@ struct ImportProgress {
     }
 
     mutating func skip() { line += 1 }
+
+    mutating func noteRecord() { recordCount += 1 }
 
     mutating func accept(isNew: Bool) {
         line += 1

@@ -16,7 +16,7 @@ public struct SessionPlan: Sendable {
     /// The server that the session is played against.
     public var server = ServerKind.simulated
     /// The moves of the adversary in encrypted rooms, behind the Matrix adapter.
-    public var moves = Set(AdversaryMove.allCases)
+    public var moves = AdversaryMove.drawn
     /// Starts a process of another app, which is played through its views alone; `nil` for the VIPER app, whose screen
     /// states are inspected. Throws errors of the disk.
     public var start: (@Sendable (Phone) throws -> any AppDriver)?

@@ -109,6 +109,5 @@ extension PlantedBug {
         .keyNotSaved,
         .claimedKey,
         .indexOfAnySender,
-        .unshownReader,
     ]
 }

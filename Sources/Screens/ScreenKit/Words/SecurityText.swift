@@ -3,6 +3,11 @@ public import ChatTypes
 /// The objection to an action that only an encrypted chat has.
 public let notEncryptedText = "This chat is not encrypted"
 
+extension SecurityChange {
+    /// Returns why a chat cannot be changed so; `nil` if it can. An encrypted one may be encrypted again, if the server's response was lost.
+    public func objection(isEncrypted: Bool) -> String? { isEncrypted || self == .encrypt ? nil : notEncryptedText }
+}
+
 extension ChatSecurity {
     /// The people whose identity has changed, or without any the devices that get no keys, as a sentence; `nil` if there are none. Names two
     /// people, or one device.

@@ -95,7 +95,7 @@ struct HTMLReader {
                 if place.id.hasPrefix("@") { break }
                 element.kind = WebAddress.accepting(address).map { .link($0) }
                 element.isPlace = true
-                if place.id.hasPrefix("#"), !place.isEvent { element.note = place.id }
+                if place.id.hasPrefix("#"), place.event == nil { element.note = place.id }
                 break
             }
             element.kind = WebAddress.accepting(address).map { .link($0) }

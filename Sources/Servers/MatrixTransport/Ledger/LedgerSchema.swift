@@ -7,6 +7,7 @@
 /// - `event.thread`: the root of the thread that a message is in; null outside threads, and in a ledger of an earlier version.
 /// - `stray_edit.doubt`: why nothing proves who wrote the edit, as a `SenderWarning`.
 /// - `room.unread`, `room.mentions`: the homeserver's counts; null until it states them. `last`: the newest event of any type.
+/// - `room.encrypted`: 1 once the room is encrypted, 2 while the user has asked for it and sync has not brought it. It ends only with a refusal.
 /// - `room.grouped`: 1 once the room is a group. It stays one.
 /// - `room.listed`: 1 while all members are known, 2 when they were and may have changed. `people` counts the rows in `member`.
 /// - `room.hidden`: 1 while the next message opens a gap.

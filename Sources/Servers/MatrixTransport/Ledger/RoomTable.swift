@@ -78,6 +78,22 @@ struct RoomTable {
         )
     }
 
+    /// Records that the user asked for the encryption of a room. Returns whether it was neither encrypted nor asked for before.
+    func askForEncryption(of room: ChatID) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO room(id, membership, encrypted) VALUES (?, 'unknown', 2)
+            ON CONFLICT (id) DO UPDATE SET encrypted = 2 WHERE encrypted = 0
+            """,
+            room.rawValue
+        ) > 0
+    }
+
+    /// Records that the homeserver refused the encryption of a room that the user asked for, unless the room is encrypted by now.
+    func takeBackEncryption(of room: ChatID) throws {
+        try connection.run("UPDATE room SET encrypted = 0 WHERE id = ? AND encrypted = 2", room.rawValue)
+    }
+
     func isGroup(_ chat: ChatID) throws -> Bool { try room(chat)?.isGroup ?? false }
 
     func isGroup(_ room: Int64) throws -> Bool {
@@ -171,11 +187,15 @@ struct RoomTable {
         ) { MessageID($0.text(0)) } ?? event
     }
 
-    /// Returns the newest event of a room of any type; nil if none is known.
-    func lastEvent(in room: ChatID) throws -> MessageID? {
-        try connection.first("SELECT last FROM room WHERE id = ? AND last IS NOT NULL", room.rawValue) {
-            MessageID($0.text(0))
-        }
+    /// Returns the newest event of a room without messages; nil if none is known, or if the room has a message by now.
+    func lastEvent(withoutMessages room: ChatID) throws -> MessageID? {
+        try connection.first(
+            """
+            SELECT last FROM room WHERE id = ? AND last IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM event WHERE event.room = room.key)
+            """,
+            room.rawValue
+        ) { MessageID($0.text(0)) }
     }
 
     /// Stores the homeserver's counts, and returns them if they are news: if they changed, or came with events.

@@ -241,10 +241,11 @@ actor SyncStream {
         let backfill = TimelineBackfill(api: api, clock: clock)
         try await backfill.fill(&response.joined)
         try await backfill.fill(&response.left)
+        // Before the typing of this response, which is newer than its messages.
+        typing.end(byMessagesIn: response.joined)
         if response.joined.contains(where: { $0.update.typingAuthors != nil }) {
             typing.receive(response.joined, unheard: try await ledger.read { try $0.people.ignored() } + [ledger.user])
         }
-        typing.end(byMessagesIn: response.joined)
         typing.forget(response.left.map(\.id))
         // Committed before `end` moves: the next request makes the homeserver forget the keys in this response.
         try await encryption?.receive(json, since: since)

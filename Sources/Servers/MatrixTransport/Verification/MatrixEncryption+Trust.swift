@@ -23,6 +23,7 @@ extension MatrixEncryption {
             _ = try await machine.setBlocked(isBlocked, device: DeviceID(device), of: owner)
         case .verify(let person, let device):
             try await verify(try await user(person, in: chat), device: device, in: chat)
+        case .encrypt: try await turnOn(in: chat)
         }
     }
 

@@ -30,18 +30,22 @@ struct PowerLevels: Sendable {
     /// The level from which on a user may notify everyone in a way, such as `room`.
     func notificationLevel(_ key: String) -> Int64 { Self.number(json["notifications"]?.member(named: key)) ?? 50 }
 
+    /// Whether a user may set a state of the room while in it.
+    func maySend(state type: String, _ user: ContactID) -> Bool {
+        let needed = Self.number(json["events"]?.member(named: type)) ?? Self.number(json["state_default"]) ?? 50
+        return level(of: user).rawValue >= needed
+    }
+
     /// Returns the changes that a user may make while in the room.
     func rights(of user: ContactID) -> ChatRights {
         let own = level(of: user).rawValue
-        let state = Self.number(json["state_default"]) ?? 50
-        let events = json["events"]
         var rights: ChatRights = []
         if own >= Self.number(json["invite"]) ?? 0 { rights.insert(.invite) }
         if own >= Self.number(json["kick"]) ?? 50 { rights.insert(.remove) }
         if own >= Self.number(json["ban"]) ?? 50 { rights.insert(.ban) }
-        if own >= Self.number(events?["m.room.name"]) ?? state { rights.insert(.rename) }
-        if own >= Self.number(events?["m.room.topic"]) ?? state { rights.insert(.setTopic) }
-        if own >= Self.number(events?["m.room.power_levels"]) ?? state { rights.insert(.setRoles) }
+        if maySend(state: "m.room.name", user) { rights.insert(.rename) }
+        if maySend(state: "m.room.topic", user) { rights.insert(.setTopic) }
+        if maySend(state: "m.room.power_levels", user) { rights.insert(.setRoles) }
         return rights
     }
 

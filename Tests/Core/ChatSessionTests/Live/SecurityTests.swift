@@ -69,8 +69,10 @@ import Transport
         let world = try SessionWorld(holding: [message(1)])
         #expect(!world.session.hasEncryption)
         #expect(try world.perform { await $0.security(of: ada.id) } == nil)
-        #expect(throws: ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")) {
-            try world.perform { try await $0.changeSecurity(.acknowledge, in: ada.id) }
+        for change in [SecurityChange.acknowledge, .encrypt] {
+            #expect(throws: ServiceError.refused(.noEncryption, text: "Chats of this server are not encrypted")) {
+                try world.perform { try await $0.changeSecurity(change, in: ada.id) }
+            }
         }
     }
 

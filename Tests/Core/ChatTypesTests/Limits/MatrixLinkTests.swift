@@ -23,6 +23,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://matrix.to/#/!id:x.org/$event?via=a.org", "$event"),
+        ("https://matrix.to/#/%23room%3Ax.org/%24event", "$event"), ("matrix:roomid/id:x.org/e/event", "$event"),
+        ("matrix:r/room:x.org/event/event", "$event"), ("https://matrix.to/#/#room:x.org", nil), ("@ada:x.org", nil),
+    ])
+    func `a link to an event has its id`(text: String, event: String?) throws {
+        #expect(try #require(MatrixLink(text)).event == event)
+    }
+
+    @Test(arguments: [
         "", "Ada", "ada:x.org", "@ada", "#room", "!", "https://x.org/#/@ada:x.org", "https://matrix.to/",
         "https://matrix.to/#/",
         "matrix:x/room:x.org", "matrix:r", "@ada x:y", "https://matrix.to/#/%0A:x", "!short",

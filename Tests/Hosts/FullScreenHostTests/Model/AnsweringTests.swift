@@ -19,7 +19,7 @@ import Testing
         return stage.model.handle(.terminal(.key(Key(.enter))))
     }
 
-    @Test(arguments: [("1", "👍"), (":tada:", "🎉"), ("hm", "hm"), ("🦀", "🦀")])
+    @Test(arguments: [("1", "👍"), (":tada:", "🎉"), ("hm", "hm"), ("🦀", "🦀"), ("+2", "+2"), ("05", "05")])
     func `plus on a message reacts by number, name or text, and the draft stays`(typed: String, text: String) {
         var stage = stage([theirs("1")])
         stage.type("half")
@@ -101,6 +101,32 @@ import Testing
         #expect(stage.typed == "half")
     }
 
+    @Test(arguments: [false, true])
+    func `a refused reply is in the line again, also after other changes, and one that was sent is not`(isSaved: Bool) {
+        let (state, begun) = (ChatViewState(title: "Ada", rows: [theirs("1")]), DraftTarget.reply(to: MessageID("1")))
+        var stage = stage(state.rows)
+        stage.type("half")
+        stage.press(Key(.up, .control), .text("r"))
+        stage.type("yes")
+        stage.press(Key(.enter))
+        #expect(stage.typed == "half")
+        if isSaved {
+            var other = state
+            (other.typing, other.unfinished) = ("Ada is typing", [UnfinishedText(begun, "yes")])
+            stage.handle(.chat(other))
+        }
+        stage.press(Key(.up, .control), .text("r"), .text("!"))
+        var refusal = state
+        refusal.problem = ScreenProblem(text: "Nothing was sent", number: 1)
+        #expect(stage.model.handle(.chat(refusal)) == [.chat(.unfinished(begun, "yes!"))])
+        #expect(stage.rows().last == "Reply: yes!")
+        stage.press(Key(.enter))
+        stage.handle(.chat(refusal))
+        refusal.problem = ScreenProblem(text: "No disk space", number: 2)
+        stage.handle(.chat(refusal))
+        #expect(stage.typed == "half", "the reply was sent")
+    }
+
     @Test func `a reply shows what it answers in a line above, and a goes there`() {
         var row = mine("2", "yes")
         row.answered = .init(id: MessageID("1"), author: .contact, text: "first")
@@ -124,35 +150,96 @@ import Testing
         #expect(stage.model.panels.chat?.selected == MessageID("0"))
     }
 
-    @Test func `an answer goes on after a restart, and marks its chat`() {
+    @Test func `Esc keeps a typed reply with its message, whose sign says so, and ends an empty one`() {
         let reply = DraftTarget.reply(to: MessageID("1"))
-        var stage = stage([theirs("1")])
+        var stage = stage([theirs("1", "first")])
         stage.press(Key(.up), .text("r"))
-        let effects = stage.model.handle(.terminal(.key(.text("y"))))
-        #expect(effects == [.chat(.unfinished(reply, "y"))])
+        #expect(stage.model.handle(.terminal(.key(.text("y")))) == [.chat(.unfinished(reply, "y"))])
+        #expect(stage.model.handle(.terminal(.key(Key(.escape)))) == [], "the saved text stays")
+        #expect(stage.typed.isEmpty && stage.rows().contains { $0.hasSuffix("first ✎") })
         #expect(stage.model.composer.hasDraft(in: ada) == true)
-
-        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first"), mine("2", "two")], draft: "half")
-        state.unfinished = [UnfinishedText(.edit(of: MessageID("2")), "two and"), UnfinishedText(reply, "y")]
-        var restarted = ModelStage.inChat(state)
-        #expect(restarted.rows().last?.hasPrefix("Reply:") == true && restarted.typed == "y")
-        #expect(restarted.model.notice?.text == "Answering Ada: first")
-        restarted.type("es")
-        #expect(submit(&restarted).first == .chat(.reply(MessageID("1"), "yes")))
-        #expect(restarted.typed == "half")
-        restarted.press(Key(.up, .control), .text("e"))
-        #expect(restarted.typed == "two and")
-        _ = restarted.takeEffects()
-        let given = restarted.model.handle(.terminal(.key(Key(.escape))))
-        #expect(given == [.chat(.unfinished(.edit(of: MessageID("2")), ""))], "Esc keeps the message as it is")
-        #expect(restarted.model.composer.hasDraft(in: ada) == true)
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed == "y")
+        stage.press(Key(.backspace))
+        #expect(stage.model.handle(.terminal(.key(Key(.escape)))) == [.chat(.unfinished(reply, ""))])
+        #expect(stage.rows().last == ">" && !stage.rows().contains { $0.contains("✎") })
+        #expect(stage.model.composer.hasDraft(in: ada) != true)
     }
 
-    @Test func `an edit that was begun goes on, and the composer of other chats knows nothing of it`() {
-        var state = ChatViewState(title: "Ada", rows: [mine("2", "two")])
-        state.unfinished = [UnfinishedText(.edit(of: MessageID("2")), "two and")]
+    @Test func `a new text is no reply or edit that was begun before, which go on when they are asked for`() {
+        let reply = DraftTarget.reply(to: MessageID("1"))
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first"), mine("2", "two")])
+        state.unfinished = [UnfinishedText(.edit(of: MessageID("2")), "two and"), UnfinishedText(reply, "y")]
         var stage = ModelStage.inChat(state)
-        #expect(stage.typed == "two and" && submit(&stage) == [.chat(.edit(MessageID("2"), to: "two and"))])
+        #expect(stage.rows().filter { $0.hasSuffix("✎") }.count == 2)
+        #expect(
+            stage.model.notice?.text == "A reply to “Ada: first” is not sent: r on that message (✎) goes on"
+        )
+        stage.type("new")
+        #expect(submit(&stage).first == .chat(.send("new")))
+        stage.press(Key(.up), Key(.up), .text("r"))
+        #expect(stage.rows().last == "Reply: y")
+        stage.type("es")
+        #expect(submit(&stage).first == .chat(.reply(MessageID("1"), "yes")))
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.typed == "two and")
+        #expect(submit(&stage) == [.chat(.edit(MessageID("2"), to: "two and"))])
         #expect(stage.model.composer.hasDraft(in: bob) == nil)
+    }
+
+    @Test func `a problem that is shown before the chat keeps no saved text away`() {
+        var stage = ModelStage.inChat(ChatViewState(problem: ScreenProblem(text: "The disk is slow", number: 1)))
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")], draft: "half")
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        stage.handle(.chat(state))
+        #expect(stage.typed == "half")
+        stage.press(Key(.up, .control), .text("r"))
+        #expect(stage.typed == "y")
+        state.draft = ""
+        stage.handle(.chat(state))
+        #expect(stage.model.composer.text(of: .chat(ada)) == "half", "saved texts are taken over once")
+    }
+
+    @Test func `a reply that was begun is there when the user has joined the chat`() {
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")], canWrite: false)
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        var stage = ModelStage.inChat(state)
+        #expect(stage.model.notice == nil)
+        state.canWrite = true
+        stage.handle(.chat(state))
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed == "y")
+    }
+
+    @Test func `Esc gives up an edit that was begun before, and its chat is still marked for the reply`() {
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first"), mine("2", "two")])
+        state.unfinished = [
+            UnfinishedText(.reply(to: MessageID("0")), "y"), UnfinishedText(.edit(of: MessageID("2")), "two and"),
+        ]
+        var stage = ModelStage.inChat(state)
+        #expect(stage.model.notice?.text.hasPrefix("An edit of “") == true)
+        stage.press(Key(.up), .text("e"))
+        let given = stage.model.handle(.terminal(.key(Key(.escape))))
+        #expect(given == [.chat(.unfinished(.edit(of: MessageID("2")), ""))], "Esc keeps the message as it is")
+        #expect(stage.model.composer.hasDraft(in: ada) == true)
+    }
+
+    @Test func `a reply to a message that was deleted since can be read and ended`() {
+        var row = theirs("1", "Deleted")
+        row.isDeleted = true
+        var state = ChatViewState(title: "Ada", rows: [row])
+        state.unfinished = [UnfinishedText(.reply(to: MessageID("1")), "y")]
+        var stage = ModelStage.inChat(state)
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed == "y")
+    }
+
+    @Test func `with the keys of vi, Esc ends an answer, too`() {
+        var stage = stage([theirs("1")])
+        stage.model.settings.hasViKeys = true
+        stage.press(Key(.escape), .text("r"))
+        #expect(stage.rows().last?.hasPrefix("Reply:") == true)
+        stage.press(Key(.escape))
+        #expect(stage.rows().last?.hasPrefix("Reply:") == false && stage.model.panels.chat?.answer == nil)
     }
 }

@@ -62,6 +62,23 @@ import Verification
         #expect(sign?.style == (isQuiet ? theme.dim : theme.problem))
     }
 
+    @Test func `/encrypt asks once before it encrypts the open chat, and /encrypt yes does not`() {
+        var stage = ModelStage(rows: 10, columns: 60)
+        stage.openChat(ChatViewState(title: "Ada", rows: messages(1...2), lacksEncryption: true))
+        let effect = ModelEffect.chat(.changeSecurity(.encrypt))
+        for (key, effects) in [("n" as Unicode.Scalar, []), ("y", [effect])] {
+            stage.type("/encrypt")
+            stage.press(Key(.enter))
+            #expect(stage.takeEffects().isEmpty)
+            #expect(stage.model.notice?.text.hasPrefix("Encrypt this chat for everybody? It cannot be") == true)
+            stage.press(.text(key))
+            #expect(stage.takeEffects() == effects && stage.model.notice == nil)
+        }
+        stage.type("/encrypt yes")
+        stage.press(Key(.enter))
+        #expect(stage.takeEffects() == [effect])
+    }
+
     @Test func `help says what the sign before a message means`() {
         var stage = ModelStage(rows: 100, columns: 79)
         stage.openChat(state())

@@ -111,6 +111,30 @@ import Testing
         #expect(stage.typed == "changed elsewhere", "the edit was saved")
     }
 
+    @Test func `an edit in which nothing was typed begins with the message's text of now, and is no draft`() {
+        var stage = stage([mine("1", "one")])
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.model.composer.hasDraft(in: ada) == false)
+        #expect(
+            stage.model.handle(.terminal(.key(.text("x")))) == [.chat(.unfinished(.edit(of: MessageID("1")), "onex"))]
+        )
+        #expect(stage.model.composer.hasDraft(in: ada) == true)
+        let untyped = stage.model.handle(.terminal(.key(Key(.backspace))))
+        #expect(untyped == [.chat(.unfinished(.edit(of: MessageID("1")), ""))], "the message's own text is no edit")
+        stage.openChat(ChatViewState(title: "Bob", rows: messages(1...2)), bob)
+        stage.openChat(ChatViewState(title: "Ada", rows: [mine("1", "changed elsewhere")]))
+        stage.press(Key(.up), .text("e"))
+        #expect(stage.typed == "changed elsewhere")
+    }
+
+    @Test func `an edit that was given up forgets no other that is being sent`() {
+        var stage = stage([mine("1", "one"), mine("2", "two")])
+        stage.press(Key(.up), Key(.up), .text("e"), .text("x"), Key(.enter), Key(.up), .text("e"), Key(.escape))
+        stage.handle(.chat(ChatViewState(title: "Ada", rows: [mine("1", "changed elsewhere"), mine("2", "two")])))
+        stage.press(Key(.up), Key(.up), .text("e"))
+        #expect(stage.typed == "changed elsewhere", "the edit was saved")
+    }
+
     @Test func `a message of a contact is neither edited nor deleted`() {
         var stage = stage([theirs("1")])
         stage.press(Key(.up), .text("e"))
@@ -177,10 +201,21 @@ import Testing
         #expect(stage.takeEffects() == [.openLink("https://example.org/a?b=1")])
     }
 
-    @Test func `o on a link to a person or a room opens their chat`() {
-        var stage = stage([theirs("1", "ask https://matrix.to/#/@bob:test")])
+    @Test func `o on a link to a person or a room opens their chat, at its message, or else the link`() throws {
+        let link = "https://matrix.to/#/!bob:test/$5?via=test"
+        var stage = stage([theirs("1", "see \(link)")])
         stage.press(Key(.up), .text("o"))
-        #expect(stage.takeEffects() == [.openContact(named: "@bob:test")])
+        let place = try #require(MatrixLink(link))
+        #expect(stage.takeEffects() == [.openPlace(place, link: link)])
+        let model = stage.model
+        func open(_ place: MatrixLink, in chat: ChatID?, hasMessage: Bool = false) -> ([ModelEffect], String?) {
+            var model = model
+            return (model.open(place, link: link, in: chat, hasMessage: hasMessage), model.notice?.text)
+        }
+        #expect(open(place, in: bob, hasMessage: true) == ([.openChat(bob, at: MessageID("$5"))], nil))
+        let notice = "The message that the link leads to is not here"
+        #expect(open(place, in: bob) == ([.openChat(bob, at: nil)], notice))
+        #expect(open(place, in: nil) == ([.openLink(link)], nil))
     }
 
     @Test(arguments: ["file:///etc/passwd", "javascript:x", "https://", "https://a\u{202E}b", "-o https:/"])
@@ -209,6 +244,14 @@ import Testing
         #expect(selected(stage) == "2")
         stage.handle(.terminal(.mouse(Mouse(action: .click, row: 3, column: 50))))
         #expect(selected(stage) == nil)
+    }
+
+    @Test func `a click while a notice of several lines is shown selects the message below the pointer`() {
+        var stage = stage(messages(1...40))
+        stage.press(Key(.up), .text("i"))
+        let row = stage.rows().firstIndex { $0.contains("number 38") } ?? 0
+        stage.handle(.terminal(.mouse(Mouse(action: .click, row: row, column: 50))))
+        #expect(selected(stage) == "38" && stage.model.notice == nil)
     }
 
     @Test func `Ctrl-c quits only when it is pressed twice`() {

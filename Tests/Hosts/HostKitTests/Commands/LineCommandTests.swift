@@ -182,6 +182,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [ScreenName.chatList, .chatDetails, .sharedPictures], ["yes", "no", "cancel"])
+    func `an answer to a verification without a slash is told where it belongs`(screen: ScreenName, line: String) {
+        #expect(problem(line, on: screen)?.contains("; /verify \(line) answers a verification. Commands") == true)
+        #expect(problem(line, on: .verification) == nil)
+    }
+
     @Test func `help lists the form's commands`() {
         #expect(
             LineCommand.help(on: .createChat) == [
@@ -189,7 +195,7 @@ import Testing
                 "  //NAME                 type a name that begins with a slash",
                 "  /add [NAME]            add NAME, or the name typed, to a group",
                 "  /remove NAME           remove a name; in a group a person, with a reason after a comma",
-                "  /encrypt [no]          encrypt the new chat, or with no, leave it readable by its server",
+                "  /encrypt [yes or no]   encrypt the chat from now on, for good; no: leave a new one unencrypted",
                 "  /create                create the chat",
                 "  /verify [WHO, DEVICE]  compare emoji; me: your own device; /verify yes, no or cancel answers",
                 "  /back                  go back",

@@ -37,6 +37,11 @@ import Testing
                 JournalError.damaged(URL(filePath: "/j"), line: 3, reason: "it is no entry"),
                 "The journal /j is damaged in line 3: it is no entry; repair the line or move the file away", .dataError
             ),
+            (
+                SessionError.notJoined("Eve invites you to a chat"),
+                "Eve invites you to a chat: join before you write; run viperchat, open the chat and type /join",
+                .dataError
+            ),
             (InterruptionError(), "interrupted before it was finished", .ioError),
         ] as [(any Error, String, ExitCode)]
     )

@@ -137,6 +137,10 @@ import ThreadTesting
         try Data("\(Self.ada)\nnot a record\n".utf8).write(to: file)
         let (half, some) = try run(["import", file.path] + data.arguments)
         #expect(half == 65 && !some.contains { $0.contains("no export") })
+        let part = #"{"member":{"chat":"none","member":"me","name":"Eve","number":1}}"#
+        try Data("\(part)\n".utf8).write(to: file)
+        let (partial, reasons) = try run(["import", file.path] + data.arguments)
+        #expect(partial == 65 && !reasons.contains { $0.contains("no export") }, "a part of an export")
     }
 
     @Test func `import moves a damaged history aside and prints its path`() throws {

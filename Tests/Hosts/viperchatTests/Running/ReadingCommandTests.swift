@@ -108,6 +108,17 @@ import ThreadTesting
         #expect(try !run("export").contains { $0.contains("a secret") })
     }
 
+    @Test func `a text to an invitation is refused and stored nowhere, and the refusal says how to join`() throws {
+        let state = #""state":"invited","stateBy":"Eve (@eve:test)""#
+        try fill([#"{"chat":{"contact":"@eve:test","created":\#(Self.moment),"id":"c","name":"Eve",\#(state)}}"#])
+        let launcher = ["/bin/sh", "-c", #"exec "$0" "$@" 2>&1"#, try ChildProcess.executable().path]
+        let arguments = ["send", "Eve", "a secret"] + data.arguments
+        let ended = try ChildProcess(arguments: arguments, input: "", launcher: launcher).finish()
+        #expect(ended.code == ExitCode.dataError.rawValue)
+        #expect(ended.lines.contains { $0.contains("Eve (@eve:test) invites you") && $0.hasSuffix("type /join") })
+        #expect(try !run("export").contains { $0.contains("a secret") })
+    }
+
     @Test func `export tells on standard error of chats with missing messages`() throws {
         try fill([
             #"{"chat":{"contact":"pic","created":\#(Self.moment),"id":"c","name":"Pic"}}"#,

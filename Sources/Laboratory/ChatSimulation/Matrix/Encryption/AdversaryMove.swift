@@ -17,4 +17,9 @@ public enum AdversaryMove: String, CaseIterable, Sendable {
     case repeatsDelivery
     /// The list of a room's members names somebody whom no event names.
     case addsReader
+
+    /// The moves that sessions draw from.
+    ///
+    /// `addsReader` is played by name alone: it makes a group of a chat between two, for which the other promises are not written.
+    public static let drawn = Set(allCases).subtracting([.addsReader])
 }

@@ -32,19 +32,4 @@ extension PlantedBug {
             """
         )
     )
-
-    /// Somebody gets a room's key whom no event names, and whom the details do not show.
-    public static let unshownReader = PlantedBug(
-        "unshownReader",
-        breaks: [.encryption],
-        server: .matrix,
-        changes: .ledger(
-            """
-            CREATE TEMP TRIGGER planted AFTER INSERT ON main.member WHEN NEW.id = '@ghost:sim'
-            BEGIN
-                DELETE FROM member WHERE room = NEW.room AND id = NEW.id;
-            END
-            """
-        )
-    )
 }
