@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import ChatStore
 import Foundation
+import SimulatedServer
 import SimulationKit
 import Testing
 import Transport

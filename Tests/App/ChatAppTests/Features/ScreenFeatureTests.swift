@@ -3,6 +3,7 @@ import ChatApp
 import ChatList
 import CreateChat
 import ScreenKit
+import SimulatedServer
 import SimulationKit
 import Testing
 import Transport

@@ -4,6 +4,7 @@ import ChatTypes
 import DriverKit
 import PhoneKit
 import PhoneTesting
+import SimulatedServer
 import Testing
 import Transport
 
