@@ -16,9 +16,9 @@ extension ChatReader {
                 c.muted, m.sender, coalesce(s.shown, m.sender), c.is_group, c.people, m.file_name,
                 c.draft <> '' OR EXISTS (SELECT 1 FROM unfinished WHERE chat = c.key),
                 c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key
-                        AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50)), m.spans,
+                (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
+                    WHERE (d.state = 'replaced') = (c.state = 'replaced')), m.spans,
                 c.mentions, c.muted, c.mentions_only, c.favourite, c.marked_unread,
                 EXISTS (SELECT 1 FROM message INDEXED BY message_failed
                     WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning,

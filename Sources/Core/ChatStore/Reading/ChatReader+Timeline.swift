@@ -87,9 +87,9 @@ extension ChatReader {
                 m.file_size, m.quiet, m.spans, EXISTS (SELECT 1 FROM reaction WHERE chat = m.chat AND message = m.id AND is_set = 1),
                 m.answers, m.event, m.mention, m.warning, c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only,
                 c.is_group, c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key
-                        AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50)),
+                (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
+                    WHERE (d.state = 'replaced') = (c.state = 'replaced')),
                 c.favourite, c.marked_unread,
                 (SELECT id FROM (
                     SELECT n.id, n.mine, n.removed, n.quiet FROM chat d CROSS JOIN message n ON n.chat = d.key AND n.waits = 0
@@ -257,9 +257,9 @@ struct TimelineHeader {
             """
             SELECT c.key, c.contact, c.name, c.my_marker, c.their_marker, c.draft, c.muted, c.mentions_only, c.is_group,
                 c.people, c.state, c.state_person, c.state_reason, c.rights, c.topic,
-                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key
-                        AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50)),
+                (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
+                    WHERE (d.state = 'replaced') = (c.state = 'replaced')),
                 c.favourite, c.marked_unread, m.waits, m.place
             FROM chat c LEFT JOIN message m ON m.chat = c.key AND m.id = ?2 WHERE c.id = ?1
             """,
