@@ -23,7 +23,7 @@ extension ChatReader {
                 EXISTS (SELECT 1 FROM message INDEXED BY message_failed
                     WHERE chat = c.key AND waits = 2 AND failure IS NOT NULL), m.warning,
                 c.unread > 0 AND (c.muted OR c.mentions_only)
-                    AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > coalesce(c.my_marker, -9223372036854775808))
+                    AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > c.my_marker)
             FROM (SELECT key FROM
                     (SELECT key FROM chat INDEXED BY chat_favourite WHERE favourite = 1 ORDER BY activity DESC, id)
                 UNION ALL SELECT key FROM
