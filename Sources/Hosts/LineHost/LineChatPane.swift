@@ -95,6 +95,8 @@ struct LineChatPane: LinePane {
             if case .failed(let reason) = row.delivery { events.append(.problem("Not sent: \(reason)")) }
             if let reason = row.editFailure { events.append(.problem("Not edited: \(reason)")) }
         }
+        let known = (old?.unfinished ?? []).map(\.target)
+        events += new.unfinished.filter { !known.contains($0.target) }.map { .problem(new.text(ofBegun: $0)) }
         if let mention = new.mention, mention != old?.mention,
             let row = new.rows.first(where: { $0.id == mention.message })
         {
@@ -146,5 +148,22 @@ private struct ShownMessage: Equatable {
         text = row.event == nil || row.isDeleted ? row.text : ""
         (delivery, isEdited, editFailure) = (row.delivery, row.isEdited, row.editFailure)
         (reactions, senderWarning) = (row.reactions, row.senderWarning)
+    }
+}
+
+extension ChatViewState {
+    /// Says which message a reply or an edit was begun for, and how it goes on, with the message's number of now.
+    fileprivate func text(ofBegun begun: UnfinishedText) -> String {
+        let isEdit = begun.target.isEdit
+        let counted = rows.reversed().filter { !$0.isDeleted && $0.event == nil && (!isEdit || $0.author == .me) }
+        let number = counted.firstIndex { $0.id == begun.target.message }
+        let message = number.map { index in
+            let row = counted[index]
+            let said = TerminalText.oneLine(FormattedText(row.text, row.spans).preview)
+            return "“\(TerminalText.fit(said, columns: 40))”"
+        }
+        let ways = number.map { isEdit ? "/edit \($0 + 1) TEXT saves one, " : "/reply \($0 + 1) TEXT sends one, " }
+        return "\(isEdit ? "An edit of" : "A reply to") \(message ?? "a message that is not on screen") was begun: "
+            + "“\(TerminalText.fit(TerminalText.oneLine(begun.text), columns: 1000))”; \(ways ?? "")/discard drops it"
     }
 }

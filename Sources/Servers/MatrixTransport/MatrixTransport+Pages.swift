@@ -70,7 +70,7 @@ extension MatrixTransport {
             }
             let limit = min(Self.messagesPerPage << count, Self.longestPage)
             let answer: MessagesResponse
-            do { answer = try await api.messages(in: chat, from: from, limit: limit) } catch where count > 0 {
+            do { answer = try await api.messages(in: chat, from: from, limit: limit) } catch  where count > 0 {
                 try Task.checkCancellation()
                 break
             }

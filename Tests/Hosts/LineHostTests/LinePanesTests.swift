@@ -76,6 +76,25 @@ import Testing
         #expect(changes(to: .all) == [.mentionsOnly(false, contact: "Trip")])
     }
 
+    @Test func `a reply or an edit that was begun is printed once, with the way to send or drop it`() {
+        var pane = LineChatPane()
+        var shown = state(people: "3 people", sender: "Ada")
+        shown.rows.append(ChatViewState.Row(id: MessageID("2"), author: .me, text: "teh cat", date: .distantPast))
+        shown.unfinished = [
+            UnfinishedText(.reply(to: MessageID("1")), "half"), UnfinishedText(.edit(of: MessageID("2")), "the c"),
+            UnfinishedText(.reply(to: MessageID("0")), "so"),
+        ]
+        #expect(
+            pane.update(to: shown).suffix(3) == [
+                .problem("A reply to “Hi” was begun: “half”; /reply 2 TEXT sends one, /discard drops it"),
+                .problem("An edit of “teh cat” was begun: “the c”; /edit 1 TEXT saves one, /discard drops it"),
+                .problem("A reply to a message that is not on screen was begun: “so”; /discard drops it"),
+            ]
+        )
+        shown.unfinished[0] = UnfinishedText(.reply(to: MessageID("1")), "half of it")
+        #expect(pane.update(to: shown).isEmpty)
+    }
+
     @Test func `a row of a group names the author`() {
         let row = ChatListViewState.Row(
             id: ChatSummary.ID(chat: ChatID("t")),

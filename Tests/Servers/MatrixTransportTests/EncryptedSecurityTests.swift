@@ -192,6 +192,48 @@ import Transport
         #expect(try security()?.unsignedDevices == [])
     }
 
+    @Test func `only the warning that was shown is acknowledged`() throws {
+        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.receive()
+        world.run(.seconds(5))
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        func execute(_ sql: String) throws { try SQLiteConnection(.file(path: path), isWritable: true).execute(sql) }
+        try execute("UPDATE identity SET verified = master")
+        let devices = try security().unwrapped()
+        server.changeIdentity()
+        try receive(#"{"next_batch":"2","device_lists":{"changed":["@ada:test"]}}"#)
+        world.run(.seconds(5))
+        #expect(refusal { try change(.acknowledgeWarning(devices.warningID)) }?.contains("changed") == true)
+        let identity = try security().unwrapped()
+        #expect(identity.changedPeople.count == 1 && identity.warningID != devices.warningID)
+        try execute("UPDATE identity SET master = 'another' WHERE user = '@ada:test'")
+        #expect(refusal { try change(.acknowledgeWarning(identity.warningID)) } != nil)
+        #expect(try security()?.changedPeople.count == 1)
+        try change(.acknowledgeWarning(try security().unwrapped().warningID))
+        #expect(try security()?.changedPeople == [])
+        #expect(refusal { try change(.acknowledgeWarning("")) } == nil, "there is nothing to acknowledge")
+    }
+
+    @Test func `of many devices that get no keys, a hundred are named at a time`() throws {
+        world.begin { await $0.chatEncryption?.follow(room) {} }
+        world.receive()
+        world.run(.seconds(5))
+        let path = world.folder.url.appending(path: "crypto.sqlite").path
+        try SQLiteConnection(.file(path: path), isWritable: true).execute(
+            """
+            UPDATE identity SET verified = master;
+            INSERT INTO device(user, id, identity, signing)
+                WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 149)
+                SELECT user, 'B' || i, identity, signing FROM numbers, device WHERE user = '@ada:test' AND id = 'A'
+            """
+        )
+        #expect(try security()?.unsignedDevices.count == Limits.devices)
+        try change(.acknowledge)
+        #expect(try security()?.unsignedDevices.count == 50)
+        try change(.acknowledge)
+        #expect(try security()?.unsignedDevices == [])
+    }
+
     @Test func `an edit in the clear counts only for a message that was in the clear`() throws {
         let encryption = try world.transport.encryption.unwrapped()
         func read(_ texts: String..., in chat: ChatID = room) throws -> [RoomEvent] {

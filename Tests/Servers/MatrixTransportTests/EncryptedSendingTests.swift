@@ -363,6 +363,13 @@ import Transport
         #expect(sent.isEmpty)
     }
 
+    @Test func `a claim that fails on its way is a lost response, not a lack of keys`() {
+        let answer = world.http.answer
+        world.http.answer = { call in call.path.last == "claim" ? .failure(502, "") : try await answer(call) }
+        #expect(throws: ServiceError.responseLost) { try world.result { try await $0.send(Self.message) } }
+        #expect(sent.isEmpty)
+    }
+
     @Test func `a server that gives no keys holds up one message, and is asked again beside the others`() throws {
         let news = SyncFake(["1": MatrixTransportTests.answer("2", state("m.room.encryption", "{}"))])
         let (answer, clock) = (world.http.answer, world.executor.clock)

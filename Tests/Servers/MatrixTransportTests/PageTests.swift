@@ -99,7 +99,8 @@ import Testing
         #expect(limits == ["50", "100", "200", "400", "800", "1000", "1000"])
     }
 
-    @Test func `a long page that fails ends the reading, and the next begins short behind the pages before it`() throws {
+    @Test func `a long page that fails ends the reading, and the next begins short behind the pages before it`() throws
+    {
         let (world, first) = try world()
         world.http.answer = { call in
             guard let limit = call.query["limit"].flatMap({ Int($0) }), limit < 400 else { return .failure(502, "") }

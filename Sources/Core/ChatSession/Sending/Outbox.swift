@@ -240,20 +240,22 @@ struct Outbox: Sendable {
     }
 }
 
-/// The attempts in each chat that failed one after the other because keys could not be shared.
+/// The attempts in each chat that failed because keys could not be shared, since the last one that succeeded.
 private final class KeyFailures: Sendable {
     /// The attempts after which the user is told, a few seconds after the first.
     private static let told = 4
 
     private let counts = InterleavingMutex<[ChatID: Int]>([:])
 
-    /// Records how an attempt ended. Returns whether the user is to be told of its failure.
+    /// Records how an attempt ended. Returns whether the user is to be told of its failure: once, until a message is sent. Failures of
+    /// another kind, such as those of the network, neither count nor begin the count again.
     func note(_ failure: (any Error)?, in chat: ChatID) -> Bool {
         counts.withLock { counts in
-            guard failure as? ServiceError == .keysNotShared else {
+            guard let failure else {
                 counts[chat] = nil
                 return false
             }
+            guard failure as? ServiceError == .keysNotShared else { return false }
             counts[chat, default: 0] += 1
             return counts[chat] == Self.told
         }

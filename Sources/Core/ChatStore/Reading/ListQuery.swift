@@ -20,7 +20,7 @@ struct ListColumns: Sendable {
         hasMoreUnread = list.add(
             """
             c.unread > 0 AND (c.muted OR c.mentions_only)
-                AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > coalesce(c.my_marker, -9223372036854775808))
+                AND EXISTS (SELECT 1 FROM gap WHERE chat = c.key AND position > c.my_marker)
             """
         )
         mentions = list.add("c.mentions")

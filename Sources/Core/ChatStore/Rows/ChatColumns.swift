@@ -97,9 +97,9 @@ extension ColumnList {
     mutating func addDistinction() -> Int32 {
         add(
             """
-            (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key
-                    AND (d.state = 'replaced') = (c.state = 'replaced') LIMIT 50))
+            (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
+                WHERE (d.state = 'replaced') = (c.state = 'replaced'))
             """
         )
     }

@@ -18,7 +18,8 @@ public struct StoredChat: Hashable, Sendable, Identifiable {
     public let activity: Date
     /// The number of other people's messages after the read marker, without tombstones.
     public let unreadCount: Int
-    /// Whether the server does not count the chat's messages, and some after the marker are missing here: then more are unread.
+    /// Whether the server does not count the chat's messages, and some after the marker are missing here: then more are unread. False without a
+    /// marker: earlier messages may be from before the user joined.
     public let hasMoreUnread: Bool
     /// The number of those that mention the user.
     public let mentionCount: Int

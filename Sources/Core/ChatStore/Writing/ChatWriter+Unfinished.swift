@@ -3,8 +3,11 @@ import SQLiteKit
 
 /// Replies and edits that the user has begun to write.
 extension ChatWriter {
-    /// Stores a reply or an edit that the user has begun, as the newest of its chat; empty for none. Ignores an unknown chat. Throws
-    /// `SQLiteError`.
+    /// The replies and edits that are kept of a chat: they are read with each change of its screen.
+    private static let unfinishedTexts = 20
+
+    /// Stores a reply or an edit that the user has begun, as the newest of its chat; empty for none. Of more than twenty, deletes the
+    /// oldest. Ignores an unknown chat. Throws `SQLiteError`.
     public func setDraft(_ text: String, of target: DraftTarget, in chat: ChatID) throws {
         if text.isEmpty { return try endDraft(of: target, in: chat) }
         try connection.run(
@@ -15,6 +18,14 @@ extension ChatWriter {
             target.message.stored,
             target.isEdit,
             text
+        )
+        try connection.run(
+            """
+            DELETE FROM unfinished WHERE key IN (SELECT key FROM unfinished
+                WHERE chat = (SELECT key FROM chat WHERE id = ?) ORDER BY key DESC LIMIT -1 OFFSET ?)
+            """,
+            chat.stored,
+            Self.unfinishedTexts
         )
     }
 

@@ -2,9 +2,12 @@
 public struct ChatSecurity: Hashable, Sendable {
     /// The people whose identity changed since the user verified or acknowledged it. Nothing is sent before the user does so again.
     public var changedPeople: [ChatMember]
-    /// The devices of verified people, and of the user's proved account, that get no keys because nobody has signed them. Each is here until
-    /// the user acknowledges it.
+    /// The devices of verified people, and of the user's proved account, that get no keys because nobody has signed them, at most
+    /// `Limits.devices` of each. Each is here until the user acknowledges it.
     public var unsignedDevices: [ChatDevice]
+    /// A text that differs for each warning: for other changed identities, and without any for other devices that get no keys. Empty without
+    /// a warning.
+    public var warningID: String
     /// The devices of the chat's people, the user's own last, at most `Limits.devices`.
     public var devices: [ChatDevice]
     /// Whether there are more devices than these.
@@ -13,11 +16,12 @@ public struct ChatSecurity: Hashable, Sendable {
     public init(
         changedPeople: [ChatMember] = [],
         unsignedDevices: [ChatDevice] = [],
+        warningID: String = "",
         devices: [ChatDevice] = [],
         hasMoreDevices: Bool = false
     ) {
         (self.changedPeople, self.unsignedDevices) = (changedPeople, unsignedDevices)
-        (self.devices, self.hasMoreDevices) = (devices, hasMoreDevices)
+        (self.warningID, self.devices, self.hasMoreDevices) = (warningID, devices, hasMoreDevices)
     }
 }
 
@@ -76,6 +80,8 @@ public enum SecurityChange: Hashable, Sendable {
     case encrypt
     /// Accepts the identities that have changed; without any, ends the warning about devices that nobody has signed.
     case acknowledge
+    /// Does that for the warning with that `ChatSecurity.warningID`, which a screen shows. Refused if the chat has another one by then.
+    case acknowledgeWarning(String)
     /// Keeps keys to messages from a device of the chat's people, given by its ID, or ends that.
     case setBlocked(Bool, device: String)
     /// Asks a person's devices, or one of them, to compare emoji. A person is given by name or ID, the user by `me`; without one, the

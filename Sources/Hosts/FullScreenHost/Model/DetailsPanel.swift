@@ -46,7 +46,7 @@ struct DetailsPanel: Panel {
     }
 
     /// Scrolls by a page, or by half of one.
-    mutating func page(by pages: Int, isHalf: Bool, in context: DrawingContext) -> [ModelEffect] {
+    mutating func page(by pages: Int, isHalf: Bool = false, in context: DrawingContext) -> [ModelEffect] {
         scroll(by: pages * max(1, Self.height(in: context) / (isHalf ? 2 : 1)), in: context)
     }
 

@@ -98,6 +98,10 @@ extension HostModel {
         case .details(.leaveChat): return askToLeave(panels.details?.state?.title, effect: .details(.leaveChat))
         case .details(.change(let change)): return askToChange(change, effect: .details(.change(change)))
         case .askToEncrypt: return askToEncrypt()
+        case .chat(.unfinished(let target, let text)):
+            // It is dropped, or it would go on at its message.
+            if let chat = panels.chat?.chat { composer.set(text, in: Composer.Field(target, in: chat)) }
+            return [.chat(.unfinished(target, text))]
         case .chat(let action):
             // Earlier messages appear above the oldest one.
             if action == .loadEarlier { panels.chat?.scrollToOldest() }

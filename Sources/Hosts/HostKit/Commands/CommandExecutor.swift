@@ -72,6 +72,7 @@ package struct CommandExecutor: Sendable {
         case .delete(let number): return [try inChat(.delete(try ownMessage(number)))]
         case .edit(let number, let text): return [try inChat(.edit(try ownMessage(number), to: text))]
         case .reply(let number, let text): return [try inChat(.reply(try message(number).id, text))]
+        case .discard: return try discard()
         case .react(let number, let text):
             if let reason = objection(toReaction: text) { throw LineCommandError(message: reason) }
             return [try inChat(.react(try message(number).id, reactionChoice(text) ?? text))]
@@ -196,6 +197,15 @@ package struct CommandExecutor: Sendable {
             throw LineCommandError(message: isEncrypted ? "Encryption cannot be turned off" : notEncryptedText)
         }
         return answer == true || isEncrypted ? effect : .askToEncrypt
+    }
+
+    /// Drops the replies and edits that were begun.
+    private func discard() throws(LineCommandError) -> [CommandEffect] {
+        try requireChat()
+        guard let begun = chat?.unfinished, !begun.isEmpty else {
+            throw LineCommandError(message: "You have begun no reply or edit here")
+        }
+        return begun.map { .chat(.unfinished($0.target, "")) }
     }
 
     private static let noVerification = "No verification is going on here"

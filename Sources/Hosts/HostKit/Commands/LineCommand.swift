@@ -36,6 +36,8 @@ package enum LineCommand: Equatable, Sendable {
     case edit(Int, String)
     /// Answers a message of anyone, the newest being 1.
     case reply(Int, String)
+    /// Drops the replies and edits that were begun in the open chat.
+    case discard
     /// Sets or removes the user's reaction to a message of anyone, the newest being 1.
     case react(Int, String)
     /// Shows who reacted to a message of anyone, the newest being 1.

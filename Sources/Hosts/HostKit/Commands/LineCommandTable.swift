@@ -138,6 +138,12 @@ package struct LineCommandRow: Sendable {
             "answer the newest message on screen; 2 is the one before it"
         ),
         LineCommandRow(
+            "/discard",
+            .none(.discard),
+            on: [.chat],
+            "drop the replies and edits that you have begun here"
+        ),
+        LineCommandRow(
             "/me",
             .required("TEXT") { .chat(.send(TypedText.emoteCommand + $0)) },
             on: [.chat],

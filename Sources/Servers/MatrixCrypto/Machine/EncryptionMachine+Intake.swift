@@ -142,7 +142,8 @@ extension EncryptionMachine {
     /// A session that reads nothing is replaced. The first message of a known session is read with that session or not at all, so that
     /// one that comes again begins no session anew. A session and its one-time key change only if the message proves its sender.
     ///
-    /// After many messages in the name of a device that none of its sessions has read, only the session that was used last is tried.
+    /// After many messages in the name of a device that none of its sessions has read, one after the other, only the session that was used
+    /// last is tried.
     private func decryptOlm(
         _ content: JSONValue,
         from sender: ContactID,
@@ -154,6 +155,7 @@ extension EncryptionMachine {
             let message = try? OlmMessage(type: type, body: encrypted["body"]?.unmasked ?? "")
         else { return nil }
         var sessions = try olmSessions.sessions(with: sender, identity)[...]
+        let hasSeveral = sessions.count > 1
         if case .normal = message { sessions = sessions.prefix(refused.sessionLimit(for: sender, identity)) }
         for var known in sessions {
             if case .preKey(let preKey) = message, !known.session.isBegun(by: preKey) { continue }
@@ -162,6 +164,7 @@ extension EncryptionMachine {
                     known.signing.map({ $0 == payload.sender.signing }) ?? true
                 else { return nil }
                 try save(known.session, with: payload.sender)
+                refused.forget(sender, identity)
                 return payload
             }
             if case .preKey = message { return nil }
@@ -170,7 +173,7 @@ extension EncryptionMachine {
             let oneTimeKey = try oneTimeKeys.key(preKey.oneTimeKey.base64),
             let begun = try? OlmSession.accept(preKey, ourKey: keys.identity, oneTimeKey: oneTimeKey)
         else {
-            refused.note(sender, identity)
+            if hasSeveral { refused.note(sender, identity) }
             try recordBroken(identity, of: sender)
             return nil
         }
@@ -199,6 +202,11 @@ private struct OlmRefusals {
 
     mutating func note(_ user: ContactID, _ identity: AgreementPublicKey) {
         counts[Device(user: user, identity: identity), default: 0] += 1
+    }
+
+    /// Begins the count anew after a message that was read: it proves that the device itself speaks.
+    mutating func forget(_ user: ContactID, _ identity: AgreementPublicKey) {
+        counts[Device(user: user, identity: identity)] = nil
     }
 
     /// Returns the number of sessions with a device that are tried with its next message.

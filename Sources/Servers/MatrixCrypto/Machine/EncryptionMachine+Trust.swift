@@ -26,6 +26,19 @@ extension EncryptionMachine {
     /// Returns the users whose identity has changed since this device's user accepted it; see `SenderProofs`.
     package func changedIdentities() throws -> [ContactID] { try proofs.changedIdentities() }
 
+    /// Returns the users whose identity has changed, with the public master keys that the homeserver shows now; empty for one that it hides.
+    package func changedMasters() throws -> [(user: ContactID, master: String)] { try proofs.changedMasters() }
+
+    /// Accepts identities that the user was shown. One that has changed again meanwhile is not accepted.
+    package func acknowledgeIdentities(_ shown: [(user: ContactID, master: String)]) throws {
+        try write { lists in
+            for (user, master) in shown {
+                try trust.acknowledge(user, master: master)
+                try markOutdated(user, &lists)
+            }
+        }
+    }
+
     /// Accepts the identities that the homeserver shows for users now. Their device lists are outdated then.
     package func acknowledgeIdentities(of users: [ContactID]) throws {
         try write { lists in
@@ -56,9 +69,11 @@ extension EncryptionMachine {
         }
     }
 
-    /// Returns the users whose identity, as the homeserver shows it, was verified, and the account if its own was proved.
-    package func provedUsers() throws -> [ContactID] {
-        try trust.verifiedUsers().filter { $0 != user } + [user].filter(isIdentityProved)
+    /// Returns the verified users with devices in `unsignedDevices(of:)`, and the account if it has some. Cost: linear in the verified users.
+    package func usersWithUnsignedDevices() throws -> [ContactID] {
+        try (trust.verifiedUsers().filter { $0 != user } + [user].filter(isIdentityProved)).filter {
+            try !devices.untold(of: $0, limit: 1).isEmpty
+        }
     }
 
     /// Whether the identity that the homeserver shows for a user was verified, or for the account proved.
@@ -68,9 +83,11 @@ extension EncryptionMachine {
     }
 
     /// Returns devices of verified users, and of the account, that get no keys since nobody has signed them. Leaves out those that were
-    /// passed to `settleUnsigned`.
+    /// passed to `settleUnsigned`, and of each user all but `Limits.devices`.
     package func unsignedDevices(of users: [ContactID]) throws -> [UserDevice] {
-        try users.filter(isIdentityProved).flatMap { try devices.untold(of: $0) }.filter { $0.peer != ownPeer }
+        try users.filter(isIdentityProved).flatMap { try devices.untold(of: $0, limit: Limits.devices) }.filter {
+            $0.peer != ownPeer
+        }
     }
 
     /// Records that the user was told of devices that get no keys.

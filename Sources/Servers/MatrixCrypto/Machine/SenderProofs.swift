@@ -33,10 +33,12 @@ package struct SenderProofs {
     ///
     /// The first identity that the homeserver shows for a user counts as accepted, and one that a verification proves. An identity of the
     /// account's own is accepted once its private keys were here.
-    func changedIdentities() throws -> [ContactID] {
+    func changedIdentities() throws -> [ContactID] { try changedMasters().map(\.user) }
+
+    /// Returns the changed identities with the master keys that the homeserver shows now.
+    func changedMasters() throws -> [(user: ContactID, master: String)] {
         let master = try connection.first("SELECT master FROM account") { $0.optionalText(0) } ?? nil
         return try TrustTable(connection).changedIdentities().filter { $0.user != own.user || $0.master != master }
-            .map(\.user)
     }
 
     /// Returns why nothing proves who sent events of a room or edited them. Leaves out events that were proved, and those that nothing

@@ -29,11 +29,29 @@ extension EncryptionMachine {
                 key.base64
             )
             try roomKeys.forgetSaved()
+            try connection.run("UPDATE account SET backup_ended = 0")
         }
     }
 
     /// Ends adding keys to a backup.
-    package func removeBackup() throws { try write { _ in _ = try connection.run("DELETE FROM backup") } }
+    ///
+    /// If there was one, `hasBackupEnded` is true until `settleBackupEnd()`, also in later processes.
+    package func removeBackup() throws {
+        try write { _ in
+            guard try connection.run("DELETE FROM backup") > 0 else { return }
+            try connection.run("UPDATE account SET backup_ended = 1")
+        }
+    }
+
+    /// Whether the user has yet to be told that keys are not added to a backup any more.
+    package func hasBackupEnded() throws -> Bool {
+        try connection.first("SELECT backup_ended FROM account") { $0.flag(0) } ?? false
+    }
+
+    /// Records that the user was told of the end of a backup.
+    package func settleBackupEnd() throws {
+        try write { _ in _ = try connection.run("UPDATE account SET backup_ended = 0") }
+    }
 
     /// The backup to which keys are added.
     package func backup() throws -> (version: String, key: AgreementPublicKey)? {

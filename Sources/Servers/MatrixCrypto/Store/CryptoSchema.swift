@@ -26,6 +26,7 @@
 /// - `device.is_signed`: 1 if its user has signed it with a cross-signing key. `name`: as the homeserver states it.
 /// - `secret`: private keys for cross-signing and for the backup, by their names in secret storage. The master key is never stored.
 /// - `backup`: the backup to which room keys are added. `account.master`: the public master key of the account, once proved.
+/// - `account.backup_ended`: 1 from the end of the backup until the user was told of it.
 /// - `account.change`: a random number, new with each change to a ratchet that sends; see `StoreWitness`.
 /// - `wanted`: keys for which messages have waited since a `second`, the first of them with the index `message`. `id`: the id of the
 ///   request to the account's other devices; null before. `arrived`: 1 once that message was read.
@@ -258,6 +259,14 @@ enum CryptoSchema {
                 AND (other.sender <> '' OR EXISTS (SELECT 1 FROM seen WHERE seen.key = other.number)));
         CREATE INDEX room_key_undecided ON room_key(sender) WHERE is_late = 2;
         PRAGMA user_version = 10;
+        COMMIT
+        """,
+        """
+        BEGIN IMMEDIATE;
+        CREATE INDEX identity_verified ON identity(user) WHERE verified = master;
+        CREATE INDEX device_untold ON device(user, id) WHERE gone = 0 AND told = 0 AND is_signed = 0 AND trust = 0;
+        ALTER TABLE account ADD COLUMN backup_ended INTEGER NOT NULL DEFAULT 0;
+        PRAGMA user_version = 11;
         COMMIT
         """,
     ]

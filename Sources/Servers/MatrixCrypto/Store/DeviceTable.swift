@@ -97,14 +97,9 @@ struct DeviceTable {
             """
             SELECT id, user, identity, signing, is_signed, trust, name FROM device WHERE user = ? AND gone = 0 ORDER BY id
             """,
-            user.stored
-        ) {
-            var device = try UserDevice($0.identifier(0), OlmPeer($0, from: 1))
-            device.isSigned = $0.flag(4)
-            device.trust = DeviceTrust(rawValue: $0.integer(5)) ?? .none
-            device.name = $0.text(6)
-            return device
-        }
+            user.stored,
+            read: UserDevice.init(row:)
+        )
     }
 
     /// What a user's list says of a device.
@@ -138,13 +133,18 @@ struct DeviceTable {
 
     // MARK: News of devices
 
-    /// Returns the listed devices of some users that are neither signed nor verified nor blocked, and that nobody was told of.
-    func untold(of user: ContactID) throws -> [UserDevice] {
-        let told = try connection.rows(
-            "SELECT id FROM device WHERE user = ? AND gone = 0 AND told = 0 AND is_signed = 0 AND trust = 0",
-            user.stored
-        ) { $0.identifier(0) as DeviceID }
-        return try devices(of: user).filter { told.contains($0.id) }
+    /// Returns the listed devices of a user that are neither signed nor verified nor blocked, and that nobody was told of, in the order of
+    /// their ids. Cost: linear in `limit`.
+    func untold(of user: ContactID, limit: Int) throws -> [UserDevice] {
+        try connection.rows(
+            """
+            SELECT id, user, identity, signing, is_signed, trust, name FROM device INDEXED BY device_untold
+            WHERE user = ? AND gone = 0 AND told = 0 AND is_signed = 0 AND trust = 0 ORDER BY id LIMIT ?
+            """,
+            user.stored,
+            limit,
+            read: UserDevice.init(row:)
+        )
     }
 
     func setTold(_ device: UserDevice) throws {
@@ -153,5 +153,15 @@ struct DeviceTable {
             device.user.stored,
             device.id.stored
         )
+    }
+}
+
+extension UserDevice {
+    /// Reads the columns `id`, `user`, `identity`, `signing`, `is_signed`, `trust` and `name`.
+    fileprivate init(row: borrowing Row) throws {
+        self = try UserDevice(row.identifier(0), OlmPeer(row, from: 1))
+        isSigned = row.flag(4)
+        trust = DeviceTrust(rawValue: row.integer(5)) ?? .none
+        name = row.text(6)
     }
 }

@@ -51,11 +51,16 @@ struct TrustTable {
         try connection.run("UPDATE identity SET verified = ?1, acknowledged = ?1 WHERE user = ?2", master, user.stored)
     }
 
-    /// Accepts the master key that the homeserver shows for a user. A different one that was proved before counts no more.
-    func acknowledge(_ user: ContactID) throws {
+    /// Accepts the master key that the homeserver shows for a user, or only a given one. A different one that was proved before counts no
+    /// more.
+    func acknowledge(_ user: ContactID, master: String? = nil) throws {
         try connection.run(
-            "UPDATE identity SET acknowledged = master, verified = iif(verified = master, master, NULL) WHERE user = ?",
-            user.stored
+            """
+            UPDATE identity SET acknowledged = master, verified = iif(verified = master, master, NULL)
+            WHERE user = ?1 AND master = coalesce(?2, master)
+            """,
+            user.stored,
+            master
         )
     }
 
@@ -73,7 +78,9 @@ struct TrustTable {
 
     /// Returns the users whose shown master key is the one that a verification proved, in the order of their ids.
     func verifiedUsers() throws -> [ContactID] {
-        try connection.rows("SELECT user FROM identity WHERE verified = master ORDER BY user") { $0.identifier(0) }
+        try connection.rows(
+            "SELECT user FROM identity INDEXED BY identity_verified WHERE verified = master ORDER BY user"
+        ) { $0.identifier(0) }
     }
 
     /// Sets the trust in a device with that signing key, under each id that it has. Returns false if there is none.

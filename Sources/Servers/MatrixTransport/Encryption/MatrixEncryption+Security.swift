@@ -12,13 +12,10 @@ extension MatrixEncryption: ChatEncryption {
     func security(of chat: ChatID, deviceLimit: Int) async throws -> ChatSecurity? {
         guard try await ledger.read({ try $0.rooms.isEncrypted(chat) }) else { return nil }
         var security = ChatSecurity()
-        let changed = try await machine.changedIdentities()
-        if !changed.isEmpty {
-            security.changedPeople = try await ledger.read { tables in
-                try changed.compactMap { try tables.person($0, in: chat) }
-            }
-        }
-        security.unsignedDevices = try await unsignedDevices(in: chat).map { ChatDevice($0.device, of: $0.owner) }
+        let warning = try await warning(in: chat)
+        security.changedPeople = warning.identities.map(\.owner)
+        security.unsignedDevices = warning.devices.map { ChatDevice($0.device, of: $0.owner) }
+        security.warningID = warning.id
         guard deviceLimit > 0 else { return security }
         // An account may have so many devices that those of others would have no room behind them.
         let people = try await people(of: chat)
@@ -33,16 +30,22 @@ extension MatrixEncryption: ChatEncryption {
         return security
     }
 
-    /// Returns the devices of a chat's verified people, and of the account, that get no keys and that the user has not acknowledged.
-    func unsignedDevices(in chat: ChatID) async throws -> [(device: UserDevice, owner: ChatMember)] {
-        let verified = try await machine.provedUsers()
-        guard !verified.isEmpty else { return [] }
-        let people = try await ledger.read { tables in
-            try verified.compactMap { id in try tables.person(id, in: chat).map { (id, $0) } }
+    /// Returns the identities of a chat's people that have changed, and the devices of its verified people and of the account that get no
+    /// keys and that the user has not acknowledged.
+    func warning(in chat: ChatID) async throws -> SecurityWarning {
+        let changed = try await machine.changedMasters()
+        let verified = try await machine.usersWithUnsignedDevices()
+        var warning = SecurityWarning()
+        guard !changed.isEmpty || !verified.isEmpty else { return warning }
+        let (identities, people) = try await ledger.read { tables in
+            (
+                try changed.compactMap { user, master in try tables.person(user, in: chat).map { (user, master, $0) } },
+                try verified.compactMap { id in try tables.person(id, in: chat).map { (id, $0) } }
+            )
         }
-        var devices: [(device: UserDevice, owner: ChatMember)] = []
-        for (id, owner) in people { devices += try await machine.unsignedDevices(of: [id]).map { ($0, owner) } }
-        return devices
+        warning.identities = identities
+        for (id, owner) in people { warning.devices += try await machine.unsignedDevices(of: [id]).map { ($0, owner) } }
+        return warning
     }
 
     func warnings(about messages: [MessageID], in chat: ChatID) async throws -> [MessageID: SenderWarning?] {
@@ -89,6 +92,22 @@ extension MatrixEncryption: ChatEncryption {
                 changed.wakeAll()
             }
         }
+    }
+}
+
+/// What the warning of an encrypted chat is about. Only the identities are shown while there are any.
+struct SecurityWarning {
+    var identities: [(user: ContactID, master: String, owner: ChatMember)] = []
+    var devices: [(device: UserDevice, owner: ChatMember)] = []
+
+    /// See `ChatSecurity.warningID`.
+    var id: String {
+        let parts =
+            identities.isEmpty
+            ? devices.flatMap { [$0.device.user.rawValue, $0.device.id.rawValue, $0.device.signing.base64] }
+            : identities.flatMap { [$0.user.rawValue, $0.master] }
+        guard !parts.isEmpty else { return "" }
+        return sha256Text(of: Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
     }
 }
 

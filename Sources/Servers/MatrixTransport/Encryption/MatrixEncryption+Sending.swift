@@ -7,7 +7,8 @@ extension MatrixEncryption {
     /// Returns the encrypted content of a message or an edit: the same bytes for the same id at every attempt.
     ///
     /// The key is sent first, to the devices that do not have it. Throws if that, or what it needs to know, fails: nothing may be
-    /// sent in the clear instead. Throws `ServiceError.keysNotShared` if the homeserver answers, but not with what was asked for.
+    /// sent in the clear instead. Throws `ServiceError.keysNotShared` if the homeserver answers, but not with what was asked for; a response
+    /// that is lost on its way is `ServiceError.responseLost`.
     ///
     /// - Parameter isFollowed: whether sync reports every change of the room at once, so that its members are known.
     func encrypt(
@@ -38,8 +39,6 @@ extension MatrixEncryption {
             }
         } catch let error as CryptoStoreError {
             throw ServiceError.refused(.encrypted, text: "Nothing was sent: \(error)")
-        } catch ServiceError.responseLost {
-            throw ServiceError.keysNotShared
         }
         throw ServiceError.keysNotShared
     }
@@ -125,7 +124,7 @@ extension MatrixEncryption {
         guard let claim else { return [] }
         let answer = try await api.post(["v3", "keys", "claim"], claim)
         // An answer without the keys asked for would leave out everybody.
-        guard let keys = answer["one_time_keys"], keys.isObject else { throw ServiceError.responseLost }
+        guard let keys = answer["one_time_keys"], keys.isObject else { throw ServiceError.keysNotShared }
         try await machine.acceptClaim(answer)
         guard case .object(let users)? = claim["one_time_keys"] else { return [] }
         let servers = Set(answer["failures"]?.members.map(\.name) ?? [])
@@ -190,7 +189,7 @@ extension MatrixEncryption {
             let state = try await api.find(path + ["state", "m.room.history_visibility"])
             // Without the state, everything is shown from the invitation on. A state that does not say is no answer.
             let visibility = state.map { $0["history_visibility"]?.string ?? "" } ?? "shared"
-            guard !visibility.isEmpty else { throw ServiceError.responseLost }
+            guard !visibility.isEmpty else { throw ServiceError.keysNotShared }
             room.showsInvited = visibility != "joined"
         }
         return (room, rooms.insert(room, as: id, askedAt: responses) && isFollowed)
@@ -204,7 +203,7 @@ extension MatrixEncryption {
             Set(events.filter { $0.membership == membership }.map(\.person))
         }
         let joined = people("join")
-        guard joined.contains(ledger.user) else { throw ServiceError.responseLost }
+        guard joined.contains(ledger.user) else { throw ServiceError.keysNotShared }
         let present = events.filter { $0.membership == "join" }
         try await ledger.note(present.map { ($0.person, $0.memberName ?? $0.person.rawValue) }, in: id)
         let settings = try await api.find(path + ["state", "m.room.encryption"])

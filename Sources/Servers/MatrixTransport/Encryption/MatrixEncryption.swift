@@ -178,7 +178,7 @@ final class MatrixEncryption: Sendable {
             return true
         }
         queryLimit.withLock { $0 = min(2 * $0, EncryptionMachine.usersPerQuery) }
-        guard let lists = answer["device_keys"], lists.isObject else { throw ServiceError.responseLost }
+        guard let lists = answer["device_keys"], lists.isObject else { throw ServiceError.keysNotShared }
         if try await machine.acceptQuery(answer, to: query) > 0 { trustChanges.post() }
         let told = Set(lists.members.filter { $0.value.isObject }.map { ContactID($0.name) })
         unanswered.forget(query.users.filter { told.contains($0) })

@@ -218,8 +218,13 @@ extension MatrixTransport {
     /// Calls `tell` with a sentence each time that keys stop being added to a backup, since the homeserver has none or somebody else's. Runs
     /// until the caller's task is cancelled.
     public func followBackup(_ tell: @Sendable (String) async -> Void) async {
-        guard let ends = encryption?.backupEnds else { return }
-        while await !ends.takeAll().isEmpty { await tell(Self.endedBackup) }
+        guard let encryption else { return }
+        repeat {
+            // Another process may have noticed it, before this one began.
+            guard (try? await encryption.machine.hasBackupEnded()) == true else { continue }
+            await tell(Self.endedBackup)
+            try? await encryption.machine.settleBackupEnd()
+        } while await !encryption.backupEnds.takeAll().isEmpty
     }
 
     private static let endedBackup =

@@ -10,14 +10,16 @@ extension MatrixEncryption {
             changed.wakeAll()
         }
         switch change {
-        case .acknowledge:
-            let changed = try await machine.changedIdentities()
-            let here = try await ledger.read { tables in
-                try changed.filter { try tables.person($0, in: chat) != nil }
+        case .acknowledge: try await acknowledge(try await warning(in: chat))
+        case .acknowledgeWarning(let id):
+            let warning = try await warning(in: chat)
+            guard warning.id == id else {
+                throw ServiceError.refused(
+                    .changedWarning,
+                    text: "The warning has changed meanwhile: look at it again before you acknowledge it"
+                )
             }
-            // The warning about devices is not shown before that about identities is gone.
-            guard here.isEmpty else { return try await machine.acknowledgeIdentities(of: here) }
-            try await machine.settleUnsigned(try await unsignedDevices(in: chat).map(\.device))
+            try await acknowledge(warning)
         case .setBlocked(let isBlocked, let device):
             let owner = try await owner(of: DeviceID(device), in: chat)
             _ = try await machine.setBlocked(isBlocked, device: DeviceID(device), of: owner)
@@ -25,6 +27,14 @@ extension MatrixEncryption {
             try await verify(try await user(person, in: chat), device: device, in: chat)
         case .encrypt: try await turnOn(in: chat)
         }
+    }
+
+    /// Acknowledges identities; without any, devices: the warning about them is not shown before that about identities is gone.
+    private func acknowledge(_ warning: SecurityWarning) async throws {
+        guard warning.identities.isEmpty else {
+            return try await machine.acknowledgeIdentities(warning.identities.map { ($0.user, $0.master) })
+        }
+        try await machine.settleUnsigned(warning.devices.map(\.device))
     }
 
     /// Returns the person of a chat who has a device of that id. Refuses an id of several people: each chooses the ids of their devices.
@@ -181,6 +191,8 @@ extension MatrixEncryption {
 extension RefusalCode {
     /// Nobody has that device.
     static let unknownDevice = Self(rawValue: "unknown_device")
+    /// The user acknowledged a warning that the chat no longer has.
+    static let changedWarning = Self(rawValue: "changed_warning")
     /// No verification is going on, or it asks nothing.
     static let noVerification = Self(rawValue: "no_verification")
 }

@@ -98,6 +98,22 @@ import Testing
         #expect(try world.deliveries() == [.received, .sent, .sending])
     }
 
+    @Test func `failures of the network in between neither hide nor repeat that a key cannot be shared`() throws {
+        let world = try SessionWorld(holding: [message(1)]) { script in
+            script.before = { request, count in
+                guard request.kind == .send else { return }
+                throw count.isMultiple(of: 2) ? ServiceError.unreachable : .keysNotShared
+            }
+        }
+        let shown = Recorder<String>()
+        world.begin { session in await session.showNotifications { shown.record($0.message.text) } }
+        world.begin { $0.setTopChat(ada.id) }
+        world.run(for: .seconds(1))
+        try world.send("one")
+        world.run(for: .seconds(3600))
+        #expect(shown.values.map { $0.hasPrefix("Not sent yet") } == [true])
+    }
+
     @Test(arguments: [true, false])
     func `a new text, or sending again, ends a long delay`(isNewText: Bool) throws {
         let (world, _, id) = try hour()

@@ -114,6 +114,21 @@ import Testing
         #expect(try database.timeline(in: .newest(1))?.draft == left)
     }
 
+    @Test func `of many replies that are begun in a chat, the newest twenty are kept`() throws {
+        let database = try ChatDatabase(.memory)
+        try database.apply([message(1)])
+        try database.apply([message(1)], in: ben)
+        try database.write { writer in
+            try writer.setDraft("x", of: .reply(to: MessageID("m1")), in: ben.id)
+            for number in 1...25 {
+                try writer.setDraft("\(number)", of: .reply(to: MessageID("m\(number)")), in: ada.id)
+            }
+        }
+        let texts = try database.read { try $0.unfinishedTexts(in: ada.id) }.map(\.text)
+        #expect(texts == (6...25).map { "\($0)" })
+        #expect(try database.read { try $0.unfinishedTexts(in: ben.id) }.count == 1)
+    }
+
     @Test func `a reply and an edit that are begun are kept beside the draft, the newest last`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1), message(2, from: .me, id: "mine")])

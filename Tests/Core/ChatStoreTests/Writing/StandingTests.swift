@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import SQLiteKit
 import Testing
 
 @testable import ChatStore
@@ -142,6 +143,28 @@ import Testing
         try database.apply(in: chat("!c:test"))
         try stand(.replaced, 1, in: chat("!b:test"))
         #expect(try database.chats().map(\.distinction) == ["!a:test", "!b:test", nil])
+    }
+
+    @Test func `the row of a replaced room costs as much with thousands of chats of its name`() throws {
+        func chat(_ number: Int) -> ChatHeader {
+            let club = Contact(id: ContactID("!\(number):test"), name: "Club")
+            return ChatHeader(id: ChatID("!\(number):test"), contact: club, isGroup: true, createdAt: moment(0))
+        }
+        try database.apply([message(1)], in: chat(0))
+        try stand(.replaced, 1, in: chat(0))
+        var (steps, number) = ([Int](), 1)
+        for count in [100, 2000] {
+            try database.write { writer in
+                while number <= count {
+                    _ = try writer.apply(ChatUpdate(chat: chat(number)), announcing: false)
+                    number += 1
+                }
+            }
+            let before = database.connection.stepCount
+            #expect(try database.read { try $0.chats(limit: 1) }.map(\.id) == [chat(0).id])
+            steps.append(Int(database.connection.stepCount - before))
+        }
+        #expect(0 < steps[0] && steps[1] < steps[0] + 100, "\(steps)")
     }
 
     @Test func `an id finds its chat, and no name that looks like one`() throws {

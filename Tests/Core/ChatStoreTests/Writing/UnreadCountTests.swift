@@ -120,6 +120,12 @@ import Testing
         #expect(try hasMore() == false)
     }
 
+    @Test func `a muted chat of which nothing was ever read does not say that more are unread`() throws {
+        #expect(try apply([8, 9]) == 2)
+        _ = try database.write { try $0.setNotifications(.muted, in: ada.id) }
+        #expect(try database.read { try $0.chats(limit: 1).first?.hasMoreUnread } == false)
+    }
+
     @Test func `what the server counts in a chat without a message is read with all chats`() throws {
         #expect(try apply([], count: 1) == 1)
         #expect(try database.write { try $0.markAllRead() } == [ada.id])

@@ -224,6 +224,18 @@ import Testing
         #expect(stage.model.composer.hasDraft(in: ada) == true)
     }
 
+    @Test func `/discard drops what was begun, also with its message`() {
+        let reply = DraftTarget.reply(to: MessageID("1"))
+        var state = ChatViewState(title: "Ada", rows: [theirs("1", "first")])
+        state.unfinished = [UnfinishedText(reply, "y")]
+        var stage = ModelStage.inChat(state)
+        stage.type("/discard")
+        #expect(submit(&stage).contains(.chat(.unfinished(reply, ""))))
+        #expect(stage.model.composer.hasDraft(in: ada) == false)
+        stage.press(Key(.up), .text("r"))
+        #expect(stage.typed.isEmpty)
+    }
+
     @Test func `a reply to a message that was deleted since can be read and ended`() {
         var row = theirs("1", "Deleted")
         row.isDeleted = true

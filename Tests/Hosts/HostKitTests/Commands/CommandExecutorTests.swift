@@ -52,6 +52,15 @@ import Transport
         #expect(refusal(of: .remove("Ben"), by: elsewhere) == "Open a chat first, with :open")
     }
 
+    @Test func `discard drops every reply and edit that was begun`() throws {
+        var state = ChatViewState(title: "Ada")
+        func chat() -> CommandExecutor { CommandExecutor(top: .chat, list: nil, chat: state, details: nil) }
+        #expect(refusal(of: .discard, by: chat()) == "You have begun no reply or edit here")
+        let targets = [DraftTarget.reply(to: MessageID("1")), .edit(of: MessageID("2"))]
+        state.unfinished = targets.map { UnfinishedText($0, "half") }
+        #expect(try chat().effects(of: .discard) == targets.map { .chat(.unfinished($0, "")) })
+    }
+
     @Test func `an event is no message to answer or delete`() throws {
         let joined = ChatViewState.Row(
             id: MessageID("2"),

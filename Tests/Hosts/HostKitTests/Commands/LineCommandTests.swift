@@ -42,7 +42,7 @@ import Testing
         ("/unsend", .delete(1)), ("/unsend 3", .delete(3)),
         ("/edit It is six", .edit(1, "It is six")), ("/edit 2 six", .edit(2, "six")), ("/edit 6", .edit(1, "6")),
         ("/edit -1 x", .edit(1, "-1 x")), ("/reply yes", .reply(1, "yes")), ("/reply 2 yes", .reply(2, "yes")),
-        ("/react :+1:", .react(1, ":+1:")), ("/react 2 ok", .react(2, "ok")),
+        ("/discard", .discard), ("/react :+1:", .react(1, ":+1:")), ("/react 2 ok", .react(2, "ok")),
         ("/reactions", .reactions(1)), ("/reactions 3", .reactions(3)),
         ("/attach /tmp/a b.pdf", .attach("/tmp/a b.pdf")), ("/fetch", .download(1, isWanted: true)),
         ("/fetch 3", .download(3, isWanted: true)), ("/stop 2", .download(2, isWanted: false)),

@@ -58,11 +58,7 @@ import Testing
         try await second.begin(with: machine, using: oneTimeKeys[1])
         try await exchange(&first)
         try await exchange(&second)
-        var forged: [JSONText] = []
-        for number in 0..<20 {
-            let genuine = try await first.toDevice("m.dummy", [:], for: machine)
-            forged.append(try await changingLastByte(of: genuine, by: UInt8(number + 1)))
-        }
+        let forged = try await forgedMessages(20, of: &first)
         let keys = [
             try await first.toDevice("m.room_key", first.roomKey(), for: machine),
             try await second.toDevice("m.room_key", second.roomKey(), for: machine),
@@ -72,6 +68,45 @@ import Testing
         let again = try await first.toDevice("m.room_key", first.roomKey(), for: machine)
         try await machine.receive([again], since: nil, next: "s9")
         #expect(try await machine.newRoomKeys().count == 2, "each response is counted by itself")
+    }
+
+    @Test func `a message that is read has all sessions of its device tried again`() async throws {
+        var (first, second) = (bob, bob)
+        second.megolm = try MegolmOutboundSession()
+        try await second.begin(with: machine, using: oneTimeKeys[1])
+        try await exchange(&first)
+        try await exchange(&second)
+        let forged = try await forgedMessages(20, of: &first)
+        let keys = [
+            try await second.toDevice("m.room_key", second.roomKey(), for: machine),
+            try await first.toDevice("m.room_key", first.roomKey(), for: machine),
+        ]
+        try await machine.receive(forged + keys, since: nil, next: "s8")
+        #expect(try await machine.newRoomKeys().count == 2)
+    }
+
+    @Test func `messages that the only session does not read limit no later session`() async throws {
+        var (first, second) = (bob, bob)
+        second.megolm = try MegolmOutboundSession()
+        try await second.begin(with: machine, using: oneTimeKeys[1])
+        try await exchange(&first)
+        let forged = try await forgedMessages(20, of: &first)
+        let keys = [
+            try await second.toDevice("m.dummy", [:], for: machine),
+            try await first.toDevice("m.room_key", first.roomKey(), for: machine),
+        ]
+        try await machine.receive(forged + keys, since: nil, next: "s8")
+        #expect(try await machine.newRoomKeys().map(\.session) == [SessionID(first.megolm.id)])
+    }
+
+    /// Messages that no session reads.
+    private func forgedMessages(_ count: UInt8, of peer: inout PeerDevice) async throws -> [JSONText] {
+        var forged: [JSONText] = []
+        for number in 1...count {
+            let genuine = try await peer.toDevice("m.dummy", [:], for: machine)
+            forged.append(try await changingLastByte(of: genuine, by: number))
+        }
+        return forged
     }
 
     /// Has the machine and a peer exchange messages, after which neither sends the first message of the session any more.

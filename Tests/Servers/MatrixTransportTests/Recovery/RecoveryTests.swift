@@ -236,6 +236,24 @@ import Transport
         #expect(told.all.count == 1, "it is told once")
     }
 
+    @Test func `the end of a backup that another process noticed is told once`() throws {
+        let world = try device()
+        try create(on: world)
+        server.change { $0.backup = nil }
+        try addKey(to: world)
+        try world.result { try await $0.encryption.unwrapped().checkBackup() }
+        // A process that ends takes along what it has not told.
+        try world.transport.encryption.unwrapped().backupEnds.drain()
+        let told = Recorder<String>()
+        for _ in 1...2 {
+            let task = world.begin { await $0.followBackup { told.record($0) } }
+            world.run(.seconds(1))
+            task.cancel()
+            world.run(.seconds(1))
+        }
+        #expect(told.all.count == 1)
+    }
+
     @Test func `a backup that was deleted ends the saving of keys without an error`() throws {
         let world = try device()
         try create(on: world)
