@@ -52,7 +52,7 @@ extension Session: ChatModel {
                 do {
                     window.security = try await self?.knownSecurity(of: chat)
                     window.canBeEncrypted = true
-                } catch {}
+                } catch { window.isSecurityUnknown = true }
                 return window
             }
         }
@@ -69,7 +69,9 @@ extension Session: ChatDetailsModel {
         return stored.map { [weak self] result in
             await result.completed { window in
                 var window = window
-                window.security = await self?.security(of: chat, deviceLimit: Limits.devices)
+                do {
+                    window.security = try await self?.knownSecurity(of: chat, deviceLimit: Limits.devices)
+                } catch { window.isSecurityUnknown = true }
                 return window
             }
         }

@@ -37,6 +37,8 @@ public struct ChatWindow: Sendable, Equatable {
     public var security: ChatSecurity?
     /// Whether the server encrypts chats, so that one without encryption says so.
     public var canBeEncrypted = false
+    /// Whether `security` cannot be read: the chat may be encrypted.
+    public var isSecurityUnknown = false
 
     public init(
         contact: Contact,

@@ -47,8 +47,9 @@ struct ChatPresenter: Presenter {
             problems.tell(objection)
             return []
         case .changeSecurity(let change):
-            guard let objection = change.objection(isEncrypted: window?.security != nil) else {
-                return [.perform(.action(action))]
+            let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
+            guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
+                return [.perform(.action(.changeSecurity(change.shown(in: window?.security))))]
             }
             problems.tell(objection)
             return []

@@ -24,6 +24,8 @@ public struct ChatDetailsWindow: Sendable, Equatable {
     public let notifications: NotificationMode
     /// The end-to-end encryption, with the devices of the chat's people; `nil` if the chat is not encrypted.
     public var security: ChatSecurity?
+    /// Whether it cannot be read: the chat may be encrypted.
+    public var isSecurityUnknown = false
 
     public init(
         contact: Contact,

@@ -41,8 +41,9 @@ struct ChatDetailsPresenter: Presenter {
             problems.tell(objection)
             return []
         case .changeSecurity(let change):
-            guard let objection = change.objection(isEncrypted: window?.security != nil) else {
-                return [.perform(.changeSecurity(change))]
+            let mayBeEncrypted = window?.security != nil || window?.isSecurityUnknown == true
+            guard let objection = change.objection(isEncrypted: mayBeEncrypted) else {
+                return [.perform(.changeSecurity(change.shown(in: window?.security)))]
             }
             problems.tell(objection)
             return []
@@ -106,7 +107,10 @@ struct ChatDetailsPresenter: Presenter {
             isEncrypted: window?.security != nil,
             devices: window?.security?.devices.map(device(_:)) ?? [],
             hasMoreDevices: window?.security?.hasMoreDevices ?? false,
-            warning: window?.security?.warningText(contact: window?.contact.shownName ?? ""),
+            warning: window.flatMap { window in
+                if window.isSecurityUnknown { return unknownSecurityText }
+                return window.security?.warningText(contact: window.contact.shownName)
+            },
             hasMore: window?.hasMore ?? false,
             notifications: window?.notifications ?? .all,
             canLeave: canLeave,

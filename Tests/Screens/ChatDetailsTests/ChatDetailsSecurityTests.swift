@@ -44,6 +44,25 @@ import Testing
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
+    @Test func `a chat whose encryption cannot be read is called neither encrypted nor unencrypted`() {
+        var presenter = ChatDetailsPresenter(environment: .test())
+        var window = ChatDetailsWindow(contact: ada)
+        window.isSecurityUnknown = true
+        presenter.receive(ChatDetailsContent(window: window, connection: .well))
+        #expect(presenter.state()?.isEncrypted == false)
+        #expect(presenter.state()?.warning?.contains("cannot be read") == true)
+        let change = SecurityChange.setBlocked(true, device: "A")
+        #expect(presenter.handle(.changeSecurity(change)) == [.perform(.changeSecurity(change))])
+        #expect(presenter.state()?.problem == nil)
+    }
+
+    @Test func `an acknowledgement is of the warning on screen`() {
+        var presenter = ChatDetailsPresenter(environment: .test())
+        presenter.receive(content(ChatSecurity(warningID: "shown")))
+        let change = SecurityChange.acknowledgeWarning("shown")
+        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [.perform(.changeSecurity(change))])
+    }
+
     @Test func `blocking goes to the model, and a refusal is a problem`() {
         let stage = ChatDetailsStage(ChatDetailsWindow(contact: ada, security: ChatSecurity()))
         stage.run()

@@ -134,6 +134,23 @@ import Testing
         #expect(presenter.state()?.problem?.text == "This chat is not encrypted")
     }
 
+    @Test func `an acknowledgement is of the warning on screen`() {
+        var presenter = presenter
+        presenter.receive(content(ChatSecurity(warningID: "shown")))
+        let change = ChatAction.changeSecurity(.acknowledgeWarning("shown"))
+        #expect(presenter.handle(.changeSecurity(.acknowledge)) == [.perform(.action(change))])
+    }
+
+    @Test func `a chat whose encryption cannot be read is not called unencrypted`() {
+        var presenter = presenter
+        var window = ChatWindow(contact: ada, messages: [], security: nil)
+        window.isSecurityUnknown = true
+        presenter.receive(ChatContent(window: window, connection: .well))
+        let change = ChatAction.changeSecurity(.setBlocked(true, device: "D"))
+        #expect(presenter.handle(change) == [.perform(.action(change))])
+        #expect(presenter.state()?.problem == nil)
+    }
+
     @Test func `a chat that is not encrypted can be, and one that is may be again after a lost response`() {
         for security in [nil, ChatSecurity()] {
             let stage = ChatInteractorStage { $0.security = security }

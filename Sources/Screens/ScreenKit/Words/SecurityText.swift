@@ -3,9 +3,19 @@ public import ChatTypes
 /// The objection to an action that only an encrypted chat has.
 public let notEncryptedText = "This chat is not encrypted"
 
+/// The warning about a chat of which this device cannot tell whether it is encrypted.
+public let unknownSecurityText = "The encryption keys cannot be read: this chat may be encrypted"
+
 extension SecurityChange {
     /// Returns why a chat cannot be changed so; `nil` if it can. An encrypted one may be encrypted again, if the server's response was lost.
     public func objection(isEncrypted: Bool) -> String? { isEncrypted || self == .encrypt ? nil : notEncryptedText }
+}
+
+extension SecurityChange {
+    /// Returns the change for what a screen shows: an acknowledgement is of the warning in `security`, not of a later one.
+    public func shown(in security: ChatSecurity?) -> Self {
+        self == .acknowledge ? .acknowledgeWarning(security?.warningID ?? "") : self
+    }
 }
 
 extension ChatSecurity {
