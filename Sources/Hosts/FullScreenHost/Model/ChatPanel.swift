@@ -384,7 +384,7 @@ struct ChatPanel: Panel {
     // MARK: - Reporting
 
     /// Reports the newest visible row if it or the newest row has changed, and how much is below.
-    private mutating func report(_ visibility: ChatVisibility) -> PanelReport {
+    mutating func report(_ visibility: ChatVisibility) -> PanelReport {
         guard let state, let newest = visibility.newestRow else { return PanelReport() }
         let visible = state.rows[newest].id
         var effects: [ModelEffect] = []

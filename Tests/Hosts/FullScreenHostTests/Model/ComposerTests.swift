@@ -56,9 +56,9 @@ import Testing
         let table = CompletionTable(commands: [], names: ["Ada", "Adam"])
         composer.set("Ad", in: .text(.form))
         for draft in ["Ada", nil, "Adam"] {
-            #expect(try composer.complete(.form, from: table, on: .form, isBackward: false) == draft)
+            #expect(try composer.complete(.text(.form), from: table, on: .form, isBackward: false) == draft)
         }
         _ = try composer.edit(.text(.form), by: .move(.left))
-        #expect(try composer.complete(.form, from: table, on: .form, isBackward: false) == nil, "another completion")
+        #expect(try composer.complete(.text(.form), from: table, on: .form, isBackward: false) == nil, "another completion")
     }
 }

@@ -65,8 +65,8 @@ import Testing
 
     /// Reports what is visible, as drawing does.
     private mutating func report() throws -> (visible: String?, below: String?) {
-        let (effects, below) = chat.report(try #require(chat.visibility(in: .low)))
-        return (visible(effects), below)
+        let report = chat.report(try #require(chat.visibility(in: .low)))
+        return (visible(report.effects), report.below)
     }
 
     private mutating func expectReport(visible: String?, below: String?) throws {
