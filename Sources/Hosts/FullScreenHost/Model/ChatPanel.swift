@@ -175,7 +175,9 @@ struct ChatPanel: Panel {
     func hints(hasViKeys: Bool) -> [String] {
         if selected != nil {
             let canWrite = state?.canWrite != false
-            return selectedRow.map { KeyScreen.hints(for: $0, canWrite: canWrite, hasViKeys: hasViKeys) } ?? ["Esc leaves"]
+            return selectedRow.map { KeyScreen.hints(for: $0, canWrite: canWrite, hasViKeys: hasViKeys) } ?? [
+                "Esc leaves"
+            ]
         }
         if state?.isInvitation == true {
             return [

@@ -59,6 +59,9 @@ import Testing
             #expect(try composer.complete(.text(.form), from: table, on: .form, isBackward: false) == draft)
         }
         _ = try composer.edit(.text(.form), by: .move(.left))
-        #expect(try composer.complete(.text(.form), from: table, on: .form, isBackward: false) == nil, "another completion")
+        #expect(
+            try composer.complete(.text(.form), from: table, on: .form, isBackward: false) == nil,
+            "another completion"
+        )
     }
 }

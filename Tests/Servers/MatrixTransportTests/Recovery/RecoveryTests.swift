@@ -3,6 +3,7 @@ import HTTPClient
 import JSONKit
 import MatrixCrypto
 import OlmKit
+import RuntimeKit
 import Synchronization
 import Testing
 import Transport
