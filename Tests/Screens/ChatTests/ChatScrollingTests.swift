@@ -41,12 +41,11 @@ import Testing
 
     @Test func `loading earlier messages goes on for a while when the server sends none`() {
         let stage = ChatInteractorStage([theirs("2")]) {
-            $0.pages = [[theirs("1")]]
+            $0.pages = [[theirs("1")], [theirs("0")]]
             $0.emptyAttempts = 3
         }
         stage.perform(.loadEarlier(1))
         #expect(stage.ids == ["1", "2"])
-        stage.model.change { $0.pages = [[theirs("0")]] }
         stage.model.change { $0.emptyAttempts = 4 }
         guard case .loadedEarlier(2, let failure) = stage.perform(.loadEarlier(2)) else {
             Issue.record("the request did not end")

@@ -63,9 +63,8 @@ extension ChatReader {
             """
             SELECT c.id, c.contact, c.name, c.activity, c.unread, m.text, m.images, m.removed, c.is_group, m.file_name,
                 m.mine, m.sender, coalesce(s.shown, m.sender), m.spans, c.mentions, c.muted, c.mentions_only,
-                (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
-                    WHERE (d.state = 'replaced') = (c.state = 'replaced')), m.warning
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.warning
             FROM chat c INDEXED BY chat_by_activity LEFT JOIN message m ON m.key = coalesce(
                 (SELECT key FROM message INDEXED BY message_to_send
                     WHERE chat = c.key AND waits = 2 AND failure IS NULL ORDER BY place DESC LIMIT 1),
@@ -138,9 +137,8 @@ extension ChatReader {
             """
             SELECT c.id, c.contact, c.name, m.time, c.unread, m.id, m.mine, m.text, m.key, m.sender,
                 coalesce(s.shown, m.sender), c.is_group, c.mentions, c.muted, c.mentions_only,
-                (SELECT CASE max(d.contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
-                    (SELECT d.contact, d.state FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50) d
-                    WHERE (d.state = 'replaced') = (c.state = 'replaced')), m.spans, m.warning
+                (SELECT CASE max(contact = c.contact) WHEN 1 THEN c.id WHEN 0 THEN c.contact END FROM
+                    (SELECT d.contact FROM chat d WHERE d.name_key = c.name_key AND d.key <> c.key LIMIT 50)), m.spans, m.warning
             FROM message m CROSS JOIN chat c ON c.key = m.chat
                 LEFT JOIN member s ON s.chat = m.chat AND s.id = m.sender
             WHERE m.key = ?

@@ -22,7 +22,8 @@ public struct MatrixLink: Hashable, Sendable {
             // The first part says the kind, which the id begins with elsewhere.
             let words = rest.split(separator: "/").map { Self.unescaped($0) }
             guard words.count > 1, let sign = Self.signs[words[0].lowercased()] else { return nil }
-            parts = [sign + words[1]] + words.dropFirst(2).filter { $0 != "e" && $0 != "event" }
+            let hasEvent = words.count > 3 && ["e", "event"].contains(words[2])
+            parts = [sign + words[1]] + (hasEvent ? [words[3]] : [])
         } else {
             guard halves.count == 1 else { return nil }
             parts = [text]

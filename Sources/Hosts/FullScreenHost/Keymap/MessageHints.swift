@@ -12,9 +12,9 @@ extension KeyScreen {
         let first = hasViKeys ? ["i types"] : []
         let last = [hasViKeys ? "I details" : "i details", "Esc leaves"]
         let hints = (0...keys.count).reversed().map { first + keys.prefix($0) + last }
-        // The shortest ones keep what can be done with the message.
-        let short = Array(keys.prefix(1)) + ["Esc leaves"]
-        return (hints.dropLast() + [short, ["Esc leaves"]]).map { $0.joined(separator: ", ") }
+        // The shortest ones keep what can be done with the message, if anything.
+        let short = keys.isEmpty ? hints : hints.dropLast() + [[keys[0], "Esc leaves"]]
+        return (short + [["Esc leaves"]]).map { $0.joined(separator: ", ") }
     }
 }
 

@@ -22,7 +22,10 @@ extension Evidence {
 
     /// Records that a reply which was begun has been saved; without a text, that it is not known any more what is.
     func noteUnfinished(_ text: String?, answering message: MessageID, in chat: ChatID) {
-        with { $0.unfinished[chat, default: [:]][message] = text }
+        with { content in
+            content.unfinished[chat, default: [:]][message] = text
+            content.chatsTypedIn.insert(chat)
+        }
     }
 
     /// Records that the draft typed last may not have been saved. It stays in memory until the disk accepts a write.

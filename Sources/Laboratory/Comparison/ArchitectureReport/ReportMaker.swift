@@ -60,7 +60,7 @@ package struct ReportMaker {
     /// The changes of the features that the page shows.
     private var diffs: [FeatureDiff] {
         features.filter { FeatureDiff.shown.contains($0.feature) }.compactMap { cost in
-            let folders = versions.first { $0.version.name == cost.version }?.sources.folders ?? []
+            let folders = versions.first { $0.version.name == cost.version }?.version.sources?.allFolders ?? []
             return FeatureDiff(of: cost, folders: folders, in: GitRepository(folder: package))
         }
     }

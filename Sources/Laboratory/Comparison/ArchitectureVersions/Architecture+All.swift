@@ -106,6 +106,7 @@ extension Architecture {
                 "Sources/Screens/ScreenKit", "Sources/Screens/ChatList", "Sources/Screens/CreateChat",
                 "Sources/Screens/Chat", "Sources/App/ChatApp", "Sources/Laboratory/Comparison/VIPERInterface",
             ],
+            formerFolders: ["Sources/Core/ChatApp"],
             shared: ["Sources/Screens/ScreenKit/Words"],
             layers: """
                 View: VIPERInterface, *View.swift

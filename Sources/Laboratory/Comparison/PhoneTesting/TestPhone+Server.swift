@@ -16,6 +16,19 @@ extension TestPhone {
         return chat
     }
 
+    /// Has contacts write messages one after the other, and runs for a second. Throws the server's refusal.
+    ///
+    /// The app takes them all at once, which costs little more than one.
+    public func contactsWrite(_ messages: [(name: String, text: String)]) throws {
+        try result { [server] in
+            for (name, text) in messages {
+                let chat = try await server.createChat(with: name).id
+                try await server.contactWrites(text, in: chat)
+            }
+        }
+        run()
+    }
+
     /// Makes a chat's contact type, and runs for a second. Throws the server's refusal.
     public func contactTypes(in chat: ChatID) throws {
         try result { [server] in try await server.contactTypes(in: chat) }

@@ -46,7 +46,8 @@ import Testing
             ],
             receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("m2"))],
             annotations: [
-                Annotation(author: benInTeam, message: MessageID("m3"), kind: .deletion),
+                Annotation(author: adaInTeam, message: MessageID("m3"), kind: .deletion),
+                Annotation(author: .me, message: MessageID("m1"), kind: .reaction(text: "🎉", isSet: true), number: 5),
                 Annotation(
                     author: benInTeam,
                     message: MessageID("m1"),
@@ -69,6 +70,7 @@ import Testing
                 UPDATE member SET role = 50 WHERE id = 'ada';
                 UPDATE message SET event = 'joined' WHERE chat = (SELECT key FROM chat WHERE id = 'chat-team') AND id = 'm4';
                 UPDATE message SET failure = 'too long' WHERE id = 'waiting';
+                UPDATE message SET warning = 'unencrypted' WHERE id = 'm4';
                 """
             )
         }

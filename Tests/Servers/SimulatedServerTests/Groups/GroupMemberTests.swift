@@ -207,7 +207,7 @@ import Transport
         ]
         for kind in deeds { #expect(refusal { try world.run(kind) } == .noMembership) }
         let change: @Sendable () async throws -> Void = { try await world.connection.change(.setTopic("x"), in: john) }
-        #expect(refusal { try world.run(change) } == .noGroup)
+        #expect(refusal { try world.run(change) } == .noMembership)
     }
 
     @Test func `a full group admits only former members`() throws {

@@ -29,7 +29,7 @@ enum FeaturesCommand {
                 let cost = try FeatureCost(
                     of: words[1],
                     in: words[0],
-                    folders: sources.folders,
+                    folders: sources.allFolders,
                     leavingOut: sources.shared,
                     rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
                     at: words[2],

@@ -8,6 +8,10 @@ public struct Architecture: Sendable, CustomStringConvertible {
     public struct Sources: Hashable, Sendable {
         /// The folders below the package's root; their last components must differ.
         public let folders: [String]
+        /// The folders where sources of `folders` stood in earlier commits.
+        public let formerFolders: [String]
+        /// The folders where sources stand or stood.
+        public var allFolders: [String] { folders + formerFolders }
         /// The folders below `folders` whose code other architectures also use, so that it counts for none.
         public let shared: [String]
         /// The folder of a small library that only this architecture uses; it counts in a column of its own.
@@ -21,11 +25,13 @@ public struct Architecture: Sendable, CustomStringConvertible {
 
         public init(
             folders: [String],
+            formerFolders: [String] = [],
             shared: [String] = [],
             kit: String? = nil,
             layers: String = ""
         ) {
             self.folders = folders
+            self.formerFolders = formerFolders
             self.shared = shared
             self.kit = kit
             self.layers = layers

@@ -124,7 +124,7 @@ import Testing
             let again = try FeatureCost(
                 of: kept.feature,
                 in: kept.version,
-                folders: sources.folders,
+                folders: sources.allFolders,
                 leavingOut: sources.shared,
                 rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
                 at: "\(kept.before)..\(kept.after)",

@@ -64,7 +64,7 @@ import Transport
     @Test(arguments: Architecture.all)
     func `scrolling past the first message loads earlier ones`(app: Architecture) throws {
         let phone = try app.phoneInJohnsChat()
-        for number in 1...70 { try phone.contact("John", writes: "Number \(number)") }
+        try phone.contactsWrite((1...70).map { ("John", "Number \($0)") })
         try phone.on(ChatView.self) { chat in
             #expect(chat.table.cells?.last?.text == "Number 70" && chat.table.hasMore)
         }
