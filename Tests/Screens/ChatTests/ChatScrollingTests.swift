@@ -41,7 +41,7 @@ import Testing
 
     @Test func `loading earlier messages goes on for a while when the server sends none`() {
         let stage = ChatInteractorStage([theirs("2")]) {
-            $0.pages = [[theirs("1")], [theirs("0")]]
+            $0.pages = [[theirs("0")], [theirs("1")]]
             $0.emptyAttempts = 3
         }
         stage.perform(.loadEarlier(1))
