@@ -23,6 +23,8 @@ package struct VersionReport: Hashable, Codable, Sendable {
     package var name: String
     /// The folders of its sources.
     package var folders: [String]
+    /// Where parts of them stood before, for what a change of then cost.
+    package var formerFolders: [String] = []
     package var code: SourceMeasurement
     /// The code lines of its own session queries.
     package var queryLines: Int

@@ -73,6 +73,7 @@ package struct ReportMaker {
         VersionReport(
             name: name,
             folders: sources.folders,
+            formerFolders: sources.formerFolders,
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },

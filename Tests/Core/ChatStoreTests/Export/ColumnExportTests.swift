@@ -42,7 +42,8 @@ import Testing
             [
                 message(1, from: adaInTeam, spans: strong, edit: 3),
                 message(2, from: .me, repliesTo: "m1"),
-                message(3, from: adaInTeam, isQuiet: true), message(4, from: benInTeam, mentionsMe: true),
+                message(3, from: adaInTeam), message(4, from: benInTeam, mentionsMe: true),
+                message(5, from: adaInTeam, isQuiet: true),
             ],
             receipts: [ReadReceipt(reader: adaInTeam, message: MessageID("m2"))],
             annotations: [

@@ -121,7 +121,7 @@ extension ComparisonReport {
 
     /// The command that shows what the commit of a feature changed in one architecture.
     func changing(_ feature: FeatureCost, in version: VersionReport) -> String {
-        let folders = version.folders.joined(separator: ",")
+        let folders = (version.folders + version.formerFolders).joined(separator: ",")
         return "swift run architecture-comparison change \(feature.before.prefix(12)) \(feature.after.prefix(12)) "
             + "--repository . --folders \(folders)"
     }
