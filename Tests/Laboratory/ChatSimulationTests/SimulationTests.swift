@@ -68,12 +68,11 @@ import Testing
 }
 
 @Suite struct PlantedBugTests {
-    /// For each invariant, the bug that is found soonest. .ci/run looks for all with `chat-simulator --planted all`, in release. A debug
-    /// build plays other histories, so one that is rarely found is no sample.
+    /// For each invariant with a bug that one of the first three sessions finds, that bug: a debug build plays other histories than
+    /// a release build, and the first of them probably finds it, too. .ci/run looks for all bugs with
+    /// `chat-simulator --planted all`, in release.
     private static let samples = Invariant.allCases.compactMap { invariant in
-        let known = PlantedBug.all.filter { !$0.isElusive }
-        let bugs = known.filter { $0.breaks == [invariant] && $0.firstSeed <= 30 }
-        return (bugs.isEmpty ? known.filter { $0.breaks.contains(invariant) } : bugs)
+        PlantedBug.all.filter { !$0.isElusive && $0.breaks == [invariant] && $0.firstSeed <= 3 }
             .min { $0.firstSeed < $1.firstSeed }
     }
 
@@ -81,10 +80,10 @@ import Testing
     @Test(arguments: samples)
     func `the simulation finds a planted bug of each kind by an expected invariant`(bug: PlantedBug) throws {
         // The known seed comes first, because it probably still finds the bug.
-        let seeds = [bug.firstSeed] + Array(UInt64(1)...200)
+        let seeds = [bug.firstSeed] + Array(UInt64(1)...40)
         let found = try #require(
             try bug.search(seeds, in: FileManager.default.temporaryDirectory),
-            "\(bug) is not found within 200 seeds"
+            "\(bug) is not found within 40 seeds"
         )
         let violation = found.violation
         print("\(bug) is found by invariant \(violation.invariant.rawValue) at seed \(found.seed)")
