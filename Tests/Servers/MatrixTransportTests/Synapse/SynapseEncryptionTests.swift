@@ -40,9 +40,7 @@ extension SynapseIdentityTests {
             let room = try bob.perform(["do": "create", "invite": ["@alice:test"], "direct": true]).string.unwrapped()
             let chat = ChatID(room)
             self.chat = chat
-            let session = alice.session
-            #expect(try await alice.wait { try await session.read { try $0.chat(chat) } != nil }, "invited")
-            try await session.setMembership(.join, in: chat)
+            #expect(try await alice.join(chat))
             let bob = bob
             let device: JSONText = ["do": "devices", "user": "@alice:test"]
             #expect(try await alice.wait { try bob.perform(device).integer ?? 0 > 0 }, "keys published")
@@ -245,8 +243,7 @@ extension SynapseIdentityTests {
             let settings: JSONText = ["rotation_period_msgs": .integer(2)]
             let create: JSONText = ["do": "create", "invite": ["@alice:test"], "settings": settings]
             let room = ChatID(try bob.perform(create).string.unwrapped())
-            #expect(try await alice.wait { try await alice.session.read { try $0.chat(room) } != nil })
-            try await alice.session.setMembership(.join, in: room)
+            #expect(try await alice.join(room))
             for number in 1...5 { try await alice.session.send("text \(number)", to: room) }
             #expect(
                 try await alice.wait {
