@@ -51,7 +51,7 @@ package struct ReportMaker {
             seeds: seeds,
             shared: shared.modules,
             queryLines: shared.queryLines,
-            versions: versions.map { version, sources in report(version.name, sources, behaviour(version)) },
+            versions: versions.map { version, sources in report(version, sources, behaviour(version)) },
             features: features,
             diffs: diffs
         )
@@ -66,14 +66,14 @@ package struct ReportMaker {
     }
 
     private func report(
-        _ name: String,
+        _ version: Architecture,
         _ sources: ArchitectureSources,
         _ behaviour: Behaviour
     ) -> VersionReport {
         VersionReport(
-            name: name,
+            name: version.name,
             folders: sources.folders,
-            formerFolders: sources.formerFolders,
+            formerFolders: version.sources?.formerFolders ?? [],
             code: SourceMeasurement(of: sources.files, rules: sources.rules),
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
