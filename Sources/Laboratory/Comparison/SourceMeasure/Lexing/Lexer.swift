@@ -1,7 +1,7 @@
 /// A lexer that splits Swift source into tokens, in one pass, without recursion and without failing on any input.
 ///
 /// The code of an interpolation becomes separate tokens. A literal that is not closed ends with its line if Swift
-/// requires it to close there, otherwise with the source. Regular expressions are not literals.
+/// requires it to close there, otherwise with the source. A regular expression is a literal, like a string.
 struct Lexer: IteratorProtocol, Sequence {
     /// A context that surrounds the current position; outside of all contexts is plain code.
     enum Context {
@@ -12,7 +12,10 @@ struct Lexer: IteratorProtocol, Sequence {
     let source: [UInt8]
     var position = 0
     var contexts: [Context] = []
-    private var previous: Token?
+    private(set) var previous: Token?
+    /// The place before which no regular expression closes on its line, and the hashes with which none closes at all: each
+    /// line is searched once.
+    var unclosed = (line: 0, hashes: Int.max)
 
     init(_ source: [UInt8]) {
         self.source = source
@@ -29,7 +32,7 @@ struct Lexer: IteratorProtocol, Sequence {
         if first.isDigit { return emit(.number, end: endOfNumber()) }
         switch first {
         case .quote, .hash: return quoted() ?? punctuation()
-        case .slash: return comment() ?? punctuation()
+        case .slash: return comment() ?? regularExpression() ?? punctuation()
         case .backtick: return escapedName() ?? punctuation()
         default: return punctuation()
         }

@@ -16,6 +16,8 @@ extension Lexer {
             let delimiter = StringDelimiter(hashes: hashes, isMultiline: isMultiline)
             contexts.append(.string(delimiter))
             return emit(.string, end: endOfPart(of: delimiter, from: position + hashes + (isMultiline ? 3 : 1)))
+        case .slash where hashes > 0:
+            return extendedRegularExpression(hashes: hashes) ?? emit(.punctuation, end: position + hashes)
         default:
             // Several hashes that open nothing become one token; otherwise a file of hashes would take quadratic
             // time.

@@ -5,7 +5,7 @@ package struct Token: Equatable {
         case identifier
         case keyword
         case number
-        /// A string literal, or the part of one before, between or after interpolations.
+        /// A regular expression, a string literal, or the part of one before, between or after interpolations.
         case string
         case comment
         /// One byte of an operator or of other punctuation.

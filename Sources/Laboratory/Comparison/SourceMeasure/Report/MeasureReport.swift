@@ -12,6 +12,8 @@ public struct MeasureReport: Sendable {
     public typealias Entry = (name: String, measurement: SourceMeasurement)
 
     private let entries: [Entry]
+    /// The number of identical files that a report names.
+    private static let mostIdentical = 5
 
     /// Creates a report that shows `entries` in order; their names must differ.
     public init(_ entries: [Entry]) { self.entries = entries }
@@ -98,7 +100,9 @@ extension MeasureReport {
             }
         }
         let identical = list("Not counted: identical files") { measurement in
-            measurement.identical.map { "\($0.path) is \($0.counted)" }
+            let (files, most) = (measurement.identical, Self.mostIdentical)
+            return files.prefix(most).map { "\($0.path) is \($0.counted)" }
+                + (files.count > most ? ["\(files.count - most) more, \(files.count) in all"] : [])
         }
         return cycles + (cycles.isEmpty || identical.isEmpty ? "" : "\n") + identical
     }

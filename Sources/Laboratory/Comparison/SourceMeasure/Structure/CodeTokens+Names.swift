@@ -65,6 +65,12 @@ extension CodeTokens {
             || (name(at: position + 1) != nil && !beginsLine(position + 1))
     }
 
+    /// Whether the name at a position, in parentheses, is what a parameter is called inside its function: `b` in `(a b: C)`.
+    func isInternalName(_ position: Int) -> Bool {
+        symbol(at: position + 1) == UInt8(ascii: ":") && name(at: position - 1) != nil
+            && symbol(at: position - 2).map("(,".utf8.contains) == true
+    }
+
     /// Returns the operator at a position, up to the space or parenthesis after it.
     func operatorName(at start: Int) -> String {
         var (name, position) = ("", start)

@@ -45,6 +45,13 @@ package struct CodeTokens {
         tokens.indices.contains(position) && text(at: position) == word
     }
 
+    /// Whether the token at a position is the part of a string before an interpolation, whose end is a parenthesis.
+    func opensInterpolation(at position: Int) -> Bool {
+        guard tokens[position].kind == .string else { return false }
+        let bytes = lexer.source[tokens[position].range]
+        return bytes.last == .open && bytes.dropLast().last.map { $0 == .backslash || $0 == .hash } == true
+    }
+
     /// Whether there is a line break between the token at a position and the one before it.
     package func beginsLine(_ position: Int) -> Bool {
         guard position > 0, tokens.indices.contains(position) else { return true }

@@ -12,6 +12,8 @@ struct Outliner {
         var hidden: Set<String>
         /// The number of parentheses and brackets open before the brace.
         let depthOutside: Int
+        /// Whether the scope is an enum's body, where `case` declares.
+        let isEnum: Bool
     }
 
     /// The limits for nesting and chains: no real program exceeds them, and they bound the cost.
@@ -24,8 +26,12 @@ struct Outliner {
     private var scopes: [Scope] = []
     /// The number of parentheses and brackets open since the last brace.
     private var depth = 0
+    /// The parentheses, brackets and braces that are open.
+    private var brackets: [UInt8] = []
+    /// Whether the statement declares an enum's cases.
+    private var declaresCases = false
     /// The type, extension or free function whose body has not begun, and the scopes and depth outside it.
-    private var header: (piece: Int, scopes: Int, depth: Int)?
+    private var header: (piece: Int, scopes: Int, depth: Int, isEnum: Bool)?
     /// The global whose code this is, outside types and functions.
     private var global: Int?
     /// The alias whose statement has not ended.
@@ -39,13 +45,14 @@ struct Outliner {
         self.file = file
         while index < code.tokens.count {
             if depth == 0, code.beginsLine(index), !isContinued {
-                alias = nil
+                (alias, declaresCases) = (nil, false)
                 if scopes.isEmpty { global = nil }
             }
             switch code.tokens[index].kind {
             case .punctuation: readPunctuation()
             case .keyword: readKeyword(code.text(at: index))
             case .identifier: readIdentifier()
+            case .string where code.opensInterpolation(at: index): open(.open)
             case .number, .string, .comment: break
             }
             index += 1
@@ -63,11 +70,14 @@ struct Outliner {
         switch code.symbol(at: index) {
         case UInt8(ascii: "{"): openBrace()
         case UInt8(ascii: "}"):
+            while let open = brackets.popLast(), open != UInt8(ascii: "{") {}
             guard let closed = scopes.popLast() else { return }
             (depth, alias, parameters) = (closed.depthOutside, nil, [])
             if let opened = header, opened.scopes > scopes.count { header = nil }
-        case .open, UInt8(ascii: "["): depth += 1
-        case .close, UInt8(ascii: "]"): depth = max(0, depth - 1)
+        case .open: open(.open)
+        case UInt8(ascii: "["): open(UInt8(ascii: "["))
+        case .close: close(.open)
+        case UInt8(ascii: "]"): close(UInt8(ascii: "["))
         case UInt8(ascii: "@") where scopes.isEmpty && depth == 0: global = nil
         case .hash where code.isWord("if", at: index + 1) || code.isWord("elseif", at: index + 1):
             // The condition names platforms and flags, not declarations.
@@ -76,21 +86,33 @@ struct Outliner {
         }
     }
 
+    private mutating func open(_ bracket: UInt8) {
+        depth += 1
+        brackets.append(bracket)
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        depth = max(0, depth - 1)
+        if brackets.last == bracket { brackets.removeLast() }
+    }
+
     private mutating func openBrace() {
+        brackets.append(UInt8(ascii: "{"))
         let outer = scopes.last?.hidden ?? []
         let hidden = depth > 0 || parameters.isEmpty ? outer : outer.union(parameters)
         if depth == 0 { parameters = [] }
-        var (piece, path) = (owner, scopes.last?.path ?? "")
+        var (piece, path, isEnum) = (owner, scopes.last?.path ?? "", false)
         if let opened = header, opened.depth == depth, opened.scopes == scopes.count {
-            (piece, path, header) = (opened.piece, pieces[opened.piece].path, nil)
+            (piece, path, isEnum, header) = (opened.piece, pieces[opened.piece].path, opened.isEnum, nil)
         }
-        scopes.append(Scope(piece: piece, path: path, hidden: hidden, depthOutside: depth))
+        scopes.append(Scope(piece: piece, path: path, hidden: hidden, depthOutside: depth, isEnum: isEnum))
         depth = 0
     }
 
     private mutating func readKeyword(_ word: String) {
         let name = code.name(at: index + 1)
         let isOutside = scopes.isEmpty && header == nil
+        if depth == 0 { declaresCases = false }
         switch word {
         case "struct", "class", "enum", "protocol": declareType(word)
         case "extension":
@@ -114,6 +136,8 @@ struct Outliner {
             } else {
                 if depth == 0 { parameters = [] }
                 for name in names { bind(name) }
+                // The name declares; without a type or value after it, as in `if let a`, it stands for itself.
+                if name != nil, code.symbol(at: index + 2).map(":=".utf8.contains) == true { index += 1 }
             }
         case "typealias":
             guard let name else { return }
@@ -124,7 +148,9 @@ struct Outliner {
             parameters = code.genericParameters(at: index + 1)
         case "associatedtype":
             if let name, !scopes.isEmpty { scopes[scopes.count - 1].hidden.insert(name) }
-        case "case": if let name { bind(name) }
+        case "case":
+            declaresCases = depth == 0 && scopes.last?.isEnum == true
+            if let name { bind(name) }
         case "import":
             if isOutside { global = nil }
             while index + 1 < code.tokens.count, !code.beginsLine(index + 1) { index += 1 }
@@ -138,7 +164,7 @@ struct Outliner {
         else { return }
         let isPrivate = (max(0, index - 2)..<index).contains { ["private", "fileprivate"].contains(code.text(at: $0)) }
         let path = (scopes.last.map(\.path) ?? "").isEmpty ? name : scopes[scopes.count - 1].path + "." + name
-        begin(add(path, word == "protocol" ? .protocol : .type, isPrivate: isPrivate))
+        begin(add(path, word == "protocol" ? .protocol : .type, isPrivate: isPrivate), isEnum: word == "enum")
         index += 1
         parameters = code.genericParameters(at: index + 1)
     }
@@ -148,8 +174,8 @@ struct Outliner {
         return pieces.count - 1
     }
 
-    private mutating func begin(_ piece: Int) {
-        (header, global, alias, parameters) = ((piece, scopes.count, depth), nil, nil, [])
+    private mutating func begin(_ piece: Int, isEnum: Bool = false) {
+        (header, global, alias, parameters) = ((piece, scopes.count, depth, isEnum), nil, nil, [])
     }
 
     private mutating func readParameters(at position: Int) {
@@ -166,7 +192,11 @@ struct Outliner {
         if code.text(at: index) == "actor", let name = code.name(at: index + 1), name != "actor" {
             return declareType("actor")
         }
+        let isListed = code.isWord("case", at: index - 1) || code.symbol(at: index - 1) == UInt8(ascii: ",")
+        if declaresCases, depth == 0, isListed { return bind(code.text(at: index)) }
         let isLabel = code.isLabel(index)
+        // In brackets it may be a dictionary's key.
+        if brackets.last == .open, isLabel || code.isInternalName(index) { return }
         let names = chain()
         if code.isWord("in", at: index + 1) { bind(names[0]) }
         guard !parameters.contains(names[0]), scopes.last?.hidden.contains(names[0]) != true else { return }

@@ -16,6 +16,14 @@ import Testing
         ("(a)/b/c", "(|a|)|/|b|/|c"),
         ("reduce(1, /) + (/)", "reduce|(|,|/|)|+|(|/|)"),
         ("self /a/ b", "self|/|a|/|b"),
+        ("let r = /B+/ a", "let|r|=|a"),
+        ("f(/[)]\\/(b)/, c)", "f|(|,|c|)"),
+        ("return /a/\n/b/ c", "return|c"),
+        ("a = /b c\n/ d", "a|=|/|b|c|/|d"),
+        ("a +/b/ c; f(a/b, c/d)", "a|+|/|b|/|c|;|f|(|a|/|b|,|c|/|d|)"),
+        ("#/ a /b/# c ##/ /# d /## e #/ f", "c|e|#|/|f"),
+        ("#/\n a\n/# b #/\n c", "b|#|/|c"),
+        ("\"\\(a(/b\"/))\" c", "a|(|)|)|c"),
         ("#if a\n#endif", "#|if|a|#|endif"),
         ("`class` a.class .self", "class|a|.|class|.|self"),
         ("1.5e3 0x1F 1_000 2.a 3...b $0", ".|a|.|.|.|b|$0"),
@@ -52,5 +60,9 @@ import Testing
         let deep = String(repeating: "\"\\(", count: 20_000) + String(repeating: "/*", count: 20_000)
         #expect(Lexer(Array(deep.utf8)).filter { $0.kind == .string }.count == 20_000)
         #expect(Lexer([UInt8](repeating: UInt8(ascii: "#"), count: 1_000_000)).map(\.kind) == [.punctuation])
+        for piece in ["#/ ", "#/\n", "(/a", " /\\"] {
+            let slashes = Lexer(Array(String(repeating: piece, count: 100_000).utf8))
+            #expect(slashes.reduce(0) { sum, _ in sum + 1 } >= 100_000, "\(piece)")
+        }
     }
 }

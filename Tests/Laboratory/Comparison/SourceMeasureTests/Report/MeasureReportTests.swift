@@ -83,6 +83,13 @@ import Testing
         )
     }
 
+    @Test func `of many identical files the first five are named, and all are counted`() throws {
+        let copies = (1...9).map { SourceFile(path: "\($0).swift", bytes: Array("x()\n".utf8)) }
+        let markdown = try MeasureReport([("Copies", SourceMeasurement(of: copies))]).rendered(as: .markdown)
+        #expect(markdown.hasSuffix("- Copies: 6.swift is 1.swift\n- Copies: 3 more, 8 in all\n"))
+        #expect(!markdown.contains("7.swift"))
+    }
+
     @Test func `JSON output is one line with sorted keys`() throws {
         let json = try report.rendered(as: .json)
         #expect(

@@ -56,6 +56,21 @@ import Testing
         )
     }
 
+    @Test func `regular expressions, enum cases and labels mention no type`() {
+        let found = structure([
+            "A.swift": "enum A { case B, C(D), E(F: G) ; case H }",
+            "Others.swift": "class B { let a: A? } class C { let a: A? } class F { let a: A? } enum E {} enum H {}",
+            "D.swift": "enum D {} enum G {} enum K {}",
+            "J.swift": "struct J { let r = /B+ E/ ; let s = #/ F /# ; func f(B: Int, of C: Int, at K: [F: E]) {} }",
+            "L.swift":
+                "struct L { let t: (B: Int, C: G) ; let H: Int ; init() { t = (B: \"\\(D.self)\", C: f(F: 1)) } }",
+        ])
+        #expect(
+            found.arrows == ["A > D", "A > G", "B > A", "C > A", "F > A", "J > E", "J > F", "L > D", "L > G"]
+        )
+        #expect(found.cycles.isEmpty)
+    }
+
     @Test func `conditions, imports and argument labels are not mentions`() {
         let found = structure([
             "A.swift":
