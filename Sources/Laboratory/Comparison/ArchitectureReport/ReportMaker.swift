@@ -78,6 +78,7 @@ package struct ReportMaker {
             queryLines: sources.queryLines,
             kit: sources.kit.map { SharedModule($0.name, $0.files) },
             linesWithoutView: sources.linesWithoutView(shared.files),
+            evidence: sources.evidence(shared.files, modules: shared.moduleNames),
             behaviour: behaviour
         )
     }

@@ -75,10 +75,11 @@ extension FeatureCost {
             return TreeChange(from: try files(at: before), to: try files(at: after), rules: rules)
         }
         let sharedTests = folders.flatMap { folder in
-            shared.filter { $0.hasPrefix(folder + "/") }.map { Self.tests(of: folder) + $0.dropFirst(folder.count) }
+            let tests = ArchitectureSources.tests(of: folder)
+            return shared.filter { $0.hasPrefix(folder + "/") }.map { tests + $0.dropFirst(folder.count) }
         }
         let sources = try change(folders, leavingOut: shared, rules)
-        let tests = try change(folders.map(Self.tests), leavingOut: sharedTests, .byName)
+        let tests = try change(folders.map(ArchitectureSources.tests), leavingOut: sharedTests, .byName)
         self.init(
             version: version,
             feature: feature,
@@ -88,11 +89,6 @@ extension FeatureCost {
             tests: Share(tests.total),
             layers: sources.layers.map(\.name)
         )
-    }
-
-    /// Returns the folder of a module's tests: `Tests/Screens/ChatTests` for `Sources/Screens/Chat`.
-    private static func tests(of folder: String) -> String {
-        "Tests/" + folder.split(separator: "/").dropFirst().joined(separator: "/") + "Tests"
     }
 }
 

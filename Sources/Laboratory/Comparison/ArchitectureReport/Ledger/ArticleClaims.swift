@@ -1,114 +1,299 @@
 import SourceMeasure
 
+/// The claims of the article that this comparison began with, about event-driven MVVM beside classic MVC.
 extension ComparisonReport {
-    /// The claims of the article that this comparison began with, about event-driven MVVM beside classic MVC.
     var articleClaims: [Claim] {
-        guard let mvc = version("Classic MVC"), let mvvm = version("MVVM with statics"),
-            let redesign = version("Event-driven MVVM")
-        else { return [] }
-        let (old, new, other) = (mvc.code, mvvm.code, redesign.code)
-        let counted = measuring("ClassicMVC", "StaticMVVM", "EventDrivenMVVM")
+        guard let mvc = version("Classic MVC"), let mvvm = version("MVVM with statics") else { return [] }
+        return (sizeClaims(mvc, mvvm) + shapeClaims(mvc, mvvm) + eventClaims(mvc, mvvm) + otherPatternClaims(mvc))
+            .compactMap(\.self)
+    }
+
+    private func sizeClaims(_ mvc: VersionReport, _ mvvm: VersionReport) -> [Claim] {
+        let (old, new) = (mvc.code, mvvm.code)
+        let counted = measuring("ClassicMVC", "StaticMVVM")
         return [
             Claim(
                 source: .article,
-                sentence: "Event-driven MVVM takes about a tenth more code than MVC.",
+                place: "section 4, figures",
+                sentence: "Event-driven MVVM takes 9% more code than MVC.",
+                reader: .chooser,
+                limit: .atMost(1.09),
+                authors: .init(1981, against: 1807, "lines in all", by: AuthorsCode.measuring()),
+                here: .init(new.code, against: old.code, "lines between session and views", by: counted)
+            ),
+            Claim(
+                source: .article,
+                place: "section 4, figures",
+                sentence: "Its files shrink from 60 lines to 39.",
+                reader: .maintainer,
+                limit: .atMost(0.65),
+                authors: .init(38.8, against: 60.2, "lines a file", by: AuthorsCode.measuring()),
+                here: .init(new.meanCode, against: old.meanCode, "lines a file", by: counted)
+            ),
+            Claim(
+                source: .article,
+                place: "section 4, figures",
+                sentence: "Its views shrink to 74% of MVC's.",
+                reader: .maintainer,
+                limit: .atMost(0.74),
                 authors: .init(
-                    "1,981 against 1,807 lines in all, 9.6% more; its controllers, events and view models alone 569 against "
-                        + "287, 98% more",
-                    .holds
+                    825,
+                    against: 858,
+                    "lines in the folder of views; all ten views have 84%, those of the three screens alone 375 against 506, 74%",
+                    by: AuthorsCode.measuring("Views")
                 ),
-                here: .init(
-                    "\(new.code) against \(old.code) lines, \(percent(Double(new.code) / Double(max(1, old.code)) - 1)) more, of "
-                        + "what lies between session and views; redesigned without statics \(other.code)",
-                    holds: Double(new.code) < 1.15 * Double(old.code)
-                ),
-                command: counted,
-                shows: ["\(old.code)", "\(new.code)", "\(other.code)"]
+                withheld: "all architectures show the same views"
             ),
             Claim(
                 source: .article,
-                sentence: "Event-driven MVVM has smaller files than MVC.",
-                authors: .init("38.8 against 60.2 lines a file", .holds),
-                here: .init(
-                    "\(Numbers.fixed(new.meanCode, 1)) against \(Numbers.fixed(old.meanCode, 1)) lines a file",
-                    holds: new.meanCode < old.meanCode
-                ),
-                command: counted,
-                shows: ["\(old.meanCode)", "\(new.meanCode)"]
-            ),
-            Claim(
-                source: .article,
-                sentence: "Event-driven MVVM's views shrink to 74% of MVC's.",
+                place: "section 4, figures",
+                sentence: "Its view controllers shrink to 53% of MVC's.",
+                reader: .maintainer,
+                limit: .atMost(0.53),
                 authors: .init(
-                    "375 against 506 lines in the views of the three screens, 74.1%; all ten views 83.8%, their folder with "
-                        + "helpers 96.2%",
-                    .inPart
+                    154,
+                    against: 287,
+                    "lines in the folder of controllers; 43% without a base class that both have",
+                    by: AuthorsCode.measuring("Controllers")
                 ),
-                here: .init("All architectures show the same views", nil),
-                command: "swift run architecture-comparison measure MVC=iOSArchitecturesCompared/MVC/MVCChat/Views "
-                    + "MVVM=iOSArchitecturesCompared/MVVM/MVVMChat/Views"
+                here: controllers(mvvm, "View", beside: mvc, in: "StaticMVVM/Controllers")
             ),
             Claim(
                 source: .article,
-                sentence: "Event-driven MVVM halves the view controllers.",
-                authors: .init("154 against 287 lines, 53.7%; without a base class that both have 43.2%", .holds),
-                here: controllers(mvvm, "View", beside: mvc),
-                command: measuring("ClassicMVC/Controllers", "StaticMVVM/Controllers"),
-                shows: lines([(mvc, "Controller"), (mvvm, "View")])
-            ),
-            Claim(
-                source: .article,
-                sentence: "In event-driven MVVM no relationship goes both ways.",
+                place: "section 2, controller",
+                sentence: "In MVC no controller needs more than 150 lines.",
+                reader: .beginner,
+                limit: .atMost(150),
                 authors: .init(
-                    "15 declarations in one circle, 4 in MVC; without the stubs of a server 11, and none in MVC",
-                    .fails
+                    116,
+                    "lines of code in the largest controller, 157 with blank lines and comments",
+                    by: AuthorsCode.measuring("Controllers")
                 ),
                 here: .init(
-                    "\(new.inCycles) of \(new.declarations) in circles, \(old.inCycles) of \(old.declarations) in MVC; "
-                        + "\(other.inCycles) of \(other.declarations) in a redesign whose routers only forward",
-                    holds: new.inCycles == 0
-                ),
-                command: counted,
-                shows: ["\(old.inCycles)", "\(new.inCycles)", "\(other.inCycles)"]
+                    mvc.evidence.layer("Controller").largestFile,
+                    "lines of code in the largest controller",
+                    by: measuring("ClassicMVC")
+                )
             ),
             Claim(
                 source: .article,
-                sentence: "In event-driven MVVM events of all sources take one path.",
-                here: .init(
-                    "The session merges push and socket; notices that came past it met in one method of each architecture",
-                    .everywhere
+                place: "section 2, view",
+                sentence: "MVC's largest view has over 300 lines, and many tasks.",
+                reader: .maintainer,
+                limit: .atLeast(300),
+                authors: .init(
+                    274,
+                    "lines of code in the largest view, 330 with blank lines and comments",
+                    by: AuthorsCode.measuring("Views")
                 ),
-                command: "swift test --filter BehaviourSuiteTests.AppTests"
+                withheld: "the phone's views draw nothing"
             ),
+            Claim(
+                source: .article,
+                place: "section 4",
+                sentence: "It has many more classes for the same features.",
+                reader: .beginner,
+                limit: .muchMore,
+                authors: .init(51, against: 30, "files", by: AuthorsCode.measuring()),
+                here: .init(new.types, against: old.types, "types", by: counted)
+            ),
+            Claim(
+                source: .article,
+                place: "section 4, figures; section 5, drawbacks",
+                sentence: "Much of the added code is helpers that join blocks to buttons.",
+                reader: .chooser,
+                limit: .mostly,
+                authors: .init(
+                    106,
+                    of: 174,
+                    "added lines are the four files of helpers",
+                    by: "cloc \(AuthorsCode.article.folder)/MVVM/MVVMChat/Views/*+BlockAction.swift"
+                ).printing(["106"]),
+                withheld: "the phone's buttons take closures in all architectures"
+            ),
+        ]
+    }
+
+    private func shapeClaims(_ mvc: VersionReport, _ mvvm: VersionReport) -> [Claim] {
+        let (old, new) = (mvc.code, mvvm.code)
+        let counted = measuring("ClassicMVC", "StaticMVVM")
+        let middle = mvvm.evidence.layers.filter { $0.name != "View" }
+        return [
+            Claim(
+                source: .article,
+                place: "section 4",
+                sentence: "No relationship goes both ways any more.",
+                reader: .maintainer,
+                limit: .none,
+                authors: .init(
+                    15,
+                    "declarations in one circle, 4 in MVC; without the stubs of a server 11, and none in MVC",
+                    by: AuthorsCode.measuring(),
+                    short: "15 in a circle"
+                ),
+                here: .init(
+                    new.inCycles,
+                    "of \(new.declarations) declarations in circles, \(old.inCycles) of \(old.declarations) in MVC",
+                    by: counted,
+                    short: "\(new.inCycles) in circles"
+                )
+            ),
+            Claim(
+                source: .article,
+                place: "section 5; section 2, drawbacks, of MVC",
+                sentence: "Many dependencies between parts are gone.",
+                reader: .maintainer,
+                limit: .less,
+                here: Claim.Finding(
+                    Double(new.references) / Double(max(1, new.declarations)),
+                    against: Double(old.references) / Double(max(1, old.declarations)),
+                    "references a declaration",
+                    by: counted
+                ).printing(["\(new.references)", "\(old.references)"])
+            ),
+            Claim(
+                source: .article,
+                place: "sections 4.5 and 4.6",
+                sentence: "View models are immutable.",
+                reader: .maintainer,
+                limit: .none,
+                here: .init(
+                    mvvm.evidence.layer("ViewModel").variables,
+                    "stored properties of view models can change",
+                    by: Self.claimsCommand
+                )
+            ),
+            Claim(
+                source: .article,
+                place: "sections 4.6 and 4.8",
+                sentence: "Views and controllers no longer turn data into text.",
+                reader: .maintainer,
+                limit: .none,
+                here: makingTexts(mvvm, "View", beside: mvc)
+            ),
+            Claim(
+                source: .article,
+                place: "section 4.8; section 5, benefits",
+                sentence: "From a tap to the view model all can run off the main thread.",
+                reader: .user,
+                limit: .all,
+                here: .init(
+                    middle.reduce(0) { $0 + $1.linesWithoutView },
+                    of: middle.reduce(0) { $0 + $1.lines },
+                    "lines outside the controllers are in files that name no view; here all of them run on one thread",
+                    by: Self.claimsCommand
+                )
+            ),
+            Claim(
+                source: .article,
+                place: "section 5",
+                sentence: "It works beside classic MVC, one part at a time.",
+                reader: .chooser,
+                limit: .muchLess,
+                here: Claim.Finding(
+                    Double(mvvm.evidence.reachOfForm),
+                    against: Double(new.declarations),
+                    "declarations come along with the form alone",
+                    by: Self.claimsCommand
+                ).saying("\(mvvm.evidence.reachOfForm) of \(new.declarations)")
+            ),
+            Claim(
+                source: .article,
+                place: "section 5; section 2, benefits, of MVC",
+                sentence: "It needs no framework of others.",
+                reader: .chooser,
+                limit: .none,
+                here: .init(
+                    mvvm.evidence.foreignModules.count,
+                    "modules of others are imported",
+                    by: Self.claimsCommand,
+                    baseline: mvc.evidence.foreignModules.count
+                )
+            ),
+        ]
+    }
+
+    private func eventClaims(_ mvc: VersionReport, _ mvvm: VersionReport) -> [Claim?] {
+        let cases = mvvm.evidence.eventCases.sorted { $0.value > $1.value }
+        let places = [
+            "Event.swift", "EventRouter.swift", "Endpoint.swift", "Endpoint+Messages.swift",
+            "ChatModelController.swift",
+        ]
+        let writes = mvvm.evidence.writes
+        let updates = mvvm.evidence.updates.filter { !$0.key.contains("Handler") }
+        return [
             newSource(mvc, mvvm),
-            cost(
-                of: "typing",
-                "Typing",
-                "Event-driven MVVM makes a new kind of event cheap.",
-                .article,
-                redesign,
-                beside: mvc
+            Claim(
+                source: .article,
+                place: "sections 4 and 5, benefits",
+                sentence: "Every update of a screen comes from an event, by one path.",
+                reader: .maintainer,
+                limit: .none,
+                here: .init(
+                    updates.values.reduce(0, +),
+                    "places outside the handlers give a screen a view model",
+                    by: Self.claimsCommand
+                )
             ),
             Claim(
                 source: .article,
-                sentence: "Immutable view models leave nothing stale on screen.",
+                place: "section 4.3",
+                sentence: "Only routers and endpoints change the model.",
+                reader: .maintainer,
+                limit: .all,
                 here: .init(
-                    "No scenario and no session with faults finds anything stale in any architecture",
-                    .everywhere
-                ),
-                command: "swift run architecture-comparison sessions \"MVVM with statics\" --seeds 40"
+                    writes.filter { file, _ in places.contains { file.hasSuffix($0) } }.values.reduce(0, +),
+                    of: writes.values.reduce(0, +),
+                    "assignments to the model are in routers, endpoints or the model itself; the others are in the socket's class",
+                    by: Self.claimsCommand
+                )
             ),
-            withoutView("Most of event-driven MVVM is tested without a screen.", .article, mvvm, beside: mvc),
             Claim(
                 source: .article,
-                sentence: "Building all view models at each event is fast enough.",
-                here: .init(
-                    "Measured once: with windows 0.72 ms beside 0.55 in MVVM with bindings; for all 10,000 chats 74 beside 34",
-                    .inPart
+                place: "section 4.1; section 5, drawbacks",
+                sentence: "Enums of events easily grow to ten cases and more.",
+                reader: .maintainer,
+                limit: .atLeast(10),
+                authors: .init(
+                    7,
+                    "cases in the larger of the article's two enums, 5 in the other",
+                    by: "",
+                    short: "7 cases"
                 ),
-                command: Self.measuredOnce
+                here: .init(
+                    cases.first?.value ?? 0,
+                    "cases in " + list(cases.enumerated().map { $0 == 0 ? $1.key : "\($1.key) \($1.value)" }),
+                    by: Self.claimsCommand,
+                    short: "\(cases.first?.value ?? 0) cases"
+                )
             ),
-        ].compactMap { $0 }
+            Claim(
+                source: .article,
+                place: "section 5, drawbacks",
+                sentence: "A whole view model at every update does work that is not needed.",
+                reader: .user,
+                limit: .more,
+                here: .init(
+                    0.72,
+                    against: 0.55,
+                    "ms for one message beside MVVM with bindings, with windows; for all 10,000 chats 74 against 34 ms",
+                    by: Self.measuredOnce
+                )
+            ),
+            Claim(
+                source: .article,
+                place: "section 4.5; section 5, benefits",
+                sentence: "Screen and model are always in step.",
+                reader: .user,
+                limit: .none,
+                here: .init(
+                    0,
+                    "of 40 sessions with faults find a broken promise, in this and in every architecture",
+                    by: "swift run architecture-comparison sessions \"MVVM with statics\" --seeds 40",
+                    baseline: 0
+                )
+            ),
+        ]
     }
 
     /// The claim about sources that multiply: notices come by two that the session does not merge.
@@ -116,114 +301,82 @@ extension ComparisonReport {
         guard let old = feature("notices", in: mvc.name), let new = feature("notices", in: mvvm.name),
             let usual = feature("replies", in: mvc.name), let other = feature("replies", in: mvvm.name)
         else { return nil }
+        let push = ["MVC/MVCChat", "MVVM/MVVMChat"].map {
+            "\(AuthorsCode.article.folder)/\($0)/Models/PushNotificationController.swift"
+        }
         return Claim(
             source: .article,
-            sentence: "MVC suffers when sources of events multiply.",
-            here: .init(
-                "Notices by push and socket took \(old.sources.words), and a search of the stack for the right screen; with "
-                    + "statics \(new.sources.words). Replies, of the session alone, took \(usual.sources.lines) and "
-                    + "\(other.sources.lines) lines",
-                holds: old.sources.lines > new.sources.lines
-            ),
-            command: changing(old, in: mvc),
-            shows: old.sources.figures
+            place: "section 3.1; sections 4 and 4.2 of events",
+            sentence: "A further source of events takes less code than in MVC.",
+            reader: .maintainer,
+            limit: .less,
+            authors: .init(21, against: 45, "lines in the class for pushes", by: "cloc " + push.joined(separator: " ")),
+            here: Claim.Finding(
+                new.sources.lines,
+                against: old.sources.lines,
+                "lines for notices by push and socket, in \(new.sources.files) and \(old.sources.files) files; replies, by the "
+                    + "session alone, took \(other.sources.lines) against \(usual.sources.lines)",
+                by: changing(new, in: mvvm)
+            ).printing(new.sources.figures)
         )
     }
-}
 
-extension ComparisonReport {
-    /// Compares an architecture's layer of controllers with classic MVC's.
-    func controllers(_ version: VersionReport, _ layer: String, beside mvc: VersionReport) -> Claim.Finding {
-        guard let old = mvc.code.lines(of: "Controller"), let new = version.code.lines(of: layer), old > 0 else {
-            return .notMeasured
+    /// What the article says of other patterns.
+    private func otherPatternClaims(_ mvc: VersionReport) -> [Claim?] {
+        guard let mvp = version("MVP"), let bound = version("MVVM with bindings"), let viper = version("VIPER"),
+            let old = mvc.code.lines(of: "Controller"), let bindings = bound.code.lines(of: "Controller")
+        else { return [] }
+        func circles(_ version: VersionReport) -> Double {
+            Double(version.code.inCycles) / Double(max(1, version.code.declarations)) * 100
         }
-        let share = Double(new) / Double(old)
-        return .init(
-            "\(new) against \(old) lines, \(percent(share))",
-            share < 0.6 ? .holds : share < 0.9 ? .inPart : .fails
-        )
-    }
-
-    /// The lines of layers, as figures that a command prints.
-    func lines(_ layers: [(VersionReport, String)]) -> [String] {
-        layers.compactMap { version, layer in version.code.lines(of: layer).map(String.init) }
-    }
-
-    /// A claim about the cost of a feature; nil if it was not measured.
-    func cost(
-        of feature: String,
-        _ name: String,
-        _ sentence: String,
-        _ source: Claim.Source,
-        _ version: VersionReport,
-        beside mvc: VersionReport
-    ) -> Claim? {
-        guard let old = self.feature(feature, in: mvc.name), let new = self.feature(feature, in: version.name) else {
-            return nil
-        }
-        return Claim(
-            source: source,
-            sentence: sentence,
-            here: .init(
-                "\(name) took \(new.sources.words), in MVC \(old.sources.words)",
-                holds: new.sources.lines <= old.sources.lines
+        return [
+            Claim(
+                source: .article,
+                place: "section 5",
+                sentence: "MVVM replaces most of the controller.",
+                reader: .chooser,
+                limit: .mostly,
+                here: Claim.Finding(
+                    old - bindings,
+                    of: old,
+                    "lines of controllers are gone in MVVM with bindings",
+                    by: measuring("ClassicMVC/Controllers", "MVVMBindings/Controllers")
+                ).printing(["\(old)", "\(bindings)"])
             ),
-            command: changing(new, in: version),
-            shows: new.sources.figures
-        )
-    }
-
-    /// A claim that an architecture takes little more code than MVC; `more` is said after the figures.
-    func littleCode(
-        _ sentence: String,
-        _ source: Claim.Source,
-        _ version: VersionReport,
-        in folder: String,
-        beside mvc: VersionReport,
-        _ more: String = ""
-    ) -> Claim {
-        let (lines, old) = (version.code.code, mvc.code.code)
-        let share = Double(lines) / Double(max(1, old)) - 1
-        return Claim(
-            source: source,
-            sentence: sentence,
-            here: .init(
-                "\(lines) against \(old) lines, \(percent(share)) more\(more)",
-                share < 0.25 ? .holds : share < 0.5 ? .inPart : .fails
+            Claim(
+                source: .article,
+                place: "section 5",
+                sentence: "MVP is much easier to test than MVC.",
+                reader: .tester,
+                limit: .muchMore,
+                here: testing(mvp, beside: mvc)
             ),
-            command: measuring("ClassicMVC", folder),
-            shows: ["\(old)", "\(lines)"]
-        )
+            Claim(
+                source: .article,
+                place: "section 5",
+                sentence: "Reactive code is mostly made for its framework.",
+                reader: .chooser,
+                limit: .mostly,
+                here: .init(
+                    bound.evidence.kitLines,
+                    of: bound.code.code,
+                    "lines of MVVM with bindings name a type of its library, which has \(bound.kit?.code ?? 0) lines more",
+                    by: Self.claimsCommand
+                )
+            ),
+            Claim(
+                source: .article,
+                place: "section 5",
+                sentence: "VIPER is more decoupled than MVP.",
+                reader: .chooser,
+                limit: .less,
+                here: Claim.Finding(
+                    (circles(viper) * 10).rounded() / 10,
+                    against: (circles(mvp) * 10).rounded() / 10,
+                    "percent of declarations in circles; FootballGather's VIPER has 46 declarations in circles",
+                    by: Self.claimsCommand
+                )
+            ),
+        ]
     }
-
-    /// A claim about the code that names no view.
-    func withoutView(
-        _ sentence: String,
-        _ source: Claim.Source,
-        _ version: VersionReport,
-        beside mvc: VersionReport
-    ) -> Claim {
-        func words(_ version: VersionReport) -> String {
-            "\(version.linesWithoutView) of \(Numbers.grouped(version.code.code))"
-        }
-        let share = Double(version.linesWithoutView) / Double(max(1, version.code.code))
-        return Claim(
-            source: source,
-            sentence: sentence,
-            here: .init("\(words(version)) lines name no view, in MVC \(words(mvc))", holds: share > 0.5),
-            command: "swift run architecture-comparison claims"
-        )
-    }
-}
-
-extension SourceMeasurement {
-    func lines(of layer: String) -> Int? { layers.first { $0.name == layer }?.code }
-}
-
-extension FeatureCost.Share {
-    /// The figures that the command `change` prints.
-    var figures: [String] { ["\(linesAdded)", "\(linesModified)", "\(filesTouched)"] }
-
-    /// The lines and files in words.
-    var words: String { "\(lines) lines in \(files) \(files == 1 ? "file" : "files")" }
 }

@@ -1,87 +1,143 @@
 import SourceMeasure
 
-/// A claim about an architecture, what speaks for and against it, and a command that measures it again.
+/// A claim that a source makes about an architecture, with figures for and against it.
 struct Claim: Equatable {
     enum Verdict: String, CaseIterable {
         case fails
         case inPart = "holds in part"
         case holds
         case everywhere = "holds for every architecture"
-        case untested
+        case untested = "not decided"
     }
 
     /// The source of a claim.
-    enum Source: String {
+    enum Source: String, CaseIterable {
         case article = "Static patterns"
         case reactive = "Reactive MVVM"
         case viewModelProtocol = "View-model protocol"
         case presentationModel = "Presentation model"
-        case viper = "VIPER"
+        case oftenSaid = "Often said"
         case page = "This page, before"
     }
 
-    /// A measurement in words, and what it says about the claim; nil if it says nothing.
+    /// The reader for whom a claim matters most.
+    enum Reader: String {
+        case beginner = "newcomers"
+        case maintainer = "maintainers"
+        case tester = "testers"
+        case chooser = "teams that choose a pattern"
+        case user = "users of the app"
+    }
+
+    /// A figure, its numbers as a command prints them, and the command.
     struct Finding: Equatable {
+        /// The numbers in a sentence.
         let words: String
-        let verdict: Verdict?
-
-        init(_ words: String, _ verdict: Verdict?) { (self.words, self.verdict) = (words, verdict) }
-
-        init(_ words: String, holds: Bool) { self.init(words, holds ? .holds : .fails) }
-
-        static let notMeasured = Finding("not measured", nil)
+        /// The figure as a row of the folded ledger shows it.
+        let short: String
+        let figure: Double
+        /// The same figure of Classic MVC, if it decides whether the claim is about one architecture.
+        var baseline: Double?
+        /// The command that prints the numbers, from the package's folder.
+        let command: String
+        /// The numbers that the command prints.
+        let numbers: [String]
     }
 
     let source: Source
+    /// The place in the source, or who says it.
+    let place: String
     /// The claim in one sentence, in our own words.
     let sentence: String
-    /// The finding in the code of the claim's author.
-    var authors = Finding.notMeasured
+    let reader: Reader
+    let limit: Limit
+    /// The finding in the code of the claim's author, or of others.
+    var authors: Finding?
     /// The finding of this comparison, in which everything but the architecture is the same.
-    let here: Finding
-    /// The command that measures it again, from the package's folder; empty if nothing measures it yet.
-    var command = ""
-    /// The figures that the command prints, if it takes under a second.
-    var shows: [String] = []
+    var here: Finding?
+    /// The reason why the finding here decides nothing: it may be a liberty of the architecture.
+    var withheld: String?
 
-    /// The verdict of both findings: in part if they disagree, untested if neither says anything.
+    /// The verdict, computed from the figures and the limit alone.
     var verdict: Verdict {
-        let verdicts = Set([authors.verdict, here.verdict].compactMap(\.self))
-        return verdicts.count > 1 ? .inPart : verdicts.first ?? .untested
+        let ours = withheld == nil ? here : nil
+        let verdicts = Set([authors, ours].compactMap { $0.map { limit.verdict($0.figure) } })
+        guard verdicts.count < 2 else { return .inPart }
+        guard let verdict = verdicts.first else { return .untested }
+        let isCommon = ours?.baseline.map { limit.miss($0) == 0 } ?? false
+        return verdict == .holds && isCommon ? .everywhere : verdict
+    }
+
+    /// The figures in a few words.
+    var figures: String {
+        switch (authors?.short, here?.short) {
+        case (let authors?, let here?): "\(here); author's \(authors)"
+        case (let authors?, nil): "author's \(authors)"
+        case (nil, let here?): here
+        case (nil, nil): ""
+        }
+    }
+}
+
+extension Claim.Finding {
+    /// A number beside another: `words` is said after both, as in "829 against 398 lines".
+    init(_ part: Double, against whole: Double, _ words: String, by command: String, unit: String = "times") {
+        let numbers = [part, whole].map(Numbers.short)
+        let figure = part / max(whole, .leastNonzeroMagnitude)
+        self.init(
+            words: "\(numbers[0]) against \(numbers[1]) \(words)",
+            short: "\(Numbers.short(figure)) \(unit)",
+            figure: figure,
+            command: command,
+            numbers: numbers.map { $0.replacing(",", with: "") }
+        )
+    }
+
+    init(_ part: Int, against whole: Int, _ words: String, by command: String) {
+        self.init(Double(part), against: Double(whole), words, by: command)
+    }
+
+    /// A number of things among others: `words` is said after both, as in "2 of 5 files".
+    init(_ part: Int, of whole: Int, _ words: String, by command: String, baseline: Double? = nil) {
+        self.init(
+            words: "\(Numbers.grouped(part)) of \(Numbers.grouped(whole)) \(words)",
+            short: "\(Numbers.grouped(part)) of \(Numbers.grouped(whole))",
+            figure: whole == 0 ? 0 : Double(part) / Double(whole),
+            baseline: baseline,
+            command: command,
+            numbers: ["\(part)", "\(whole)"]
+        )
+    }
+
+    /// A count: `words` is said after it, as in "15 cases".
+    init(_ count: Int, _ words: String, by command: String, baseline: Int? = nil, short: String? = nil) {
+        self.init(
+            words: "\(Numbers.grouped(count)) \(words)",
+            short: short ?? Numbers.grouped(count),
+            figure: Double(count),
+            baseline: baseline.map(Double.init),
+            command: command,
+            numbers: ["\(count)"]
+        )
     }
 }
 
 extension ComparisonReport {
     /// Every claim whose architectures are in the report, in the order of their sources.
-    var ledger: [Claim] { articleClaims + reactiveClaims + modelClaims + viperClaims + pageClaims }
+    var ledger: [Claim] { articleClaims + reactiveClaims + modelClaims + oftenSaid + pageClaims }
 
     func version(_ name: String) -> VersionReport? { versions.first { $0.name == name } }
 
-    /// The ledger as a section of text and Markdown; the page has it folded.
-    var ledgerSection: ReportSection {
-        ReportSection(
-            id: "ledger",
-            title: "The ledger of claims",
-            table: Table(
-                header: ["claim", "its author's code", "here", "verdict", "measure it again"],
-                rows: ledger.map { claim in
-                    [
-                        "\(claim.source.rawValue): \(claim.sentence)", claim.authors.words, claim.here.words,
-                        claim.verdict.rawValue, claim.command,
-                    ]
-                }
-            ),
-            notes: [ledgerSummary] + Self.sourceNotes
-        )
-    }
-
     /// The number of claims of each verdict, in one sentence.
-    var ledgerSummary: String {
+    var ledgerSummary: String { "Of \(ledger.count) claims \(counts(of: ledger))." }
+
+    /// Returns the number of claims of each verdict, as a list in words.
+    func counts(of claims: [Claim]) -> String {
         let counts = Claim.Verdict.allCases.compactMap { verdict -> String? in
-            let count = ledger.count { $0.verdict == verdict }
+            let count = claims.count { $0.verdict == verdict }
             return count == 0 ? nil : "\(count) \(Self.words(for: verdict, count))"
         }
-        return "Of \(ledger.count) claims \(list(counts))."
+        return list(counts)
     }
 
     private static func words(for verdict: Claim.Verdict, _ count: Int) -> String {
@@ -90,41 +146,47 @@ extension ComparisonReport {
         case .inPart: count == 1 ? "holds in part" : "hold in part"
         case .holds: count == 1 ? "holds" : "hold"
         case .everywhere: count == 1 ? "holds for every architecture" : "hold for every architecture"
-        case .untested: count == 1 ? "is untested" : "are untested"
+        case .untested: count == 1 ? "is not decided" : "are not decided"
         }
     }
 
-    /// The sources of the claims, and how their authors' code was measured.
+    /// The sources of the claims, and how to measure the code of their authors.
     static let sourceNotes = [
         "Static patterns is the article \"Working With Static Patterns: A Swift MVVM Tutorial\" "
-            + "(https://www.toptal.com/swift/static-patterns-swift-mvvm-tutorial), and its author's code is "
-            + "github.com/LucasVanDongen/iOSArchitecturesCompared, folders MVC/MVCChat and MVVM/MVVMChat, as of "
-            + "2b3679135e786f0c6349ca60b10db329492ff954. VIPER's is github.com/radude89/footballgather-ios. Their figures were "
-            + "measured once, by the command measure, and are not measured again with this page. The other three are a chapter on MVVM with RxSwift, an article on view models behind "
-            + "protocols with a binding for each property, and one on presentation models. Claims are in our own words.",
-        "A verdict is about the claim, not about the architecture. A claim holds in part where its author's code and this "
-            + "comparison disagree. One that holds for every architecture is no reason to choose one.",
+            + "(https://www.toptal.com/swift/static-patterns-swift-mvvm-tutorial); its sections are counted from 0, the opening, to "
+            + "5, the closing. Reactive MVVM is a chapter on MVVM with RxSwift, View-model protocol an article on view models "
+            + "behind protocols, Presentation model an article of that name. Claims are in our own words. Claims under Often said "
+            + "name who says them; those under This page, before, were sentences of this page.",
+        "The article's code is fetched by: git clone \(AuthorsCode.article.address) \(AuthorsCode.article.folder) && git -C "
+            + "\(AuthorsCode.article.folder) checkout \(AuthorsCode.article.commit). VIPER's other example is "
+            + "\(AuthorsCode.footballGather.address), whose commit was not noted when it was measured. Their figures were measured "
+            + "once, by the commands in the rows, and are not measured again with this page.",
     ]
+}
 
-    // Helpers of the claims.
+/// Code of others that was measured for claims.
+struct AuthorsCode {
+    let address: String
+    /// The full identifier of the commit that was measured; empty if it was not noted.
+    let commit: String
+    /// The folder beside the package to which the commands refer.
+    let folder: String
 
-    static let comparison = "Sources/Laboratory/Comparison"
+    static let article = AuthorsCode(
+        address: "https://github.com/LucasVanDongen/iOSArchitecturesCompared",
+        commit: "b62650cd226f48215dde8a0b97e0f591f07e65a7",
+        folder: "../iOSArchitecturesCompared"
+    )
+    static let footballGather = AuthorsCode(
+        address: "https://github.com/radude89/footballgather-ios",
+        commit: "",
+        folder: "../footballgather-ios"
+    )
 
-    /// The command that shows the times of messages, which were measured once.
-    static let measuredOnce = "git show 8cdc93b9:\(comparison)/ArchitectureReport/ArchitectureReport.docc/Comparison.md"
-
-    /// The command that counts folders below `Sources/Laboratory/Comparison`.
-    func measuring(_ folders: String...) -> String {
-        "swift run architecture-comparison measure "
-            + folders.map { "\($0.split(separator: "/")[0])=\(Self.comparison)/\($0)" }.joined(separator: " ")
+    /// Returns the command that measures a folder of the article's two apps: `Views`, or everything for "".
+    static func measuring(_ folder: String = "") -> String {
+        let rest = folder.isEmpty ? "" : "/" + folder
+        return "swift run architecture-comparison measure MVC=\(article.folder)/MVC/MVCChat\(rest) "
+            + "MVVM=\(article.folder)/MVVM/MVVMChat\(rest)"
     }
-
-    /// The command that shows what the commit of a feature changed in one architecture.
-    func changing(_ feature: FeatureCost, in version: VersionReport) -> String {
-        let folders = (version.folders + version.formerFolders).joined(separator: ",")
-        return "swift run architecture-comparison change \(feature.before.prefix(12)) \(feature.after.prefix(12)) "
-            + "--repository . --folders \(folders)"
-    }
-
-    func ratio(_ part: Int, _ whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 }

@@ -1,58 +1,70 @@
 import SourceMeasure
 
-/// The claims of the chapter and articles that followed.
+/// The claims of the chapter and articles that followed, and what is often said.
 extension ComparisonReport {
     /// The claims about MVVM with bindings, beside classic MVC.
     var reactiveClaims: [Claim] {
         guard let mvc = version("Classic MVC"), let bound = version("MVVM with bindings") else { return [] }
-        let lines = bound.code.code
-        let withKit = lines + (bound.kit?.code ?? 0)
+        let viewModels = bound.evidence.layer("ViewModel")
         return [
-            withoutView("With bindings, view models are tested as functions.", .reactive, bound, beside: mvc),
             Claim(
                 source: .reactive,
-                sentence: "With bindings, controllers get small.",
-                here: controllers(bound, "Controller", beside: mvc),
-                command: measuring("ClassicMVC/Controllers", "MVVMBindings/Controllers"),
-                shows: self.lines([(mvc, "Controller"), (bound, "Controller")])
+                place: "on MVVM, with its three listings",
+                sentence: "The controller only binds, and is much relieved.",
+                reader: .maintainer,
+                limit: .muchLess,
+                here: controllers(bound, "Controller", beside: mvc, in: "MVVMBindings/Controllers")
             ),
             Claim(
                 source: .reactive,
-                sentence: "With bindings, each keystroke is validated.",
-                here: .init("One test of the form passes in all", .everywhere),
-                command: "swift test --filter BehaviourSuiteTests.CreateChatViewTests"
-            ),
-            Claim(
-                source: .reactive,
-                sentence: "With bindings, nothing refers back in circles.",
+                place: "on MVVM, second listing",
+                sentence: "View models know neither controller nor page.",
+                reader: .maintainer,
+                limit: .all,
                 here: .init(
-                    "\(bound.code.inCycles) of \(bound.code.declarations) declarations in circles, \(mvc.code.inCycles) of "
-                        + "\(mvc.code.declarations) in MVC; bindings lead back at run time, which names do not show: in MVVM by "
-                        + "property one kept a whole screen alive until a test found it",
-                    bound.code.inCycles == 0 ? .holds : .fails
-                ),
-                command: measuring("ClassicMVC", "MVVMBindings"),
-                shows: ["\(mvc.code.inCycles)", "\(bound.code.inCycles)"]
+                    viewModels.linesWithoutView,
+                    of: viewModels.lines,
+                    "lines of view models are in files that name no view",
+                    by: Self.claimsCommand
+                )
             ),
             Claim(
                 source: .reactive,
-                sentence: "Bindings take less code than MVC.",
+                place: "on MVVM",
+                sentence: "View models are easily tested.",
+                reader: .tester,
+                limit: .muchMore,
+                here: testing(bound, beside: mvc)
+            ),
+            Claim(
+                source: .reactive,
+                place: "on the view model",
+                sentence: "A view model's outputs are set once.",
+                reader: .beginner,
+                limit: .none,
                 here: .init(
-                    "\(lines) against \(mvc.code.code) lines, with its library of bindings \(withKit)",
-                    holds: lines < mvc.code.code
-                ),
-                command: measuring("ClassicMVC", "MVVMBindings", "BindingKit"),
-                shows: ["\(lines)", "\(mvc.code.code)", "\(withKit - lines)"]
+                    viewModels.variables,
+                    "stored properties of view models can change; values that change are in observables",
+                    by: Self.claimsCommand
+                )
             ),
-            cost(
-                of: "mute",
-                "Muting",
-                "With bindings, a new output and input are a line each.",
-                .reactive,
-                bound,
-                beside: mvc
+            Claim(
+                source: .reactive,
+                place: "on the view controller",
+                sentence: "Later maintenance is easier.",
+                reader: .maintainer,
+                limit: .less,
+                here: costs(bound, beside: mvc)
             ),
-        ].compactMap(\.self)
+            Claim(
+                source: .reactive,
+                place: "on MVVM; a second design stands for another platform here",
+                sentence: "The same view models serve another screen.",
+                reader: .chooser,
+                limit: .less,
+                here: costs(bound, beside: mvc, of: "compact").map { $0.adding("for a second design of a row") }
+            ),
+        ]
     }
 
     /// The claims about view models behind protocols and about presentation models.
@@ -60,187 +72,277 @@ extension ComparisonReport {
         guard let mvc = version("Classic MVC"), let model = version("Presentation Model"),
             let property = version("MVVM by property")
         else { return [] }
+        return protocolClaims(property, mvc) + presentationClaims(model, mvc)
+    }
+
+    private func protocolClaims(_ property: VersionReport, _ mvc: VersionReport) -> [Claim] {
+        let tests = "swift test --filter PropertyMVVMTests.SecondModelTests"
         return [
             Claim(
                 source: .viewModelProtocol,
-                sentence: "A screen is tested with a stub of its view model.",
-                here: .init("The controllers of MVVM with bindings need one stub each and no real object", .holds),
-                command: "swift test --filter MVVMBindingsTests.ViewControllerTests"
-            ),
-            Claim(
-                source: .viewModelProtocol,
-                sentence: "A picture that comes late changes its own row only.",
-                here: .init("One test of the list passes in all", .everywhere),
-                command: "swift test --filter BehaviourSuiteTests.ChatListViewTests"
-            ),
-            Claim(
-                source: .viewModelProtocol,
-                sentence: "A binding for each property redraws only what changed.",
-                here: .init("One message makes one cell in each, because the table keeps cells", .everywhere),
-                command: "swift test --filter BehaviourSuiteTests.ChatListViewTests"
-            ),
-            Claim(
-                source: .viewModelProtocol,
-                sentence: "Another model can stand under the same screen.",
+                place: "on the protocol, first listing",
+                sentence: "The protocol has texts ready for display, and no model.",
+                reader: .beginner,
+                limit: .none,
                 here: .init(
-                    "MVVM by property shows a list that no session knows, and so does VIPER in Modules.md (OwnModel), both with no "
-                        + "change of the screen; five others take the session itself",
-                    .inPart
-                ),
-                command: "swift test --filter PropertyMVVMTests.SecondModelTests"
-            ),
-            littleCode(
-                "A protocol with a property for each part costs little.",
-                .viewModelProtocol,
-                property,
-                in: "PropertyMVVM",
-                beside: mvc,
-                "; \(property.code.inCycles) declarations in circles"
-            ),
-            withoutView("Presentation models are tested without a view.", .presentationModel, model, beside: mvc),
-            Claim(
-                source: .presentationModel,
-                sentence: "Presentation models make controllers much smaller.",
-                here: controllers(model, "Controller", beside: mvc),
-                command: measuring("ClassicMVC/Controllers", "PresentationModel/Controllers"),
-                shows: lines([(mvc, "Controller"), (model, "Controller")])
-            ),
-            littleCode(
-                "Presentation models cost little code.",
-                .presentationModel,
-                model,
-                in: "PresentationModel",
-                beside: mvc
+                    property.evidence.layer("ViewModel").contentMentions,
+                    "mentions of the session's content in the protocols",
+                    by: Self.claimsCommand
+                )
             ),
             Claim(
-                source: .presentationModel,
-                sentence: "Presentation models can leave the main thread.",
-                here: .init(
-                    "A presentation is a value, and a test makes its texts on another thread. So are VIPER's presenters, and "
-                        + "what makes the texts of event-driven MVVM, of the store and of MVVM with bindings; presenters of MVP "
-                        + "and all controllers are objects of one thread. VIPER alone does it in the app",
-                    .holds
-                ),
-                command: "swift test --filter PresentationModelTests.ChatPresentationTests"
+                source: .viewModelProtocol,
+                place: "on the controller, third listing",
+                sentence: "The controller only assigns, and formats nothing.",
+                reader: .maintainer,
+                limit: .none,
+                here: makingTexts(property, "Controller", beside: mvc)
+            ),
+            Claim(
+                source: .viewModelProtocol,
+                place: "on the concrete class, second listing",
+                sentence: "Another model needs another class, not another screen.",
+                reader: .maintainer,
+                limit: .none,
+                here: .init(0, "changes of the screen for a second model, in a test", by: tests),
+                withheld: Self.libertyOfProperty
+            ),
+            Claim(
+                source: .viewModelProtocol,
+                place: "on notifying",
+                sentence: "With a binding for each property a late value reaches its item only.",
+                reader: .user,
+                limit: .none,
+                here: .init(0, "cells of other rows are made again for a late picture, in a test", by: tests)
             ),
         ]
     }
 
-    /// The claims about VIPER, whose roles are the product's own.
-    var viperClaims: [Claim] {
-        guard let mvc = version("Classic MVC"), let viper = version("VIPER") else { return [] }
-        var claims = [
+    private func presentationClaims(_ model: VersionReport, _ mvc: VersionReport) -> [Claim] {
+        let presentations = model.evidence.layer("Presentation")
+        let (new, old) = (model.evidence.layer("Controller"), mvc.evidence.layer("Controller"))
+        return [
             Claim(
-                source: .viper,
-                sentence: "A VIPER screen is tested alone, with doubles.",
+                source: .presentationModel,
+                place: "introduction and problem 3",
+                sentence: "All rules are tested without a view.",
+                reader: .tester,
+                limit: .all,
                 here: .init(
-                    "The tests of its screens need doubles of model and router, and no session; Unidirectional store reaches the "
-                        + "same by closures",
-                    .inPart
-                ),
-                command: "swift test --filter ChatListTests"
+                    model.evidence.testsWithoutView,
+                    of: model.evidence.tests,
+                    "tests of presentations name no view",
+                    by: Self.claimsCommand
+                )
             ),
             Claim(
-                source: .viper,
-                sentence: "VIPER's roles form no circles.",
-                authors: .init("46 declarations in circles in FootballGather's VIPER", .fails),
+                source: .presentationModel,
+                place: "introduction; the strict forms",
+                sentence: "A presentation knows no view.",
+                reader: .beginner,
+                limit: .all,
                 here: .init(
-                    "\(viper.code.inCycles) of \(viper.code.declarations) declarations in circles",
-                    holds: viper.code.inCycles == 0
-                ),
-                command: "swift run architecture-comparison claims"
+                    presentations.linesWithoutView,
+                    of: presentations.lines,
+                    "lines of presentations are in files that name no view",
+                    by: Self.claimsCommand
+                )
             ),
             Claim(
-                source: .viper,
-                sentence: "VIPER takes several times the code of MVC.",
+                source: .presentationModel,
+                place: "problem 1",
+                sentence: "Rules of display are in one place, and not in controllers.",
+                reader: .maintainer,
+                limit: .none,
+                here: makingTexts(model, "Controller", beside: mvc)
+            ),
+            Claim(
+                source: .presentationModel,
+                place: "problem 1",
+                sentence: "Another cell does not repeat the rules.",
+                reader: .maintainer,
+                limit: .less,
+                here: costs(model, beside: mvc, of: "compact").map { $0.adding("for a second design of a row") }
+            ),
+            Claim(
+                source: .presentationModel,
+                place: "introduction, fifth listing",
+                sentence: "A presentation tidies the controller.",
+                reader: .maintainer,
+                limit: .less,
+                here: controllers(model, "Controller", beside: mvc, in: "PresentationModel/Controllers"),
+                withheld: Self.libertyOfPresentation
+            ),
+            Claim(
+                source: .presentationModel,
+                place: "introduction",
+                sentence: "The store's filter can become SQL, and no controller changes.",
+                reader: .maintainer,
+                limit: .none,
                 here: .init(
-                    "\(Numbers.grouped(viper.code.code)) against \(mvc.code.code) lines, its own queries, its runtime and "
-                        + "features that no scenario demands among them",
-                    .inPart
+                    new.contentMentions,
+                    "mentions of the session's content in controllers, \(old.contentMentions) in MVC",
+                    by: Self.claimsCommand,
+                    baseline: old.contentMentions
                 ),
-                command: "swift run architecture-comparison claims"
+                withheld: Self.libertyOfPresentation
+            ),
+            Claim(
+                source: .presentationModel,
+                place: "trade-offs, sixth listing",
+                sentence: "Wrapping simple things is boilerplate.",
+                reader: .chooser,
+                limit: .mostly,
+                here: .init(
+                    presentations.passedOn,
+                    of: presentations.computed,
+                    "computed properties of presentations only pass on another",
+                    by: Self.claimsCommand
+                )
             ),
         ]
-        if let cost = feature("mute", in: viper.name), let other = feature("mute", in: mvc.name) {
-            claims.append(
-                Claim(
-                    source: .viper,
-                    sentence: "In VIPER a change stays within one role.",
-                    here: .init(
-                        "Muting changed \(cost.layers.count) layers and \(cost.sources.files) files, in MVC "
-                            + "\(other.layers.count) and \(other.sources.files)",
-                        holds: cost.layers.count <= other.layers.count
-                    ),
-                    command: changing(cost, in: viper),
-                    shows: cost.sources.figures
+    }
+
+    private static let libertyOfProperty =
+        "the protocol carries the session's entries here, and the second model's rows are read from a session"
+    private static let libertyOfPresentation =
+        "in the article the presentation owns the store, subscribes and filters; here the controller does"
+
+    /// Claims that are often made, with who makes them.
+    var oftenSaid: [Claim] {
+        guard let mvc = version("Classic MVC"), let viper = version("VIPER"),
+            let store = version("Unidirectional store"), version("MV with @Observable") != nil
+        else { return [] }
+        let writes = store.evidence.writes.filter { !$0.key.contains("/Features/") }
+        return [
+            Claim(
+                source: .oftenSaid,
+                place: "of VIPER: Cheesecake Labs, cheesecakelabs.com/blog/ios-architecture-viper-tips; Kazai Mazai, "
+                    + "kazaimazai.com/viper-lessons-learned",
+                sentence: "VIPER takes much more code than MVC.",
+                reader: .chooser,
+                limit: .muchMore,
+                authors: .init(
+                    3831,
+                    against: 2189,
+                    "lines in FootballGather without its tests",
+                    by: "git clone \(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder)"
+                ),
+                here: .init(
+                    viper.code.code,
+                    against: mvc.code.code,
+                    "lines; VIPER's own queries, its runtime and features that no scenario demands are among them",
+                    by: Self.claimsCommand
                 )
-            )
-        }
-        return claims
+            ),
+            Claim(
+                source: .oftenSaid,
+                place: "of a store: the Redux documentation, redux.js.org, Three Principles",
+                sentence: "Only reducers change the state.",
+                reader: .maintainer,
+                limit: .none,
+                here: .init(
+                    writes.values.reduce(0, +),
+                    "assignments to the state are outside the reducers of Unidirectional store",
+                    by: Self.claimsCommand
+                )
+            ),
+            Claim(
+                source: .oftenSaid,
+                place: "of @Observable: Apple's documentation of SwiftUI, Migrating to the Observable macro",
+                sentence: "Only what reads a changed property is drawn again.",
+                reader: .user,
+                limit: .atMost(1),
+                here: .init(
+                    1,
+                    "cell is made for one message, in MV with @Observable and in every architecture, as a table keeps its cells",
+                    by: "swift test --filter BehaviourSuiteTests.ChatListViewTests",
+                    baseline: 1,
+                    short: "1 cell"
+                )
+            ),
+        ]
     }
 
     /// Sentences that this page began with before it had a ledger.
     var pageClaims: [Claim] {
         var claims: [Claim] = []
         if let total = versions.first?.behaviour.total, total > 0 {
+            let passing = versions.count { $0.behaviour.passed == total }
             claims.append(
                 Claim(
                     source: .page,
+                    place: "before the ledger",
                     sentence: "All architectures can do the same.",
+                    reader: .user,
+                    limit: .all,
                     here: .init(
-                        "\(versions.count { $0.behaviour.passed == total }) of \(versions.count) pass all \(total) scenarios under "
-                            + "\(seeds) \(seeds == 1 ? "seed" : "seeds")",
-                        versions.allSatisfy { $0.behaviour.passed == total } ? .everywhere : .fails
-                    ),
-                    command: "swift test --filter BehaviourSuiteTests.ArchitectureTests"
+                        passing,
+                        of: versions.count,
+                        "pass all \(total) scenarios under \(seeds) \(seeds == 1 ? "seed" : "seeds")",
+                        by: "swift test --filter BehaviourSuiteTests.ArchitectureTests",
+                        baseline: version("Classic MVC").map { $0.behaviour.passed == total ? 1 : 0 }
+                    )
                 )
             )
         }
         claims.append(
             Claim(
                 source: .page,
+                place: "before the ledger",
                 sentence: "The architecture decides how an app slows.",
+                reader: .user,
+                limit: .muchMore,
                 here: .init(
-                    "Measured once: exponents 0.16 to 0.19 with windows, kept cells and kept counts, 0.82 to 0.91 without, in "
-                        + "all alike; this is nearly built in, because they share session and tables",
-                    .fails
-                ),
-                command: Self.measuredOnce
+                    0.91,
+                    against: 0.82,
+                    "are the largest and the smallest exponent without windows, kept cells and kept counts; with all three 0.19 and "
+                        + "0.16. This is nearly built in, because all share session and tables",
+                    by: Self.measuredOnce
+                )
             )
         )
-        if let mvc = version("Classic MVC"), let viper = version("VIPER") {
-            func lines(_ version: VersionReport) -> Int {
-                features.filter { $0.version == version.name && $0.feature != "groups" }.reduce(0) {
-                    $0 + $1.sources.lines
-                }
-            }
-            func all(_ version: VersionReport) -> Int {
-                features.filter { $0.version == version.name }.reduce(0) { $0 + $1.sources.lines }
-            }
+        if let mvc = version("Classic MVC"), let viper = version("VIPER"), let costs = costs(viper, beside: mvc) {
             claims.append(
                 Claim(
                     source: .page,
+                    place: "before the ledger",
                     sentence: "Features cost VIPER six times what they cost MVC.",
-                    here: .init(
-                        "\(all(viper)) against \(all(mvc)) lines, but of unlike scope: its queries count and its groups do more. "
-                            + "Without groups \(lines(viper)) against \(lines(mvc))",
-                        .inPart
-                    ),
-                    command: "swift run architecture-comparison claims"
+                    reader: .chooser,
+                    limit: .atLeast(6),
+                    here: costs
                 )
             )
         }
         claims.append(
             Claim(
                 source: .page,
-                sentence: "Some architectures hide more faults from tests.",
+                place: "before the ledger",
+                sentence: "Some architectures hide many more faults from tests.",
+                reader: .tester,
+                limit: .muchMore,
                 here: .init(
-                    "57 to 60 of 60 mutations were found in each, whose intervals overlap (86-98% and 94-100%)",
-                    .fails
-                ),
-                command: "git show d4d21ffb:Sources/Laboratory/Comparison/Results/mutation.json"
+                    60,
+                    against: 57,
+                    "of 60 mutations were found where most and where fewest were; the intervals overlap (94-100% and 86-98%)",
+                    by: "git show 1baef697:\(Self.comparison)/Results/mutation.json"
+                )
             )
         )
         return claims
+    }
+}
+
+extension Claim.Finding {
+    /// Returns the finding with more words after its own.
+    func adding(_ more: String) -> Self {
+        .init(
+            words: words + " " + more,
+            short: short,
+            figure: figure,
+            baseline: baseline,
+            command: command,
+            numbers: numbers
+        )
     }
 }

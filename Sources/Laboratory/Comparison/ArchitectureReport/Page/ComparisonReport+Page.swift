@@ -3,7 +3,7 @@ import SourceMeasure
 extension ComparisonReport {
     /// The report as one self-contained page: well-formed XML, without scripts.
     ///
-    /// The ledger of claims comes first.
+    /// The first steps, folded, and the ledger of claims come first.
     var page: String {
         let title = "One chat, \(versions.count) architectures"
         let head =
@@ -12,7 +12,8 @@ extension ComparisonReport {
             + Markup.element("meta", [("name", "description"), ("content", summary)])
             + Markup.text("title", title) + "<style>\n\(PageStyle.css)\n</style>"
         let main =
-            Markup.text("h1", title) + Markup.text("p", summary) + ledgerMarkup + portraitMarkup
+            Markup.text("h1", title) + Markup.text("p", summary) + html(beginningSection) + ledgerMarkup
+            + portraitMarkup
             + Markup.text("h2", "Measurements", [("id", "measurements")])
             + evidence.map(html).joined(separator: "\n")
         return """

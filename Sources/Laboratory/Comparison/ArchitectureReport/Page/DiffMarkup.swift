@@ -36,9 +36,11 @@ extension ComparisonReport {
             }
             return Markup.element("article", [], Markup.text("h4", diff.version + cost) + files.joined())
         }
+        let later = versions.map(\.name).filter { self.feature(feature, in: $0) == nil }
+        let note = later.isEmpty ? "" : Markup.text("p", "\(list(later)): added later, with it.", [("class", "note")])
         return Markup.folded(
             Markup.text("h3", "What \(feature) changed in each"),
-            Markup.element("div", [("class", "cards diffs")], columns.joined())
+            note + Markup.element("div", [("class", "cards diffs")], columns.joined())
         )
     }
 

@@ -20,19 +20,23 @@ enum PageStyle {
         ul { padding-left: 1.2rem; }
         a { color: inherit; }
         .ledger { columns: 2 26rem; column-gap: 2.5rem; font-size: 0.92rem; }
-        .verdict h3 { font-size: 0.95rem; margin: 0.6rem 0 0.1rem; padding-left: 0.5rem; border-left: 4px solid var(--mark);
-          break-after: avoid; }
-        .verdict:first-child h3 { margin-top: 0; }
+        .source { break-inside: avoid; margin: 0 0 1rem; }
+        .source h3 { font-size: 0.95rem; margin: 0 0 0.1rem; }
+        .source p { margin: 0.1rem 0 0.2rem; }
         .fails { --mark: var(--cycle); }
         .inPart { --mark: var(--c5); }
         .holds { --mark: var(--c2); }
         .everywhere { --mark: var(--c0); }
         .untested { --mark: var(--faint); }
-        .verdict details { border-bottom: 1px solid var(--rule); break-inside: avoid; padding: 0.12rem 0 0.12rem 0.7rem; }
+        .source details { border-bottom: 1px solid var(--rule); padding: 0.12rem 0; }
+        .source summary { padding-left: 1rem; text-indent: -1rem; }
+        .source summary span { text-indent: 0; }
+        .mark { display: inline-block; min-width: 3.6rem; font-size: 0.82rem; padding-left: 0.4rem;
+          border-left: 4px solid var(--mark); }
         summary { cursor: pointer; }
         summary h3 { display: inline; font-size: 1rem; }
         section > details { border-bottom: 1px solid var(--rule); padding: 0.4rem 0; }
-        .by { color: var(--faint); font-size: 0.82rem; white-space: nowrap; }
+        .by { color: var(--faint); font-size: 0.82rem; }
         dl { margin: 0.3rem 0 0.5rem; }
         dt { color: var(--faint); font-size: 0.82rem; }
         dd { margin: 0 0 0.3rem; overflow-wrap: anywhere; }

@@ -35,10 +35,21 @@ extension ComparisonReport {
         return names.count > 5 ? [first, second] : [first]
     }
 
+    /// The architectures that lack the cost of a feature, as a list.
+    var addedLater: String {
+        list(versions.map(\.name).filter { name in featureNames.contains { feature($0, in: name) == nil } })
+    }
+
     private func costs(of names: ArraySlice<String>) -> Table {
         table(
             names.map { name in
-                (name, { self.feature(name, in: $0.name).map { "\($0.sources.lines) in \($0.sources.files)" } ?? "-" })
+                (
+                    name,
+                    {
+                        self.feature(name, in: $0.name).map { "\($0.sources.lines) in \($0.sources.files)" }
+                            ?? "added later"
+                    }
+                )
             }
         )
     }
@@ -54,7 +65,7 @@ extension ComparisonReport {
                     + "scenarios, are in PhoneKit and count in none.",
                 "What was corrected later is not counted, as of mute in Classic MVC (58310e61), MVP (03bb3e22) and MVVM with "
                     + "bindings (e3fd2951).",
-            ],
+            ] + (addedLater.isEmpty ? [] : ["Added later, with these features from the beginning: \(addedLater)."]),
             items: features.map { cost in
                 "\(cost.version), \(cost.feature): commits \(cost.before.prefix(12))..\(cost.after.prefix(12)); layers "
                     + "\(list(cost.layers)); \(cost.tests.linesAdded) lines of tests"

@@ -6,6 +6,14 @@ enum Numbers {
         String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
+    /// Returns a number with at most two decimals, and none that are zeros.
+    static func short(_ value: Double) -> String {
+        if value == value.rounded(), abs(value) < 1e9 { return grouped(Int(value)) }
+        var text = fixed(value, 2)
+        while text.hasSuffix("0") { text.removeLast() }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     static func grouped(_ value: Int) -> String {
         var digits = String(abs(value))
         var groups: [String] = []

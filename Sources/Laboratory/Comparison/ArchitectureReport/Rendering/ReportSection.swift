@@ -13,8 +13,8 @@ struct ReportSection {
 }
 
 extension ComparisonReport {
-    /// All sections of a report, in order: the claims, their evidence, and how to read the report.
-    var sections: [ReportSection] { [ledgerSection] + evidence }
+    /// All sections of a report, in order: the first steps, the claims, their evidence, and how to read the report.
+    var sections: [ReportSection] { [beginningSection, ledgerSection] + evidence }
 
     /// The evidence for the claims, and how to read it.
     ///

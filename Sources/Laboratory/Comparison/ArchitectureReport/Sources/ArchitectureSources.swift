@@ -9,6 +9,8 @@ package struct ArchitectureSources: Sendable {
     /// The files in the same folders that other architectures also use.
     package let shared: [SourceFile]
     package let kit: (name: String, files: [SourceFile])?
+    /// The files of the architecture's own tests.
+    package let tests: [SourceFile]
     package let rules: LayerRules
     package let problems: [String]
 
@@ -27,11 +29,14 @@ package struct ArchitectureSources: Sendable {
         }
         let kit = sources.kit.map { (Self.module(in: $0), SourceTree(reading: package + "/" + $0)) }
         problems += kit?.1.problems ?? []
+        // An architecture may have no tests of its own.
+        let tests = sources.folders.flatMap { SourceTree(reading: package + "/" + Self.tests(of: $0)).files }
         self.init(
             folders: sources.folders,
             files: files,
             shared: shared,
             kit: kit.map { ($0, $1.files) },
+            tests: tests,
             rules: sources.layers.isEmpty ? .byName : try LayerRules(parsing: sources.layers),
             problems: problems
         )
@@ -42,6 +47,7 @@ package struct ArchitectureSources: Sendable {
         files: [SourceFile],
         shared: [SourceFile] = [],
         kit: (name: String, files: [SourceFile])? = nil,
+        tests: [SourceFile] = [],
         rules: LayerRules = .byName,
         problems: [String] = []
     ) {
@@ -49,8 +55,14 @@ package struct ArchitectureSources: Sendable {
         self.files = files
         self.shared = shared
         self.kit = kit
+        self.tests = tests
         self.rules = rules
         self.problems = problems
+    }
+
+    /// Returns the folder of a module's tests: `Tests/Screens/ChatTests` for `Sources/Screens/Chat`.
+    static func tests(of folder: String) -> String {
+        "Tests/" + folder.split(separator: "/").dropFirst().joined(separator: "/") + "Tests"
     }
 
     /// Returns the module in a folder.

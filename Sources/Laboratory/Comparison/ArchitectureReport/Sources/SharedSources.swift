@@ -1,3 +1,4 @@
+import Foundation
 package import SourceMeasure
 
 /// The sources that every architecture may use and that count for none, read from the package's folder.
@@ -14,6 +15,8 @@ package struct SharedSources: Sendable {
     /// The files, with paths relative to the package's folder.
     package let files: [SourceFile]
     package let problems: [String]
+    /// The names of the package's modules.
+    package let moduleNames: Set<String>
 
     /// Reads the sources in a package; files that cannot be read are listed in `problems`.
     package init(reading package: String) {
@@ -31,6 +34,13 @@ package struct SharedSources: Sendable {
             $0 + LineCount.asCloc($1.bytes).code
         }
         problems = trees.flatMap(\.1.problems)
+        moduleNames = Set(Self.folders(in: package + "/Sources", depth: 3))
+    }
+
+    /// Returns the names of the folders below a folder.
+    private static func folders(in folder: String, depth: Int) -> [String] {
+        guard depth > 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return [] }
+        return names.filter { !$0.contains(".") }.flatMap { [$0] + folders(in: folder + "/" + $0, depth: depth - 1) }
     }
 }
 

@@ -18,6 +18,22 @@ import Testing
         #expect(reader.count(of: "svg") == 1)
     }
 
+    @Test func `each source has its result above its claims, and each claim shows a figure before it is opened`() throws
+    {
+        let report = try LedgerTests.report()
+        let page = try report.rendered(as: .html)
+        #expect(page.components(separatedBy: "<div class=\"source\">").count == Claim.Source.allCases.count + 1)
+        for result in report.results {
+            #expect(result.sentence.contains(where: \.isNumber) || result.source == .page)
+            #expect(page.contains("</h3><p>\(Markup.escaped(result.sentence))</p><details>"))
+        }
+        for claim in report.ledger {
+            let line = Markup.escaped(claim.sentence) + "</span> <span class=\"by\">" + Markup.escaped(claim.figures)
+            #expect(page.contains(line), "\(claim.sentence)")
+        }
+        for sentence in Limit.rule { #expect(page.components(separatedBy: Markup.escaped(sentence)).count == 2) }
+    }
+
     @Test(arguments: ["<p>", "<", "&", "</p>", "<b>"])
     func `PageReader detects markup that is not well-formed`(intruder: String) throws {
         let page = try FixedReport.drawn.rendered(as: .html)

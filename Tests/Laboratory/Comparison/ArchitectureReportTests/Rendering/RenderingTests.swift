@@ -23,6 +23,9 @@ import Testing
         let markdown = try report.rendered(as: .markdown)
         #expect(markdown.contains("|  | mute |\n"))
         #expect(markdown.contains("| Plain | 34 in 3 |\n"))
+        #expect(markdown.contains(" | added later |\n"))
+        #expect(markdown.contains("\nAdded later, with these features from the beginning: A"))
+        #expect(try report.rendered(as: .html).contains(": added later, with it.</p>"))
         #expect(
             markdown.contains(
                 "- Plain, mute: commits a1b2..c3d4e5f60718; layers View and Model; 12 lines of tests\n"
@@ -49,6 +52,11 @@ import Testing
         let keys = ["\"features\"", "\"provenance\"", "\"seeds\"", "\"versions\""]
         let places = keys.compactMap { json.range(of: "\n  " + $0)?.lowerBound }
         #expect(places.count == keys.count && places == places.sorted())
+    }
+
+    @Test(arguments: [(0, "0"), (1807, "1,807"), (0.5, "0.5"), (38.8, "38.8"), (2.081, "2.08"), (1.0000001, "1")])
+    func `short writes at most two decimals, and none that are zeros`(value: Double, text: String) {
+        #expect(Numbers.short(value) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])

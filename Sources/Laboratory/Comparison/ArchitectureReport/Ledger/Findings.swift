@@ -1,0 +1,103 @@
+import SourceMeasure
+
+/// Findings that several claims share.
+extension ComparisonReport {
+    static let comparison = "Sources/Laboratory/Comparison"
+    static let claimsCommand = "swift run architecture-comparison claims"
+
+    /// The command that shows the times of messages, which were measured once.
+    static let measuredOnce = "git show 8cdc93b9:\(comparison)/ArchitectureReport/ArchitectureReport.docc/Comparison.md"
+
+    /// The command that counts folders below `Sources/Laboratory/Comparison`.
+    func measuring(_ folders: String...) -> String {
+        "swift run architecture-comparison measure "
+            + folders.map { "\($0.split(separator: "/")[0])=\(Self.comparison)/\($0)" }.joined(separator: " ")
+    }
+
+    /// The command that shows what the commit of a feature changed in one architecture.
+    func changing(_ feature: FeatureCost, in version: VersionReport) -> String {
+        let folders = (version.folders + version.formerFolders).joined(separator: ",")
+        return "swift run architecture-comparison change \(feature.before.prefix(12)) \(feature.after.prefix(12)) "
+            + "--repository . --folders \(folders)"
+    }
+
+    /// Compares an architecture's layer of controllers with classic MVC's.
+    func controllers(
+        _ version: VersionReport,
+        _ layer: String,
+        beside mvc: VersionReport,
+        in folder: String
+    ) -> Claim.Finding? {
+        guard let old = mvc.code.lines(of: "Controller"), let new = version.code.lines(of: layer) else { return nil }
+        return .init(new, against: old, "lines of controllers", by: measuring("ClassicMVC/Controllers", folder))
+    }
+
+    /// Counts the controllers that make texts for display.
+    func makingTexts(_ version: VersionReport, _ layer: String, beside mvc: VersionReport) -> Claim.Finding {
+        let (new, old) = (version.evidence.layer(layer), mvc.evidence.layer("Controller"))
+        return .init(
+            new.filesMakingTexts,
+            "of \(new.files) controllers make texts for display, \(old.filesMakingTexts) of \(old.files) in MVC",
+            by: Self.claimsCommand,
+            baseline: old.filesMakingTexts,
+            short: "\(new.filesMakingTexts) of \(new.files)"
+        )
+    }
+
+    /// Compares the tests that name no view with classic MVC's.
+    func testing(_ version: VersionReport, beside mvc: VersionReport) -> Claim.Finding {
+        .init(
+            version.evidence.testsWithoutView,
+            against: mvc.evidence.testsWithoutView,
+            "tests of its own name no view; \(version.linesWithoutView) of \(version.code.code) lines are in files that name none, "
+                + "in MVC \(mvc.linesWithoutView) of \(mvc.code.code)",
+            by: Self.claimsCommand
+        )
+    }
+
+    /// Compares the lines of one feature, or of all that both architectures have.
+    func costs(_ version: VersionReport, beside other: VersionReport, of feature: String? = nil) -> Claim.Finding? {
+        let names = featureNames.filter {
+            (feature ?? $0) == $0 && self.feature($0, in: version.name) != nil
+                && self.feature($0, in: other.name) != nil
+        }
+        guard !names.isEmpty else { return nil }
+        func lines(_ version: VersionReport, _ isCounted: (String) -> Bool = { _ in true }) -> Int {
+            names.filter(isCounted).reduce(0) { $0 + (self.feature($1, in: version.name)?.sources.lines ?? 0) }
+        }
+        guard feature == nil else {
+            return .init(lines(version), against: lines(other), "lines", by: Self.claimsCommand)
+        }
+        let (new, old) = (lines(version) { $0 != "notices" }, lines(other) { $0 != "notices" })
+        return .init(
+            lines(version),
+            against: lines(other),
+            "lines for \(names.count) later features; without notices, whose source is outside the session, \(new) against \(old)",
+            by: Self.claimsCommand
+        )
+    }
+}
+
+extension Claim.Finding {
+    /// Returns the finding with other numbers that its command prints.
+    func printing(_ numbers: [String]) -> Self {
+        .init(words: words, short: short, figure: figure, baseline: baseline, command: command, numbers: numbers)
+    }
+
+    /// Returns the finding with another figure to show in the folded ledger.
+    func saying(_ short: String) -> Self {
+        .init(words: words, short: short, figure: figure, baseline: baseline, command: command, numbers: numbers)
+    }
+}
+
+extension SourceMeasurement {
+    func lines(of layer: String) -> Int? { layers.first { $0.name == layer }?.code }
+}
+
+extension FeatureCost.Share {
+    /// The figures that the command `change` prints.
+    var figures: [String] { ["\(linesAdded)", "\(linesModified)", "\(filesTouched)"] }
+
+    /// The lines and files in words.
+    var words: String { "\(lines) lines in \(files) \(files == 1 ? "file" : "files")" }
+}

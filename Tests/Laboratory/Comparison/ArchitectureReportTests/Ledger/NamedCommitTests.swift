@@ -1,0 +1,84 @@
+import Foundation
+import SourceChange
+import Testing
+
+@testable import ArchitectureReport
+
+/// The history of this package's repository.
+private enum History {
+    /// Whether there is a repository with all commits.
+    static var isWhole: Bool {
+        let answer = try? git("rev-parse", "--is-shallow-repository")
+        return answer?.status == 0 && answer.map { String(decoding: $0.output, as: UTF8.self) } == "false\n"
+    }
+
+    static func git(_ arguments: String...) throws -> ChildProcess.Result {
+        try ChildProcess.run(["git", "-C", LedgerTests.package] + arguments)
+    }
+}
+
+/// Looks up the commits that the ledger and the page name.
+@Suite(
+    .enabled(
+        if: History.isWhole,
+        "This is no repository, or its history is not whole: the commits that the page names were not looked up"
+    )
+)
+struct NamedCommitTests {
+    private static let package = LedgerTests.package
+
+    /// Returns the words of a text that look like identifiers of commits.
+    private static func identifiers(in text: String) -> Set<String> {
+        let words = text.split { !($0.isASCII && $0.isHexDigit) && !$0.isLetter }.map(String.init)
+        return Set(
+            words.filter { word in
+                (8...40).contains(word.count) && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
+                    && word.contains(where: \.isNumber) && word.contains(where: \.isLetter)
+            }
+        )
+    }
+
+    @Test func `every commit that the ledger or the page names is in the history`() throws {
+        let page = "\(ComparisonReport.comparison)/ArchitectureReport/ArchitectureReport.docc/Comparison.md"
+        let text = try String(contentsOfFile: "\(Self.package)/\(page)", encoding: .utf8)
+        let commands = try LedgerTests.report().ledger.flatMap(\.commands).joined(separator: "\n")
+        let names = Self.identifiers(in: text + commands).subtracting([AuthorsCode.article.commit])
+        #expect(names.count > 100)
+        let missing = names.filter { (try? GitRepository(folder: Self.package).commit(at: $0)) == nil }
+        #expect(missing.isEmpty)
+        #expect(AuthorsCode.article.commit.count == 40)
+    }
+
+    @Test func `git show prints the numbers of its claims`() throws {
+        let findings = try LedgerTests.report().ledger.compactMap(\.here).filter { $0.command.hasPrefix("git show ") }
+        #expect(findings.count == 3)
+        for finding in findings {
+            let shown = try History.git("show", String(finding.command.dropFirst("git show ".count)))
+            #expect(shown.status == 0, "\(finding.command)")
+            if finding.command.hasSuffix("mutation.json") {
+                let counts = try JSONDecoder().decode(Mutations.self, from: shown.output).found
+                #expect(counts.max().map { "\($0)" } == finding.numbers.first)
+                #expect(counts.min().map { "\($0)" } == finding.numbers.last)
+            } else {
+                let text = String(decoding: shown.output, as: UTF8.self)
+                for number in finding.numbers { #expect(text.contains(number), "\(finding.words)") }
+            }
+        }
+    }
+
+    /// The stored outcomes of mutations in each architecture.
+    private struct Mutations: Decodable {
+        struct Version: Decodable { let outcomes: [Outcome] }
+        struct Outcome: Decodable {
+            /// The scenario that failed, if any.
+            let scenario: String?
+            let tests: String?
+        }
+
+        let versions: [String: Version]
+        /// The number of mutations found in each architecture.
+        var found: [Int] {
+            versions.values.map { $0.outcomes.count { $0.scenario != nil || $0.tests == "failed" } }
+        }
+    }
+}
