@@ -42,7 +42,7 @@ struct Screens {
     }
 
     func list() -> ViewController {
-        ChatListViewController(SessionChatList(session: session, queue: queue), screens: self)
+        ChatListViewController(SessionChatList(session: session, environment: environment, queue: queue), screens: self)
     }
 
     func form() -> ViewController {
@@ -50,7 +50,7 @@ struct Screens {
     }
 
     func chat(_ chat: ChatID) -> ViewController {
-        ChatViewController(SessionChat(chat: chat, session: session, queue: queue), screens: self)
+        ChatViewController(SessionChat(chat: chat, session: session, environment: environment, queue: queue))
     }
 }
 

@@ -3,13 +3,12 @@ import OneThread
 import PhoneKit
 import PhoneTesting
 import Testing
-import Transport
 
 @testable import PropertyMVVM
 
 /// Tests of a second model under the chat list's screen, and of bindings of single properties.
 @Suite struct SecondModelTests {
-    /// A model that shows two chats of a fixed list, and records what the user does.
+    /// A model over a plain list of names and texts, of which no session knows. It records what the user does.
     private final class FixedList: ChatListViewModel {
         let status = Dynamic<String?>("An example")
         let alert = Dynamic<String?>(nil)
@@ -18,30 +17,37 @@ import Transport
         let all: [ChatRow]
         var searches: [String] = []
 
-        init(_ entries: [ListEntry]) {
-            all = entries.map { ChatRow(entry: $0, picture: Dynamic(nil)) }
+        init(_ contacts: KeyValuePairs<String, String>) {
+            all = contacts.map { name, text in
+                ChatRow(
+                    id: name,
+                    chat: ChatID(name),
+                    title: name,
+                    sender: nil,
+                    preview: text,
+                    time: "today",
+                    unreadCount: 0,
+                    isMuted: false,
+                    typing: nil,
+                    picture: Dynamic(nil)
+                )
+            }
         }
 
         func start() { rows.value = all }
         func search(_ text: String) {
             searches.append(text)
-            rows.value = all.filter { $0.entry.contact.name.contains(text) }
+            rows.value = all.filter { $0.title.contains(text) }
         }
         func showMore() { hasMore.value = false }
         func didShow(_ rows: ArraySlice<ChatRow>) {}
+        func timeTextsDidChange() {}
     }
 
-    /// A phone that shows the fixed list, whose rows are those of a session's list.
+    /// A phone that shows the fixed list.
     private func phone() throws -> TestPhone<FixedList> {
-        let source = try TestPhone { context in
-            let list = SessionChatList(session: context.session, queue: context.queue)
-            list.start()
-            return list
-        }
-        try source.contact("Ada Lovelace", writes: "Hello")
-        let entries = try source.perform { source, _ in source.rows.value.map(\.entry) }
-        return try TestPhone { context in
-            let model = FixedList(entries)
+        try TestPhone { context in
+            let model = FixedList(["Ada Lovelace": "Hello", "John": "Hi"])
             context.window.navigation.push(ChatListViewController(model, screens: Screens(context)))
             return model
         }
@@ -52,6 +58,7 @@ import Transport
         try phone.on(ChatListView.self) { list in
             #expect(list.status == "An example" && list.table.hasMore)
             #expect(list.table.cells?.map(\.title) == ["Ada Lovelace", "John"])
+            #expect(list.table.cells?.map(\.preview) == ["Hello", "Hi"])
             list.table.scroll()
             #expect(!list.table.hasMore)
             list.searchField.type("John")

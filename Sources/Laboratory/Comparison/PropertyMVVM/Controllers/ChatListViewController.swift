@@ -1,6 +1,4 @@
-import ChatTypes
 import PhoneKit
-import ScreenKit
 
 /// The controller of the chat list. It binds each property of a view model to its part of the view.
 final class ChatListViewController: ViewController {
@@ -42,21 +40,21 @@ extension ChatListViewController: TableViewDataSource {
     func numberOfRows(in table: TableView<ChatCell>) -> Int { rows.count }
 
     func cell(forRow row: Int, in table: TableView<ChatCell>) -> ChatCell {
-        let (entry, picture) = (rows[row].entry, rows[row].picture)
-        picture.bind { [weak self] _ in
+        let row = rows[row]
+        row.picture.bind { [weak self, weak picture = row.picture] _ in
             guard let self else { return }
-            listView.table.reloadRows { self.rows[$0].entry.contact.id == entry.contact.id }
+            listView.table.reloadRows { self.rows[$0].picture === picture }
         }
         return ChatCell(
-            id: entry.name,
-            title: entry.contact.name,
-            sender: entry.sender.map { $0.name ?? ownName },
-            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
-            time: screens.environment.timeText(for: entry.time),
-            unreadCount: entry.unreadCount,
-            picture: picture.value,
-            isMuted: entry.isMuted,
-            typing: typingText(of: entry.typingAuthors)
+            id: row.id,
+            title: row.title,
+            sender: row.sender,
+            preview: row.preview,
+            time: row.time,
+            unreadCount: row.unreadCount,
+            picture: row.picture.value,
+            isMuted: row.isMuted,
+            typing: row.typing
         )
     }
 }
@@ -72,5 +70,5 @@ extension ChatListViewController: TableViewDelegate {
 }
 
 extension ChatListViewController: TimeShowing {
-    func timeTextsDidChange() { listView.table.reloadData() }
+    func timeTextsDidChange() { model.timeTextsDidChange() }
 }

@@ -1,16 +1,14 @@
 import ChatTypes
 import PhoneKit
-import ScreenKit
 
 /// The controller of a chat. It binds each property of a view model to its part of the view.
 final class ChatViewController: ViewController {
     private let model: any ChatViewModel
-    private let screens: Screens
     private let chatView: ChatView
-    private var rows: [ChatMessage] = []
+    private var rows: [MessageRow] = []
 
-    init(_ model: any ChatViewModel, screens: Screens) {
-        (self.model, self.screens) = (model, screens)
+    init(_ model: any ChatViewModel) {
+        self.model = model
         chatView = ChatView()
         super.init(view: chatView)
     }
@@ -40,7 +38,7 @@ final class ChatViewController: ViewController {
 
     override func didLeaveStack() { model.stop() }
 
-    private func show(_ new: [ChatMessage]) {
+    private func show(_ new: [MessageRow]) {
         let old = rows
         rows = new
         chatView.table.reload(from: old, to: new)
@@ -51,19 +49,19 @@ extension ChatViewController: TableViewDataSource {
     func numberOfRows(in table: TableView<MessageCell>) -> Int { rows.count }
 
     func cell(forRow row: Int, in table: TableView<MessageCell>) -> MessageCell {
-        let message = rows[row]
+        let row = rows[row]
         return MessageCell(
-            id: message.id.rawValue,
-            sender: message.senderName,
-            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
-            isEdited: message.isEdited,
-            editFailure: message.editFailure,
-            answered: message.answered.map(answeredText),
-            reactions: message.reactions,
-            isMine: message.author == .me,
-            time: screens.environment.messageTimeText(for: message.time),
-            delivery: message.delivery,
-            followsGap: message.followsGap
+            id: row.id.rawValue,
+            sender: row.sender,
+            text: row.text,
+            isEdited: row.isEdited,
+            editFailure: row.editFailure,
+            answered: row.answered,
+            reactions: row.reactions,
+            isMine: row.isMine,
+            time: row.time,
+            delivery: row.delivery,
+            followsGap: row.followsGap
         )
     }
 }
@@ -85,5 +83,5 @@ extension ChatViewController: TableViewDelegate {
 }
 
 extension ChatViewController: TimeShowing {
-    func timeTextsDidChange() { chatView.table.reloadData() }
+    func timeTextsDidChange() { model.timeTextsDidChange() }
 }

@@ -15,10 +15,11 @@ final class SessionChat: ChatViewModel {
     let isMuted = Dynamic(false)
     let typing = Dynamic<String?>(nil)
     let field = Dynamic("")
-    let rows = Dynamic<[ChatMessage]>([])
+    let rows = Dynamic<[MessageRow]>([])
     let hasEarlier = Dynamic(false)
     private let chat: ChatID
     private let session: Session
+    private let environment: ChatEnvironment
     private let queue: MainQueue
     /// A queue of changes to the chat, in the order in which the user made them.
     private let changes: SerialQueue
@@ -27,8 +28,8 @@ final class SessionChat: ChatViewModel {
     private var hasTyped = false
     private var background: [Work] = []
 
-    init(chat: ChatID, session: Session, queue: MainQueue) {
-        (self.chat, self.session, self.queue) = (chat, session, queue)
+    init(chat: ChatID, session: Session, environment: ChatEnvironment, queue: MainQueue) {
+        (self.chat, self.session, self.environment, self.queue) = (chat, session, environment, queue)
         changes = SerialQueue(on: queue)
         query = session.timeline(of: chat, limit: AppContext.pageSize)
     }
@@ -95,25 +96,29 @@ final class SessionChat: ChatViewModel {
         }
     }
 
-    func select(_ message: ChatMessage) {
-        guard message.hasFailed else { return }
-        change { [session, chat] in try await session.resend(message.id, in: chat) }
+    func select(_ row: MessageRow) {
+        guard timeline?.messages.first(where: { $0.id == row.id })?.hasFailed == true else { return }
+        change { [session, chat] in try await session.resend(row.id, in: chat) }
     }
 
-    func delete(_ message: ChatMessage) {
-        change { [session, chat] in try await session.delete(message.id, in: chat) }
+    func delete(_ row: MessageRow) {
+        change { [session, chat] in try await session.delete(row.id, in: chat) }
     }
 
-    func edit(_ message: ChatMessage, to text: String) {
-        change { [session, chat] in try await session.edit(message.id, to: text, in: chat) }
+    func edit(_ row: MessageRow, to text: String) {
+        change { [session, chat] in try await session.edit(row.id, to: text, in: chat) }
     }
 
-    func reply(_ text: String, to message: ChatMessage) {
-        change { [session, chat] in try await session.reply(text, to: message.id, in: chat) }
+    func reply(_ text: String, to row: MessageRow) {
+        change { [session, chat] in try await session.reply(text, to: row.id, in: chat) }
     }
 
-    func react(_ text: String, to message: ChatMessage) {
-        change { [session, chat] in try await session.react(text, to: message.id, in: chat) }
+    func react(_ text: String, to row: MessageRow) {
+        change { [session, chat] in try await session.react(text, to: row.id, in: chat) }
+    }
+
+    func timeTextsDidChange() {
+        rows.value = timeline?.messages.map(row) ?? []
     }
 
     private func take(_ result: QueryResult<Timeline?>) {
@@ -127,10 +132,26 @@ final class SessionChat: ChatViewModel {
             subtitle.value = new.group.map(groupText)
             isMuted.value = new.isMuted
             hasEarlier.value = new.hasEarlier
-            rows.value = new.messages
+            rows.value = new.messages.map(row)
         } catch {
             alert.value = "Cannot read the history: \(errorText(error))"
         }
+    }
+
+    private func row(for message: ChatMessage) -> MessageRow {
+        MessageRow(
+            id: message.id,
+            sender: message.senderName,
+            text: previewText(of: message.text, imageCount: message.imageCount, isDeleted: message.isDeleted),
+            isEdited: message.isEdited,
+            editFailure: message.editFailure,
+            answered: message.answered.map(answeredText),
+            reactions: message.reactions,
+            isMine: message.author == .me,
+            time: environment.messageTimeText(for: message.time),
+            delivery: message.delivery,
+            followsGap: message.followsGap
+        )
     }
 
     private func change<Value: Sendable>(

@@ -11,14 +11,16 @@ final class SessionChatList: ChatListViewModel {
     let alert = Dynamic<String?>(nil)
     let rows = Dynamic<[ChatRow]>([])
     let hasMore = Dynamic(false)
+    private let environment: ChatEnvironment
     private let queue: MainQueue
     private let pictureRequests: PictureRequests
     private let query: LiveQuery<ListRequest, QueryResult<ListPage>>
     /// The pictures, each shared by all rows of a contact.
     private var pictures: [ContactID: Dynamic<Picture?>] = [:]
+    private var entries: [ListEntry] = []
 
-    init(session: Session, queue: MainQueue) {
-        self.queue = queue
+    init(session: Session, environment: ChatEnvironment, queue: MainQueue) {
+        (self.environment, self.queue) = (environment, queue)
         pictureRequests = PictureRequests(of: session, on: queue)
         query = session.list(ListRequest(limit: AppContext.pageSize))
     }
@@ -38,7 +40,12 @@ final class SessionChatList: ChatListViewModel {
     }
 
     func didShow(_ rows: ArraySlice<ChatRow>) {
-        for row in rows { load(row.entry.contact.id) }
+        let shown = Set(rows.map(\.id))
+        for entry in entries where shown.contains(entry.name) { load(entry.contact.id) }
+    }
+
+    func timeTextsDidChange() {
+        rows.value = entries.map(row)
     }
 
     private func take(_ result: QueryResult<ListPage>) {
@@ -47,10 +54,26 @@ final class SessionChatList: ChatListViewModel {
         do {
             let page = try result.content.get()
             hasMore.value = page.hasMore
-            rows.value = page.entries.map { ChatRow(entry: $0, picture: picture(of: $0.contact.id)) }
+            entries = page.entries
+            rows.value = entries.map(row)
         } catch {
             alert.value = "Cannot read the history: \(errorText(error))"
         }
+    }
+
+    private func row(for entry: ListEntry) -> ChatRow {
+        ChatRow(
+            id: entry.name,
+            chat: entry.id.chat,
+            title: entry.contact.name,
+            sender: entry.sender.map { $0.name ?? ownName },
+            preview: previewText(of: entry.text, imageCount: entry.imageCount, isDeleted: entry.isDeleted),
+            time: environment.timeText(for: entry.time),
+            unreadCount: entry.unreadCount,
+            isMuted: entry.isMuted,
+            typing: typingText(of: entry.typingAuthors),
+            picture: picture(of: entry.contact.id)
+        )
     }
 
     private func picture(of contact: ContactID) -> Dynamic<Picture?> {

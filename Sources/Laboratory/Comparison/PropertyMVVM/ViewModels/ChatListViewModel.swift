@@ -12,14 +12,26 @@ protocol ChatListViewModel: AnyObject {
     func search(_ text: String)
     func showMore()
     func didShow(_ rows: ArraySlice<ChatRow>)
+    func timeTextsDidChange()
 }
 
-/// A row of the chat list. Only its picture changes later.
+/// A row of the chat list, ready for display. Only its picture changes later.
 struct ChatRow: Identifiable, Equatable {
-    let entry: ListEntry
+    let id: String
+    /// The chat that a tap opens.
+    let chat: ChatID
+    let title: String
+    let sender: String?
+    let preview: String
+    let time: String
+    let unreadCount: Int
+    let isMuted: Bool
+    let typing: String?
     let picture: Dynamic<Picture?>
-    var id: ListEntry.ID { entry.id }
-    var chat: ChatID { entry.id.chat }
 
-    static func == (left: Self, right: Self) -> Bool { left.entry == right.entry }
+    static func == (left: Self, right: Self) -> Bool {
+        (left.id, left.chat, left.title, left.sender) == (right.id, right.chat, right.title, right.sender)
+            && (left.preview, left.time, left.unreadCount) == (right.preview, right.time, right.unreadCount)
+            && (left.isMuted, left.typing) == (right.isMuted, right.typing)
+    }
 }

@@ -1,4 +1,3 @@
-import ChatStore
 import ChatTypes
 
 /// A chat: a property for each part of the view, and a method for each of the user's actions.
@@ -11,7 +10,7 @@ protocol ChatViewModel: AnyObject {
     var typing: Dynamic<String?> { get }
     /// The text in the input field, as far as the user did not type it.
     var field: Dynamic<String> { get }
-    var rows: Dynamic<[ChatMessage]> { get }
+    var rows: Dynamic<[MessageRow]> { get }
     var hasEarlier: Dynamic<Bool> { get }
 
     func start()
@@ -22,9 +21,25 @@ protocol ChatViewModel: AnyObject {
     func type(_ text: String)
     func send(_ text: String)
     func mute(_ isMuted: Bool)
-    func select(_ message: ChatMessage)
-    func delete(_ message: ChatMessage)
-    func edit(_ message: ChatMessage, to text: String)
-    func reply(_ text: String, to message: ChatMessage)
-    func react(_ text: String, to message: ChatMessage)
+    func select(_ row: MessageRow)
+    func delete(_ row: MessageRow)
+    func edit(_ row: MessageRow, to text: String)
+    func reply(_ text: String, to row: MessageRow)
+    func react(_ text: String, to row: MessageRow)
+    func timeTextsDidChange()
+}
+
+/// A message, ready for display.
+struct MessageRow: Identifiable, Equatable {
+    let id: MessageID
+    let sender: String?
+    let text: String
+    let isEdited: Bool
+    let editFailure: String?
+    let answered: String?
+    let reactions: [MessageReaction]
+    let isMine: Bool
+    let time: String
+    let delivery: Delivery
+    let followsGap: Bool
 }
