@@ -40,8 +40,8 @@ struct Portrait {
         Portrait(
             name: "Presentation Model",
             sentences:
-                "A presentation holds what a screen shows and makes its texts. The controller asks the session, feeds the "
-                + "presentation and redraws the view from it.",
+                "A presentation holds what a screen shows and makes its texts; the inbox's owns its store, follows it and filters "
+                + "by its own search text. The controller is the hub, and redraws the view from the presentation.",
             concepts: ["Model", "Presentation", "View", "Controller", "Delegate"],
             news: ["Session", "Controller", "Presentation", "Controller", "View"],
             touches: ["View", "Controller", "Session"]

@@ -64,7 +64,8 @@ extension ComparisonReport {
                     + "VIPER's queries of the session are among its own sources; the others', which changed with the "
                     + "scenarios, are in PhoneKit and count in none.",
                 "What was corrected later is not counted, as of mute in Classic MVC (58310e61), MVP (03bb3e22) and MVVM with "
-                    + "bindings (e3fd2951).",
+                    + "bindings (e3fd2951). After these costs were measured the inbox's presentation of Presentation Model got its "
+                    + "own store, and the rows of MVVM by property became texts.",
             ] + (addedLater.isEmpty ? [] : ["Added later, with these features from the beginning: \(addedLater)."]),
             items: features.map { cost in
                 "\(cost.version), \(cost.feature): commits \(cost.before.prefix(12))..\(cost.after.prefix(12)); layers "

@@ -15,6 +15,8 @@ package struct Evidence: Hashable, Codable, Sendable {
         package var filesMakingTexts = 0
         /// The mentions of types with the session's content, such as `ChatMessage`.
         package var contentMentions = 0
+        /// The mentions among them of the content of the list.
+        package var listMentions = 0
         /// The stored properties that can change.
         package var variables = 0
         /// The computed properties.
@@ -68,9 +70,10 @@ extension ArchitectureSources {
             evidence.layers[index].largestFile = max(evidence.layers[index].largestFile, lines)
             if identifiers.isDisjoint(with: views) { evidence.layers[index].linesWithoutView += lines }
             if !identifiers.isDisjoint(with: wordFunctions) { evidence.layers[index].filesMakingTexts += 1 }
-            evidence.layers[index].contentMentions += code.tokens.indices.count {
-                code.name(at: $0).map(Self.contentTypes.contains) == true && !code.followsDot($0)
-            }
+            let content = code.tokens.indices.compactMap { code.followsDot($0) ? nil : code.name(at: $0) }
+                .filter(Self.contentTypes.contains)
+            evidence.layers[index].contentMentions += content.count
+            evidence.layers[index].listMentions += content.count { $0.hasPrefix("List") }
             evidence.layers[index].add(code)
             evidence.eventCases.merge(code.eventCases) { max($0, $1) }
             let writes = code.assignments(to: ["ChatModelController", "state"])

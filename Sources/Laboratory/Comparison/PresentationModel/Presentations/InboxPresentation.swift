@@ -1,66 +1,95 @@
+import ChatStore
 import ChatTypes
 import PhoneKit
 import RuntimeKit
 import ScreenKit
 
-/// The content of the chat list, and the data needed for it. A value independent of views.
-struct InboxPresentation {
-    private(set) var request: ListRequest
+/// The store of chats as the inbox's presentation sees it; a test has one of its own.
+protocol InboxStore {
+    /// Calls `receive` with the requested chats, now and after every change.
+    func follow(receive: @escaping (QueryResult<ListPage>) -> Void)
+    /// Requests other chats.
+    func setRequest(_ request: ListRequest)
+    /// Loads a contact's picture, once.
+    func loadPicture(of contact: ContactID, receive: @escaping (Picture) -> Void)
+}
+
+/// The content of the chat list. It owns the store, follows it, filters by its own search text, and tells of changes.
+final class InboxPresentation {
+    /// Called after every change, with the rows before it.
+    var didChange: (_ old: [InboxPresentable]) -> Void = { _ in }
+    private(set) var rows: [InboxPresentable] = []
     private(set) var status: String?
     private(set) var alert: String?
     private var page: ListPage
+    private var request: ListRequest { didSet { store.setRequest(request) } }
     private var pictures: [ContactID: Picture] = [:]
+    private let store: any InboxStore
     private let pageSize: Int
     private let environment: ChatEnvironment
 
-    init(pageSize: Int, environment: ChatEnvironment) {
-        (self.pageSize, self.environment) = (pageSize, environment)
+    init(store: any InboxStore, pageSize: Int, environment: ChatEnvironment) {
+        (self.store, self.pageSize, self.environment) = (store, pageSize, environment)
         request = ListRequest(limit: pageSize)
         page = ListPage(request: request)
     }
 
+    /// Follows the store for as long as the presentation exists.
+    func start() {
+        store.follow { [weak self] in self?.take($0) }
+    }
+
+    /// The text by which the chats are filtered.
     var searchText: String {
         get { request.searchText }
         set { request = ListRequest(searchText: newValue, limit: pageSize) }
     }
 
-    /// The entries, by which a view finds the changed rows.
-    var entries: [ListEntry] { page.entries }
     var hasMore: Bool { page.hasMore }
 
-    func presentable(at row: Int) -> InboxPresentable {
-        InboxPresentable(
-            entry: page.entries[row],
-            picture: pictures[page.entries[row].contact.id],
-            environment: environment
-        )
+    func showMore() {
+        if hasMore { request.limit = page.request.limit + pageSize }
     }
 
-    mutating func take(_ snapshot: QueryResult<ListPage>) {
-        status = snapshot.status.connection.text
-        if let problem = snapshot.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
-        switch snapshot.content {
-        case .success(let page): self.page = page
-        case .failure(let problem): alert = "Cannot read the history: \(errorText(problem))"
+    /// Loads the pictures of rows that are shown.
+    func didShow(_ shown: Range<Int>) {
+        for entry in page.entries[shown] {
+            let contact = entry.contact.id
+            store.loadPicture(of: contact) { [weak self] picture in
+                self?.pictures[contact] = picture
+                self?.refresh()
+            }
         }
     }
 
-    mutating func take(_ picture: Picture, of contact: ContactID) {
-        pictures[contact] = picture
+    private func take(_ result: QueryResult<ListPage>) {
+        status = result.status.connection.text
+        if let problem = result.status.storageProblem { alert = "Cannot save: \(errorText(problem))" }
+        switch result.content {
+        case .success(let page): self.page = page
+        case .failure(let problem): alert = "Cannot read the history: \(errorText(problem))"
+        }
+        refresh()
     }
 
-    mutating func showMore() {
-        request.limit = page.request.limit + pageSize
+    private func refresh() {
+        let old = rows
+        rows = page.entries.map {
+            InboxPresentable(entry: $0, picture: pictures[$0.contact.id], environment: environment)
+        }
+        didChange(old)
     }
 }
 
 /// A row of the chat list as shown to the user.
-struct InboxPresentable {
-    let entry: ListEntry
+struct InboxPresentable: Identifiable, Equatable {
+    fileprivate let entry: ListEntry
     let picture: Picture?
-    let environment: ChatEnvironment
+    fileprivate let environment: ChatEnvironment
 
     var id: String { entry.name }
+    /// The chat that a tap opens.
+    var chat: ChatID { entry.id.chat }
     var title: String { entry.contact.name }
     var sender: String? { entry.sender.map { $0.name ?? ownName } }
     var preview: String {
@@ -70,4 +99,6 @@ struct InboxPresentable {
     var unreadCount: Int { entry.unreadCount }
     var isMuted: Bool { entry.isMuted }
     var typing: String? { typingText(of: entry.typingAuthors) }
+
+    static func == (left: Self, right: Self) -> Bool { (left.entry, left.picture) == (right.entry, right.picture) }
 }

@@ -1,3 +1,4 @@
+import ChatStore
 import ChatTypes
 import Foundation
 import RuntimeKit
@@ -7,104 +8,148 @@ import Testing
 @testable import PhoneKit
 @testable import PresentationModel
 
-/// Tests of the presentation as a value, without a phone, a session or time.
+/// Tests of the presentation over a store in memory, without a view, a phone, a session or time.
 @Suite struct InboxPresentationTests {
-    private var presentation = InboxPresentation(pageSize: 2, environment: .test())
+    /// A store that sends what a test says, and records what it is asked for.
+    private final class StoreFake: InboxStore {
+        private(set) var requests: [ListRequest] = []
+        private(set) var sought: [ContactID] = []
+        private var receive: (QueryResult<ListPage>) -> Void = { _ in }
+        private var receivePicture: (Picture) -> Void = { _ in }
 
-    private mutating func take(_ entries: [ListEntry], hasMore: Bool = false) {
-        presentation.take(answer(ListPage(request: presentation.request, entries: entries, hasMore: hasMore)))
+        func follow(receive: @escaping (QueryResult<ListPage>) -> Void) { self.receive = receive }
+        func setRequest(_ request: ListRequest) { requests.append(request) }
+        func loadPicture(of contact: ContactID, receive: @escaping (Picture) -> Void) {
+            sought.append(contact)
+            receivePicture = receive
+        }
+
+        func send(_ result: QueryResult<ListPage>) { receive(result) }
+        func send(_ entries: [ListEntry], hasMore: Bool = false) {
+            let request = requests.last ?? ListRequest(limit: 2)
+            receive(answer(ListPage(request: request, entries: entries, hasMore: hasMore)))
+        }
+        func send(_ picture: Picture) { receivePicture(picture) }
     }
 
-    @Test mutating func `a row shows the title, the preview, the time and the unread count`() {
-        take([entry("Ada", text: "Hello", unread: 3)])
-        let row = presentation.presentable(at: 0)
+    private let store = StoreFake()
+    private let presentation: InboxPresentation
+    private let page = ListPage(request: ListRequest(limit: 2))
+
+    init() {
+        presentation = InboxPresentation(store: store, pageSize: 2, environment: .test())
+        presentation.start()
+    }
+
+    @Test func `a row shows the title, the preview, the time and the unread count`() {
+        store.send([entry("Ada", text: "Hello", unread: 3)])
+        let row = presentation.rows[0]
         #expect([row.id, row.title, row.preview, row.time] == ["chat-Ada", "Ada", "Hello", "12:00 pm"])
+        #expect(row.chat == ChatID("chat-Ada"))
         #expect(row.unreadCount == 3)
         #expect(row.picture == nil)
     }
 
     @Test(arguments: [(0, "Look"), (1, "Attachment: 1 Image"), (2, "Attachment: 2 Images")])
-    mutating func `a preview describes images`(count: Int, preview: String) {
-        take([entry("Ada", text: "Look", imageCount: count)])
-        #expect(presentation.presentable(at: 0).preview == preview)
+    func `a preview describes images`(count: Int, preview: String) {
+        store.send([entry("Ada", text: "Look", imageCount: count)])
+        #expect(presentation.rows[0].preview == preview)
     }
 
     @Test(arguments: [(0, "12:00 pm"), (1, "Yesterday"), (2, "3/9/2022")])
-    mutating func `a time shows the hour today, then Yesterday, then the date`(daysAgo: Int, time: String) {
-        take([entry("Ada", at: .noon - Double(daysAgo) * 86_400)])
-        #expect(presentation.presentable(at: 0).time == time)
+    func `a time shows the hour today, then Yesterday, then the date`(daysAgo: Int, time: String) {
+        store.send([entry("Ada", at: .noon - Double(daysAgo) * 86_400)])
+        #expect(presentation.rows[0].time == time)
     }
 
     @Test func `a row's time changes on a new day`() {
         let clock = WallClockFake()
-        var presentation = InboxPresentation(pageSize: 2, environment: .test { clock.date })
-        presentation.take(answer(ListPage(request: presentation.request, entries: [entry("Ada")])))
+        let presentation = InboxPresentation(store: store, pageSize: 2, environment: .test { clock.date })
+        presentation.start()
+        store.send([entry("Ada")])
         clock.date += 86_400
-        #expect(presentation.presentable(at: 0).time == "Yesterday")
+        #expect(presentation.rows[0].time == "Yesterday")
     }
 
-    @Test mutating func `a picture is shown on every row of its contact`() {
-        take([entry("Ada"), entry("Ben"), entry("Ada")])
+    @Test func `a late picture is shown on every row of its contact`() {
+        store.send([entry("Ada"), entry("Ben"), entry("Ada")])
+        presentation.didShow(0..<1)
+        #expect(store.sought == [ContactID("Ada")])
+        var old: [InboxPresentable] = []
+        presentation.didChange = { old = $0 }
         let picture = Picture(mediaType: "image/png", bytes: [1])
-        presentation.take(picture, of: ContactID("Ada"))
-        #expect((0..<3).map { presentation.presentable(at: $0).picture } == [picture, nil, picture])
+        store.send(picture)
+        #expect(presentation.rows.map(\.picture) == [picture, nil, picture])
+        #expect(zip(old, presentation.rows).map { $0 == $1 } == [false, true, false])
     }
 
-    @Test mutating func `showing more raises the limit of the current search`() {
-        #expect(presentation.request == ListRequest(limit: 2))
+    @Test func `each result of the store is told, with the rows before it`() {
+        var counts: [[Int]] = []
+        presentation.didChange = { [unowned presentation] in counts.append([$0.count, presentation.rows.count]) }
+        store.send([entry("Ada")])
+        store.send([entry("Ada"), entry("Ben")])
+        #expect(counts == [[0, 1], [1, 2]])
+    }
+
+    @Test func `showing more raises the limit of the current search`() {
         presentation.searchText = "ada"
-        #expect(presentation.request == ListRequest(searchText: "ada", limit: 2))
-        take([entry("Ada"), entry("Adam")], hasMore: true)
+        store.send([entry("Ada"), entry("Adam")], hasMore: true)
         #expect(presentation.hasMore)
         presentation.showMore()
-        #expect(presentation.request == ListRequest(searchText: "ada", limit: 4))
+        #expect(
+            store.requests == [
+                ListRequest(searchText: "ada", limit: 2), ListRequest(searchText: "ada", limit: 4),
+            ]
+        )
+        store.send([entry("Ada")])
+        presentation.showMore()
+        #expect(store.requests.count == 2)
     }
 
-    @Test mutating func `a new search begins with one page`() {
-        take([entry("Ada"), entry("Ben")], hasMore: true)
+    @Test func `a new search begins with one page`() {
+        store.send([entry("Ada"), entry("Ben")], hasMore: true)
         presentation.showMore()
         presentation.searchText = "ada"
-        #expect(presentation.request == ListRequest(searchText: "ada", limit: 2))
+        #expect(store.requests.last == ListRequest(searchText: "ada", limit: 2))
         #expect(presentation.searchText == "ada")
     }
 
-    @Test mutating func `showing more does not undo a pending search`() {
-        take([entry("Ada"), entry("Ben")], hasMore: true)
+    @Test func `showing more does not undo a pending search`() {
+        store.send([entry("Ada"), entry("Ben")], hasMore: true)
         presentation.searchText = "ada"
         presentation.showMore()
-        #expect(presentation.request.searchText == "ada")
+        #expect(store.requests.last?.searchText == "ada")
     }
 
-    @Test mutating func `the status shows Offline until the connection works again`() {
+    @Test func `the status shows Offline until the connection works again`() {
         var status = ModelStatus(connection: Connection(requests: .failing(.unreachable)))
-        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
+        store.send(QueryResult(.success(page), status: status))
         #expect(presentation.status == "Offline: The server cannot be reached; trying again")
         status.connection.requests = .working
-        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
+        store.send(QueryResult(.success(page), status: status))
         #expect(presentation.status == nil)
         #expect(presentation.alert == nil)
     }
 
-    @Test mutating func `a save error shows an alert`() {
-        let status = ModelStatus(storageProblem: .diskFull)
-        presentation.take(QueryResult(.success(ListPage(request: presentation.request)), status: status))
+    @Test func `a save error shows an alert`() {
+        store.send(QueryResult(.success(page), status: ModelStatus(storageProblem: .diskFull)))
         #expect(presentation.alert == "Cannot save: the disk is full")
     }
 
-    @Test mutating func `a read error shows an alert and keeps the rows`() {
-        take([entry("Ada")])
-        presentation.take(QueryResult(.failure(.damaged), status: ModelStatus()))
+    @Test func `a read error shows an alert and keeps the rows`() {
+        store.send([entry("Ada")])
+        store.send(QueryResult(.failure(.damaged), status: ModelStatus()))
         #expect(presentation.alert?.hasPrefix("Cannot read the history: the history is damaged") == true)
-        #expect(presentation.entries.count == 1)
+        #expect(presentation.rows.count == 1)
     }
 
-    @Test mutating func `a group's row shows the last sender and who is typing`() {
+    @Test func `a group's row shows the last sender and who is typing`() {
         var (theirs, ours) = (entry("Trip"), entry("Club"))
         theirs.sender = ListEntry.Sender(name: "Ben")
         theirs.typingAuthors = ["Ada"]
         ours.sender = ListEntry.Sender(name: nil)
-        take([theirs, ours, entry("Ada")])
-        #expect((0..<3).map { presentation.presentable(at: $0).sender } == ["Ben", "You", nil])
-        #expect((0..<3).map { presentation.presentable(at: $0).typing } == ["Ada is typing…", nil, nil])
+        store.send([theirs, ours, entry("Ada")])
+        #expect(presentation.rows.map(\.sender) == ["Ben", "You", nil])
+        #expect(presentation.rows.map(\.typing) == ["Ada is typing…", nil, nil])
     }
 }
