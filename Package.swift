@@ -172,11 +172,11 @@ targets += testedProgram(
     ]
 )
 
-// The comparison: the same app in ten architectures, and what measures them.
+// The comparison: the same app in nine architectures, and what measures them.
 let comparison = "Laboratory/Comparison"
 let engine: [Target.Dependency] = forSessions + ["ChatSession", "ScreenKit", "OneThread", "PhoneKit"]
 let versions = [
-    "ClassicMVC", "MVP", "PresentationModel", "EventDrivenMVVM", "StaticMVVM", "MVVMBindings", "PropertyMVVM",
+    "ClassicMVC", "MVP", "PresentationModel", "StaticMVVM", "MVVMBindings", "PropertyMVVM",
     "MVObservable", "UnidirectionalStore",
 ]
 targets.append(untested("SourceTesting", on: comparison, needs: []))

@@ -1,6 +1,5 @@
 public import BehaviourSuite
 import ClassicMVC
-import EventDrivenMVVM
 import MVObservable
 import MVP
 import MVVMBindings
@@ -37,16 +36,6 @@ extension Architecture {
             in: "PresentationModel",
             [
                 "Controller": "Controllers", "Presentation": "Presentations", "Model": "Models",
-                "Composition": "AppDelegate.swift",
-            ]
-        ),
-        phone(
-            "Event-driven MVVM",
-            EventDrivenMVVM.AppDelegate.self,
-            in: "EventDrivenMVVM",
-            [
-                "View": "ViewControllers", "ViewModel": "ViewModels", "Handler": "Handlers", "Router": "Routers",
-                "Event": "Events", "ModelController": "ModelControllers", "Model": "Models",
                 "Composition": "AppDelegate.swift",
             ]
         ),

@@ -47,18 +47,6 @@ struct Portrait {
             touches: ["View", "Controller", "Session"]
         ),
         Portrait(
-            name: "Event-driven MVVM",
-            sentences:
-                "An enum names each event, and a router hands it to a handler, which sends an immutable view model to "
-                + "every listener. View controllers listen, and call model controllers when the user acts.",
-            concepts: [
-                "Event", "Router", "Handler", "Listener", "Model", "Model controller", "View model", "Builder",
-                "View controller",
-            ],
-            news: ["Session", "Model controller", "Event router", "Handler", "View model", "View controller", "View"],
-            touches: ["View", "View controller", "Model controller", "Session"]
-        ),
-        Portrait(
             name: "MVVM with statics",
             sentences:
                 "The article's own form: static routers change the models, call endpoints and tell static handlers, which "

@@ -32,7 +32,7 @@ extension ComparisonReport {
                 "To make one screen, a test of VIPER gives two doubles, of model and router, and one of MVVM by property gives one, of "
                     + "its view model. MVVM with statics and Unidirectional store take closures and values. Classic MVC, MVP, the "
                     + "controllers of Presentation Model and the view models of MVVM with bindings take the real session and queue, "
-                    + "Event-driven MVVM its handlers and model controllers, and MV with @Observable its models.",
+                    + "and MV with @Observable its models.",
                 "That VIPER and Unidirectional store reach the session through a seam, protocols such as ChatModel and the "
                     + "closures of ChatClient, is how they were written: any pattern can have one.",
             ]
