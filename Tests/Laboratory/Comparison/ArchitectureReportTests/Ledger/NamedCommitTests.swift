@@ -43,7 +43,7 @@ struct NamedCommitTests {
         let text = try String(contentsOfFile: "\(Self.package)/\(page)", encoding: .utf8)
         let commands = try LedgerTests.report().ledger.flatMap(\.commands).joined(separator: "\n")
         let names = Self.identifiers(in: text + commands).subtracting([AuthorsCode.article.commit])
-        #expect(names.count > 100)
+        #expect(names.count > 50)
         let missing = names.filter { (try? GitRepository(folder: Self.package).commit(at: $0)) == nil }
         #expect(missing.isEmpty)
         #expect(AuthorsCode.article.commit.count == 40)

@@ -25,7 +25,7 @@ import Testing
         #expect(markdown.contains("| Plain | 34 in 3 |\n"))
         #expect(markdown.contains(" | added later |\n"))
         #expect(markdown.contains("\nAdded later, with these features from the beginning: A"))
-        #expect(try report.rendered(as: .html).contains(": added later, with it.</p>"))
+        #expect(try FixedReport.drawn.rendered(as: .html).contains(": added later, with it.</p>"))
         #expect(
             markdown.contains(
                 "- Plain, mute: commits a1b2..c3d4e5f60718; layers View and Model; 12 lines of tests\n"
