@@ -68,5 +68,5 @@ extension ComparisonReport {
 
 extension Table {
     /// Whether cells contain sentences, which are too long for columns of a phone.
-    fileprivate var isOfSentences: Bool { rows.contains { $0.dropFirst().contains { $0.count > 60 } } }
+    fileprivate var isOfSentences: Bool { rows.contains { $0.dropFirst().contains { $0.count > 36 } } }
 }
