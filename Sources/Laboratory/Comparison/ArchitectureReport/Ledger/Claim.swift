@@ -158,9 +158,9 @@ extension ComparisonReport {
             + "behind protocols, Presentation model an article of that name. Claims are in our own words. Claims under Often said "
             + "name who says them; those under This page, before, were sentences of this page.",
         "The article's code is fetched by: git clone \(AuthorsCode.article.address) \(AuthorsCode.article.folder) && git -C "
-            + "\(AuthorsCode.article.folder) checkout \(AuthorsCode.article.commit). VIPER's other example is "
-            + "\(AuthorsCode.footballGather.address), whose commit was not noted when it was measured. Their figures were measured "
-            + "once, by the commands in the rows, and are not measured again with this page.",
+            + "\(AuthorsCode.article.folder) checkout \(AuthorsCode.article.commit). VIPER's other example is fetched by: git clone "
+            + "\(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder); the commit that was measured was not "
+            + "noted. Figures of others' code were measured once, by the commands in the rows, and not again for this page.",
     ]
 }
 

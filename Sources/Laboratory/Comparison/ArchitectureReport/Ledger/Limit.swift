@@ -42,13 +42,14 @@ struct Limit: Equatable {
 
     /// The rule as the page has it.
     static let rule = [
-        "Each claim sets a limit for one figure. It holds if the figure keeps the limit, holds in part if it misses the limit by at "
-            + "most 30%, and fails if it misses it by more. A limit of none has no part. Where the author's code and this "
-            + "comparison have different verdicts the claim holds in part. Where Classic MVC keeps the limit as well, the claim "
-            + "holds for every architecture, and is no reason to choose one.",
+        "Each claim sets a limit for one figure. It holds if the figure keeps the limit, and holds in part if it misses the limit by "
+            + "at most 30%. It fails if it misses the limit by more. A limit of none has no part.",
+        "The claim holds in part where the author's code and this comparison have different verdicts. It holds for every "
+            + "architecture where Classic MVC keeps the limit as well, and is then no reason to choose one.",
         "A number of the source is the limit, with 5% for its rounding. Without a number, less means at most 0.9 times and more at "
-            + "least 1.1, because two hands write the same code with such a difference; much less means at most 0.67, much more "
-            + "at least 1.5, several times at least 2, mostly at least half; none and all allow no exception. 30% is the span of "
-            + "the article's own count of its views: 74% to 96% of the size before, by the files that are taken for views.",
+            + "least 1.1, because two hands write the same code with such a difference. Much less means at most 0.67, much more at "
+            + "least 1.5, several times at least 2, and mostly at least half. None and all allow no exception.",
+        "The 30% are the span of the article's own count of its views: 74% to 96% of the size before, by the files that are taken "
+            + "for views.",
     ]
 }

@@ -219,9 +219,11 @@ extension ComparisonReport {
                 authors: .init(
                     3831,
                     against: 2189,
-                    "lines in FootballGather without its tests",
-                    by: "git clone \(AuthorsCode.footballGather.address) \(AuthorsCode.footballGather.folder)"
-                ),
+                    "lines in FootballGather without its tests, 5,741 against 3,827 with them",
+                    by: "swift run architecture-comparison measure "
+                        + ["MVC", "VIPER"].map { "\($0)=\(AuthorsCode.footballGather.folder)/FootballGather/\($0)" }
+                        .joined(separator: " ")
+                ).printing(["3827", "5741"]),
                 here: .init(
                     viper.code.code,
                     against: mvc.code.code,

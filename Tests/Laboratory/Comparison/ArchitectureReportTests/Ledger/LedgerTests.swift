@@ -55,10 +55,12 @@ import Testing
             }
             // Code of others is beside the package, where the line of the notes fetches it.
             if let authors = claim.authors, !authors.command.isEmpty {
-                #expect(authors.command.contains("../iOSArch") || authors.command.hasPrefix("git clone https://"))
+                #expect([AuthorsCode.article, .footballGather].contains { authors.command.contains($0.folder) })
             }
         }
-        #expect(ComparisonReport.sourceNotes.joined().contains("git clone \(AuthorsCode.article.address)"))
+        for code in [AuthorsCode.article, .footballGather] {
+            #expect(ComparisonReport.sourceNotes.joined().contains("git clone \(code.address) \(code.folder)"))
+        }
         for source in Claim.Source.allCases { #expect(ledger.contains { $0.source == source }) }
     }
 

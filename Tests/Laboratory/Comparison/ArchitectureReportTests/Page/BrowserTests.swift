@@ -17,7 +17,7 @@ struct BrowserTests {
         #expect(misfits == "fits \(FixedReport.drawn.sections.count + 1) sections at \(width)")
     }
 
-    @Test func `the folded ledger fits two screens of 1280 x 900, and no source is broken between columns`() throws {
+    @Test func `the folded ledger fits two screens of 1280 x 900, and no source is broken`() throws {
         var report = try LedgerTests.report()
         for index in report.versions.indices {
             report.versions[index].behaviour = .init(passed: 89, total: 89, failures: [])

@@ -18,8 +18,7 @@ import Testing
         #expect(reader.count(of: "svg") == 1)
     }
 
-    @Test func `each source has its result above its claims, and each claim shows a figure before it is opened`() throws
-    {
+    @Test func `each source has its result above its claims, and each folded claim shows a figure`() throws {
         let report = try LedgerTests.report()
         let page = try report.rendered(as: .html)
         #expect(page.components(separatedBy: "<div class=\"source\">").count == Claim.Source.allCases.count + 1)
