@@ -44,12 +44,12 @@ extension ComparisonReport {
                 + "the code; \(controllers("Presentation Model", "Controller")) of the controllers stay."
         case .oftenSaid:
             return
-                "VIPER takes \(times("VIPER")) times the code here and 1.75 times in an app of others; what is said of a store and "
-                + "of observed models is so."
+                "VIPER takes \(times("VIPER")) times the code here and 1.75 times in an app of others; a store and observed models "
+                + "do as they are said to."
         case .page:
             return
-                "What this page said before it counted was mostly wrong: architectures differ in where code is, not in what the "
-                + "app can do or how fast it is."
+                "The sentences of this page from before it counted were mostly wrong: architectures differ in where code is, not "
+                + "in abilities or speed of the app."
         }
     }
 }
