@@ -29,6 +29,7 @@ let forSessions: [Target.Dependency] = ["ChatTypes", "RuntimeKit", "Transport", 
 
 var targets: [Target] = [
     untested("CSystem", on: "System", needs: []),
+    untested("CTestWidth", on: "System", needs: []),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
@@ -336,7 +337,7 @@ func testedProgram(
 func tests(of name: String, on floor: String, need: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: [.target(name: name)] + need,
+        dependencies: [.target(name: name), "CTestWidth"] + need,
         path: "Tests/\(floor)/\(name)Tests",
         exclude: exclude,
         swiftSettings: settings
