@@ -235,7 +235,7 @@ targets += module(
         "BehaviourSuite", "ArchitectureVersions", "ChatSimulation", "CommandLineKit", "SourceMeasure",
         "SourceChange", "CSystem",
     ],
-    testsNeed: ["DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SourceTesting"]
+    testsNeed: ["DriverKit", "ChatStore", "ChatTypes", "SQLiteKit", "SimulationKit", "SourceTesting"]
 )
 targets.append(program("architecture-comparison", on: comparison, needs: ["ArchitectureReport"]))
 

@@ -46,7 +46,7 @@ import Testing
         let scale = Scale(chatCount: 3)
         let history = place.file("history.sqlite")
         try scale.makeHistory(at: history)
-        let figures = try await ScreenBenchmark.run(scale, history: history, in: place, burstCount: 2000)
+        let figures = try await ScreenBenchmark.run(scale, history: history, in: place, burstCount: 200)
         #expect(figures.count == 5)
         #expect(figures.allSatisfy { $0.ours > 0 }, "\(figures)")
     }

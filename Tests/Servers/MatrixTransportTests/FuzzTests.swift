@@ -6,7 +6,7 @@ import Testing
 
 @testable import MatrixTransport
 
-/// Responses of a hostile server. VIPERCHAT_FUZZ sets their number (5,000).
+/// Responses of a hostile server. VIPERCHAT_FUZZ sets their number (500).
 @Suite struct FuzzTests {
     private static let answers: [String] = [
         answer("1", texts(1...3), state: adasRoomState),
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test func `random responses end nothing but themselves`() async throws {
-        let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ"].flatMap { Int($0) } ?? 5000
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ"].flatMap { Int($0) } ?? 500
         let folder = try Folder()
         let ledger = try folder.open()
         var generator = SplitMix64(seed: 1)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `VIPERCHAT_FUZZ` sets the number of changed inputs of each kind.
 struct FuzzTests {
-    private static let count = Int(ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ"] ?? "") ?? 500
+    private static let count = Int(ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ"] ?? "") ?? 100
 
     /// Changes, removes, inserts or repeats bytes at random places.
     private static func change(_ bytes: [UInt8], _ generator: inout SplitMix) -> [UInt8] {

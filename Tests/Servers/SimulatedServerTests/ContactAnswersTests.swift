@@ -1,4 +1,5 @@
 import ChatTypes
+import SimulationKit
 import Testing
 import Transport
 
@@ -40,7 +41,7 @@ private func converse(seed: UInt64, pauses: [Double]) throws -> Answers {
 private let trip = 0.06
 
 @Suite struct ContactAnswersTests {
-    private let seeds = UInt64(1)...150
+    private let seeds = Seeds.upTo(150)
 
     @Test func `one message is read after 1.5 to 5.5 seconds, then answered every 5 to 15 seconds`() throws {
         var counts = Set<Int>()
@@ -149,14 +150,4 @@ private let trip = 0.06
     }
 }
 
-private let greetings: Set<String> = {
-    // The first line of a contact in a new chat.
-    var lines = Set<String>()
-    for seed in UInt64(1)...150 {
-        guard let conversation = try? converse(seed: seed, pauses: [1]), let first = conversation.answers.first else {
-            continue
-        }
-        lines.insert(first.message.text)
-    }
-    return lines
-}()
+private let greetings = Set(LineKind.greeting.lines)

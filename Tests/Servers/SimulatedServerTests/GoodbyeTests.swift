@@ -1,5 +1,6 @@
 import ChatTypes
 import Foundation
+import SimulationKit
 import Testing
 import Transport
 
@@ -7,7 +8,7 @@ import Transport
 
 @Suite struct GoodbyeTests {
     private let john = SimulatedWorld.john
-    private let seeds = UInt64(1)...60
+    private let seeds = Seeds.upTo(60)
 
     /// A world in which the user has written to Ben, and his answers are over.
     private func afterTalk(seed: UInt64, journal: URL? = nil) throws -> (world: SimulatedWorld, ben: ChatID) {
@@ -157,19 +158,4 @@ import Transport
     }
 }
 
-private let goodbyes: Set<String> = {
-    var lines = Set<String>()
-    for seed in UInt64(1)...300 {
-        guard let world = try? SimulatedWorld(seed: seed) else { continue }
-        defer { world.end() }
-        world.begin { await world.server.run() }
-        _ = try? world.run { try await world.connection.send(world.outgoing(1)) }
-        world.run(for: .seconds(60))
-        try? world.run { try await world.connection.setPresence(.away) }
-        world.run(for: .seconds(14))
-        if let last = try? world.run({ await world.server.log(of: SimulatedWorld.john).last }) {
-            lines.insert(last.text)
-        }
-    }
-    return lines
-}()
+private let goodbyes = Set(LineKind.goodbye.lines)

@@ -80,7 +80,7 @@ import Transport
         throws
     {
         let original = TemporaryFile()
-        try Data(repeating: 7, count: 900_000).write(to: URL(filePath: original.path))
+        try Data(repeating: 7, count: 300_000).write(to: URL(filePath: original.path))
         let world = try AppWorld(seed: seed)
         world.start()
         world.open()
@@ -90,7 +90,7 @@ import Transport
         world.run(for: .seconds(120))
         let log = try world.perform { [server = world.server] in await server.log(of: AppWorld.john) }
         #expect(log.suffix(2).map(\.text) == ["Here", "There"])
-        #expect(log.suffix(2).map(\.attachment?.byteCount) == [900_000, 900_000])
+        #expect(log.suffix(2).map(\.attachment?.byteCount) == [300_000, 300_000])
         world.open()
         #expect(world.interface.chat?.draft == "")
     }

@@ -16,10 +16,11 @@ import Testing
     @Test(arguments: ["", "é", "ab", "abc"])
     func `a text over the limit is cut between two scalars`(start: String) throws {
         for unit in ["x", "é", "€", "😀", "e\u{301}", "👩‍👩‍👧‍👦"] {
-            let text = start + String(repeating: unit, count: Limits.textBytes)
+            let text = start + String(repeating: unit, count: Limits.textBytes / unit.utf8.count + 2)
             let cut = try #require(news([message(1, text: text)]).bounded()?.messages.first?.text)
             #expect((Limits.textBytes - 3...Limits.textBytes).contains(cut.utf8.count))
-            #expect(text.utf8.starts(with: cut.utf8) && !cut.unicodeScalars.contains("\u{FFFD}"))
+            // A scalar that was cut in two would be replaced by another one.
+            #expect(Array(text.utf8.prefix(cut.utf8.count)) == Array(cut.utf8))
         }
     }
 

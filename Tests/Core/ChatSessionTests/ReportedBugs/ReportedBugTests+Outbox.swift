@@ -83,7 +83,7 @@ extension ReportedBugTests {
     }
 
     /// stream-chat-swift#2676: killed while sending: stuck at "sending" for ever.
-    @Test(arguments: 0...30)
+    @Test(arguments: Seeds.every(3, of: 0...30))
     func `a program killed while sending continues at the next launch`(milliseconds: Int) throws {
         let file = TemporaryFile()
         let killed = try SessionWorld(file: file.path, holding: [message(1)])
@@ -134,7 +134,7 @@ extension ReportedBugTests {
     }
 
     /// stream-chat-flutter#2106, tdesktop#5033: messages lost and reordered by an outage.
-    @Test(arguments: 1...40)
+    @Test(arguments: Seeds.every(4, of: 1...40))
     func `an outage at any request neither loses nor reorders messages`(step: Int) throws {
         let world = try SessionWorld(holding: [message(1)])
         world.enter(ada)

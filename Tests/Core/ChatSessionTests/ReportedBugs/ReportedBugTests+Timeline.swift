@@ -125,7 +125,7 @@ extension ReportedBugTests {
     }
 
     /// Signal-Android#12734, #13814: notified, power lost, message gone; a preview without its message.
-    @Test(arguments: 1...30)
+    @Test(arguments: Seeds.every(3, of: 1...30))
     func `a notified or previewed message is stored after a power loss`(statement: Int) throws {
         let file = TemporaryFile()
         let lost = try SessionWorld(file: file.path)

@@ -55,6 +55,7 @@ final class ServiceFake: ChatService {
         var places: [MessageID: FileID] = [:]
         var unfinished: [MessageID: [UInt8]] = [:]
         var requests: [Request] = []
+        var requestCounts: [Kind: Int] = [:]
         var script = Script()
     }
 
@@ -274,7 +275,8 @@ final class ServiceFake: ChatService {
         let request = Request(kind: kind, what: what, time: now())
         let (script, count) = state.withLock { state in
             state.requests.append(request)
-            return (state.script, state.requests.count { $0.kind == kind })
+            state.requestCounts[kind, default: 0] += 1
+            return (state.script, state.requestCounts[kind, default: 0])
         }
         try await pause()
         if script.silent.contains(kind), count > script.answeredCount { _ = await CoalescingQueue<Never>().takeAll() }

@@ -68,7 +68,12 @@ final class Original: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
 
-    static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
+    static func bytes(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+            for index in 0..<count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31 ^ index >> 8) }
+            written = count
+        }
+    }
 }
 
 /// A folder on a disk that can be full, fail from some write on as at a death, or be unreadable.

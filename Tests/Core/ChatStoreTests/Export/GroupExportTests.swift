@@ -149,9 +149,9 @@ import Testing
     }
 
     @Test func `names are cut, and members beyond the limit are refused`() throws {
-        #expect(try restore(member: ["name": String(repeating: "é", count: 15_000_000)]))
+        #expect(try restore(member: ["name": String(repeating: "é", count: 500_000)]))
         #expect(try database.members().contains { $0.count == Limits.nameCharacters })
-        let endless = String(repeating: "e", count: 1_000_000)
+        let endless = String(repeating: "e", count: 500_000)
         #expect(try restore(member: ["member": "member:only a name", "name": endless, "number": NSNull()]))
         #expect(try database.members().count { $0.hasPrefix("e") } == 0)
         let named = Author.member(ContactID("only a name"))

@@ -10,14 +10,25 @@ import Testing
     private let folder: TemporaryFolder
     private let file: HistoryFile
 
-    /// A history with content that no server could restore.
+    /// The bytes of a history with content that no server could restore, written once for all tests.
+    private static let bytes: Result<Data, any Error> = Result {
+        let folder = try TemporaryFolder()
+        let file = HistoryFile(folder.file("history.sqlite"))
+        do {
+            let database = try file.open(at: moment(0)).database
+            try database.apply(
+                (1...300).map { message($0, text: "text \($0) of some length, so that there are pages") }
+            )
+            _ = try database.enqueue("waiting", at: moment(9))
+            try database.write { try $0.setDraft("hel", in: ada.id) }
+        }
+        return try withExtendedLifetime(folder) { try Data(contentsOf: file.url) }
+    }
+
     init() throws {
         folder = try TemporaryFolder()
         file = HistoryFile(folder.file("history.sqlite"))
-        let database = try file.open(at: moment(0)).database
-        try database.apply((1...300).map { message($0, text: "text \($0) of some length, so that there are pages") })
-        _ = try database.enqueue("waiting", at: moment(9))
-        try database.write { try $0.setDraft("hel", in: ada.id) }
+        try Self.bytes.get().write(to: file.url)
     }
 
     /// Changes the file in a way that no history would.

@@ -69,6 +69,6 @@ import Testing
             #expect(try database.write { try $0.markRead(upTo: MessageID("m\(count / 2)"), in: ada.id) })
             return try database.pages { _ = try database.read { try $0.timeline(of: ada.id, in: .newest(9)) } }
         }
-        #expect(try cost(20_000) < 2 * cost(2_000))
+        #expect(try cost(5_000) < 2 * cost(1_000))
     }
 }

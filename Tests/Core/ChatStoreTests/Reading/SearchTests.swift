@@ -214,22 +214,21 @@ import Testing
         #expect(try database.search("word").hits.map(\.message?.rawValue) == ["mine", "m1"])
     }
 
-    @Test func `any number of messages of one moment find a place`() throws {
+    /// About 60 of them draw a key that is taken. MessageKeyTests fills all keys of a moment.
+    @Test func `messages of one moment find a place each`() throws {
         let database = try ChatDatabase(.memory)
-        let messages = (1...40_000).map { message($0, text: "word", at: moment(0)) }
-        try database.apply(messages)
-        #expect(try database.number("SELECT count(*) FROM message") == 40_000)
-        #expect(try database.search("word", limit: 50_000).hits.count == 40_000)
+        try database.apply((1...2000).map { message($0, text: "word", at: moment(0)) })
+        #expect(try database.number("SELECT count(*) FROM message") == 2000)
+        #expect(try database.search("word", limit: 5000).hits.count == 2000)
     }
 
-    @Test(.timeLimit(.minutes(20)))
-    func `a huge query is cut to the limits`() throws {
+    @Test func `a huge query is cut to the limits`() throws {
         let database = try ChatDatabase(.memory)
         try database.apply([message(1, text: "a b c d e f g h i j k l m n o p q")])
         #expect(try database.search("a b c d e f g h i j k l m n o p none").hits.count == 1, "sixteen words")
-        #expect(try database.search(String(repeating: "b ", count: 128_000)).hits.count == 1)
+        #expect(try database.search(String(repeating: "b ", count: 10_000)).hits.count == 1)
         #expect(try database.search("a" + String(repeating: " ", count: 255) + "none").hits.count == 2, "and a name")
-        #expect(try database.search(String(repeating: "a\u{301}", count: 1_000_000)).hits.isEmpty)
+        #expect(try database.search(String(repeating: "a\u{301}", count: 100_000)).hits.isEmpty)
     }
 
     @Test func `the first page for a letter costs the same in a history of any size`() throws {
@@ -240,6 +239,6 @@ import Testing
             }
             return try database.pages { _ = try database.search("a", limit: 50) }
         }
-        #expect(try cost(20_000) < 2 * cost(2_000))
+        #expect(try cost(5_000) < 2 * cost(1_000))
     }
 }

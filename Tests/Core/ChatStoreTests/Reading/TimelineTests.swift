@@ -79,7 +79,7 @@ import Testing
                 try database.pages { _ = try database.nextMessageToSend() }
             )
         }
-        let (few, many) = (try costs(100), try costs(2000))
+        let (few, many) = (try costs(100), try costs(600))
         #expect(many.window < 2 * few.window)
         #expect(many.line < 2 * few.line)
         #expect(many.next < 2 * few.next)
@@ -87,13 +87,13 @@ import Testing
 
     @Test func `an earlier window costs the same at any distance`() throws {
         let database = try ChatDatabase(.memory)
-        try database.apply((1...5000).map { message($0) })
+        try database.apply((1...2000).map { message($0) })
         func cost(_ number: Int) throws -> Int {
             try database.pages {
                 _ = try database.timeline(in: .around(MessageID("m\(number)"), before: 50, after: 50))
             }
         }
-        #expect(try cost(100) < 2 * cost(4900))
+        #expect(try cost(100) < 2 * cost(1900))
     }
 
     @Test func `missing messages are a gap in any window`() throws {

@@ -29,6 +29,17 @@ import Testing
         #expect(Set(["a", "b", "c"].flatMap { chat in ["a", "b", "c"].map { key($0, in: chat, at: 1) } }).count > 7)
     }
 
+    /// A moment has 32,768 keys of its own.
+    @Test func `40,000 messages of one moment find a free key each`() {
+        var taken: Set<Int64> = []
+        for number in 1...40_000 {
+            for attempt in 0..<MessageKey.attempts {
+                if taken.insert(key("m\(number)", at: 0, attempt: attempt)).inserted { break }
+            }
+        }
+        #expect(taken.count == 40_000)
+    }
+
     @Test func `each attempt is drawn from more than the one before, and stays near`() {
         let keys = (0..<MessageKey.attempts).map { key("m1", at: 1_000_000, attempt: $0) }
         #expect(Set(keys).count == keys.count)

@@ -7,7 +7,7 @@ import Testing
 /// Events, starts and touches use an index, and scan no table.
 @Suite struct IndexTests {
     @Test func `no frequent operation scans a whole table`() throws {
-        let counts = try [10, 40].map { try scannedRows(inAccountOf: $0) }
+        let counts = try [10, 20].map { try scannedRows(inAccountOf: $0) }
         #expect(counts[0] == counts[1])
     }
 

@@ -10,11 +10,11 @@ import Testing
         "message", "receipt", "awaited receipt", "edit", "removal", "membership", "newcomer", "own",
     ]
 
-    @Test(arguments: kinds) func `an event takes as many statements in a group of 1,000 as in one of 8`(
+    @Test(arguments: kinds) func `an event takes as many statements in a group of 300 as in one of 8`(
         kind: String
     ) throws {
         let (small, large, pair) = try (
-            cost(of: kind, among: 8), cost(of: kind, among: 1000), cost(of: kind, among: nil)
+            cost(of: kind, among: 8), cost(of: kind, among: 300), cost(of: kind, among: nil)
         )
         #expect(large.statements == small.statements)
         #expect(large.rows == small.rows)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a list or a chat takes one statement for any authors, and each search hit another`() throws {
-        let scans = try [8, 1000].map { count in
+        let scans = try [8, 300].map { count in
             let (database, chat, author) = try history(among: count)
             try database.apply([message(1)])
             try database.apply([message(5, from: author, text: "sought")], in: chat)

@@ -177,10 +177,11 @@ import Testing
         #expect(try shown() == [])
     }
 
-    @Test func `100,000 reactions to a message are bounded, and the user's own still counts`() throws {
+    @Test func `reactions to a message are bounded, and the user's own still counts`() throws {
         try database.apply([message(1, from: adaInTeam)], memberships: teamMembers, in: team)
-        let flood = (0..<100_000).map { number in
-            reaction("\(number % 3000)", by: .member(ContactID("p\(number % 700)")), as: Int64(number + 1))
+        // 70 people with 300 texts: together they reach the limit before one of them reaches theirs.
+        let flood = (0..<3 * Limits.reactions).map { number in
+            reaction("\(number % 300)", by: .member(ContactID("p\(number % 70)")), as: Int64(number + 1))
         }
         try database.apply(annotations: flood, in: team)
         try database.apply(annotations: [reaction("mine", by: .me, as: 1)], in: team)
@@ -193,13 +194,13 @@ import Testing
 
     @Test func `one person's reactions to a message are bounded`() throws {
         try database.apply([message(1)])
-        try database.apply(annotations: (1...500).map { reaction("\($0)", as: $0) })
+        try database.apply(annotations: (1...50).map { reaction("\($0)", as: $0) })
         #expect(try database.number("SELECT count(*) FROM reaction") == Int64(Limits.reactionsOfAuthor))
     }
 
     @Test func `reactions without a message are bounded`() throws {
         try database.apply([message(1)])
-        try database.apply(annotations: (2...2500).map { reaction(to: $0) })
+        try database.apply(annotations: (2...1100).map { reaction(to: $0) })
         #expect(try database.number("SELECT count(*) FROM reaction") == 1000)
     }
 

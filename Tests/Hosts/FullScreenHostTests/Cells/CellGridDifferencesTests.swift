@@ -48,7 +48,8 @@ import Testing
         #expect(grid("a", "b", columns: 2).runs(since: grid("a", columns: 2)).map(text) == ["0,0:a ", "1,0:b "])
     }
 
-    @Test(arguments: 1...100) func `runs turn one grid into another and are minimal`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(100))
+    func `runs turn one grid into another and are minimal`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var old = CellGrid(rows: 3, columns: 15)
         for row in 0..<3 { old.draw(glyphs(hostileText(&generator)), row: row, column: 0) }

@@ -96,7 +96,8 @@ extension CellGrid {
         #expect(grid[rowCount - 1, columnCount - 1] == .blank)
     }
 
-    @Test(arguments: 1...50) func `wide glyphs stay whole under random drawing`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `wide glyphs stay whole under random drawing`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let size = (rows: Int.random(in: 1...4, using: &generator), columns: Int.random(in: 1...12, using: &generator))
         var grid = CellGrid(rows: size.rows, columns: size.columns)

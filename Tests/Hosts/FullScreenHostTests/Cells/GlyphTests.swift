@@ -60,7 +60,8 @@ func hostileText(_ generator: inout SplitMix64) -> String {
         }
     }
 
-    @Test(arguments: 1...50) func `no cell holds a control character after random drawing`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `no cell holds a control character after random drawing`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var grid = CellGrid(rows: 3, columns: 20)
         for row in 0..<3 { grid.draw(glyphs(hostileText(&generator)), row: row, column: 0) }

@@ -1,6 +1,7 @@
 import Chat
 import ChatTypes
 import Foundation
+import SimulationKit
 import Testing
 
 @testable import FullScreenHost
@@ -128,13 +129,13 @@ import Testing
     }
 
     @Test func `any spans over a text can be drawn`() {
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix64(seed: 1)
         let kinds: [TextSpan.Kind] = [
             .emphasis, .strong, .strike, .underline, .code, .codeBlock, .quote, .spoiler, .heading(level: 1),
             .listItem(number: nil),
             .listItem(number: 3), .link("https://x.org"), .emote, .markup,
         ]
-        for _ in 0..<300 {
+        for _ in Seeds.upTo(300) {
             let text = "one two\n\nthree 日本 four\n  five"
             let spans = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 TextSpan(

@@ -33,7 +33,8 @@ import Testing
         text.indices.map { text.utf8Offset($0) } + [text.utf8.count]
     }
 
-    @Test(arguments: 1...100) func `random commands keep the cursor on a boundary and the text within its limit`(
+    @Test(arguments: Seeds.upTo(100))
+    func `random commands keep the cursor on a boundary and the text within its limit`(
         seed: UInt64
     ) throws {
         var generator = SplitMix64(seed: seed)
@@ -57,7 +58,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...100) func `undoing everything restores the first text, redoing it the last`(seed: UInt64)
+    @Test(arguments: Seeds.upTo(100))
+    func `undoing everything restores the first text, redoing it the last`(seed: UInt64)
         throws
     {
         var generator = SplitMix64(seed: seed)
@@ -82,7 +84,8 @@ import Testing
         #expect(buffer.text.bytes == end.bytes)
     }
 
-    @Test(arguments: 1...50) func `a motion and its reverse stop at the same offsets`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `a motion and its reverse stop at the same offsets`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let text = (0..<30).map { _ in Self.pieces[Int.random(in: Self.pieces.indices, using: &generator)] }.joined()
         var buffer = EditBuffer(text, limit: 1000)

@@ -38,7 +38,8 @@ import Testing
         return told
     }
 
-    @Test(arguments: 1...100) func `the same bytes give the same events in any portions`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(100))
+    func `the same bytes give the same events in any portions`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let script = Self.script(&generator)
         let whole = Self.events(script) { .max }
@@ -46,7 +47,8 @@ import Testing
         #expect(Self.events(script) { Int.random(in: 1...5, using: &generator) } == whole)
     }
 
-    @Test(arguments: 1...50) func `no control character is typed, and no paste exceeds its limit`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `no control character is typed, and no paste exceeds its limit`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         for event in Self.events(Self.script(&generator), portion: { 7 }) {
             switch event {
@@ -63,7 +65,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...50) func `keys work after any input`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `keys work after any input`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var decoder = KeyDecoder()
         for byte in Self.script(&generator) {
@@ -78,7 +81,8 @@ import Testing
         #expect(decoder.decode("a".utf8) == [.key(.text("a"))])
     }
 
-    @Test(arguments: 1...50) func `invalid UTF-8 is replaced as Swift does`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(50))
+    func `invalid UTF-8 is replaced as Swift does`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let valid = Array("aé日🙂".utf8)
         let bytes: [UInt8] = (0..<Int.random(in: 0...40, using: &generator)).map { _ in

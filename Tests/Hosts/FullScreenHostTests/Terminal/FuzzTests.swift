@@ -8,7 +8,7 @@ import ThreadTesting
 ///
 /// `VIPERCHAT_FUZZ_BYTES` sets the number of bytes, such as 1000000.
 @Suite(.ownThread, .serialized) struct FuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_BYTES"].flatMap { Int($0) } ?? 3000
+    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_BYTES"].flatMap { Int($0) } ?? 1000
 
     @Test(arguments: [["--virtual-time"], []]) func `random input ends with exit code 0 and a restored terminal`(
         options: [String]
@@ -32,7 +32,7 @@ import ThreadTesting
         options: [String]
     ) throws {
         var generator = SplitMix64(seed: 5)
-        for count in [0, 10, 20, 40] {
+        for count in [0, 40] {
             let terminal = try PseudoTerminal(running: options)
             for _ in 0..<count where terminal.isRunning { terminal.send(Self.piece(&generator)) }
             let code = terminal.end(by: SIGTERM)

@@ -212,7 +212,7 @@ struct TmuxFeatureTests {
         try terminal.press("Tab", "Enter")
         expect { $0.showsOwn("[bread.txt, 5 bytes]") }
         try terminal.press("Escape")
-        expect { $0.contains("i types, j and k select") }
+        expect { $0.contains("i types, o opens the file, d deletes") }
         try terminal.press("Escape")
         expect { $0.contains("i opens, j and k select") }
         try terminal.enter(":read all")

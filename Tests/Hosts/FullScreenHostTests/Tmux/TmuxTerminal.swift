@@ -13,12 +13,15 @@ final class TmuxTerminal {
 
     private let socket: String
     let folder: URL
+    /// The path of a file with everything that the programs have written.
+    private let output: String
     /// The input of a client on a terminal of its own.
     private var client: UnsafeMutablePointer<FILE>?
 
     init(rows: Int = 24, columns: Int = 80, settings: String = "") throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-tmux-\(UUID().uuidString)")
         socket = folder.appending(path: "s").path
+        output = folder.appending(path: "output").path
         let config = folder.appending(path: "config/viperchat")
         try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
         try settings.write(to: config.appending(path: "settings"), atomically: true, encoding: .utf8)
@@ -34,6 +37,7 @@ final class TmuxTerminal {
                 + ["env", "-i", "TERM=tmux-256color"] + environment + ["/bin/sh"]
         )
         try run(["set", "-g", "focus-events", "off"])
+        try run(["pipe-pane", "-t", "t", "exec cat > '\(output)'"])
         // Waits for the shell's prompt.
         _ = wait { $0.contains("$") }
     }
@@ -122,14 +126,24 @@ final class TmuxTerminal {
     }
 
     /// Waits up to ten seconds for a screen; returns whether it appeared, and the last rows.
+    ///
+    /// Looks at the screen after output, and twice a second: a look costs two processes.
     func wait(tries: Int = 200, _ isWanted: (String) -> Bool) -> (isWanted: Bool, rows: [String]) {
-        var rows: [String] = []
-        for _ in 0..<tries {
-            rows = screen
-            if isWanted(rows.joined(separator: "\n")) { return (true, rows) }
+        var (rows, seen) = ([String](), -1)
+        for number in 0..<tries {
+            let size = outputSize
+            if size != seen || number.isMultiple(of: 10) || number == tries - 1 {
+                seen = size
+                rows = screen
+                if isWanted(rows.joined(separator: "\n")) { return (true, rows) }
+            }
             usleep(50_000)
         }
         return (false, rows)
+    }
+
+    private var outputSize: Int {
+        (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0
     }
 
     /// Runs tmux through the shell: Foundation would wait for the server that the first command starts.

@@ -26,21 +26,23 @@ import ThreadTesting
         )
     }
 
-    @Test(arguments: [1000, 16_384, 3_000_000], [[0x0A], [0x0D, 0x0A], []] as [[UInt8]])
+    /// The chunks are smaller than a line, of its size, or larger.
+    @Test(arguments: [10, 1000, 3000], [[0x0A], [0x0D, 0x0A], []] as [[UInt8]])
     func `a line at the limit passes, and one byte more is reported`(size: Int, ending: [UInt8]) {
-        let longest = [UInt8](repeating: 0x78, count: LineSplitter.standardLimit)
-        #expect(split(longest + ending, by: { size }) == [.line(String(decoding: longest, as: UTF8.self))])
-        #expect(split(longest + [0x78] + ending, by: { size }) == [.tooLong(byteCount: LineSplitter.standardLimit + 1)])
+        let longest = [UInt8](repeating: 0x78, count: 1000)
+        #expect(split(longest + ending, limit: 1000, by: { size }) == [.line(String(decoding: longest, as: UTF8.self))])
+        #expect(split(longest + [0x78] + ending, limit: 1000, by: { size }) == [.tooLong(byteCount: 1001)])
     }
 
-    @Test func `a long line is skipped, and the next one is whole`() {
-        let long = [UInt8](repeating: 0x78, count: 5_000_000)
-        #expect(
-            split(long + Array("\nnext\n".utf8), by: { 10_000 }) == [.tooLong(byteCount: 5_000_000), .line("next")]
-        )
+    @Test func `a line over the standard limit is skipped, and the next one is whole`() {
+        let count = LineSplitter.standardLimit + 1
+        let long = [UInt8](repeating: 0x78, count: count)
+        #expect(split(long + Array("\nnext\n".utf8), by: { 10_000 }) == [.tooLong(byteCount: count), .line("next")])
+        let longest = Array(long.dropLast())
+        #expect(split(longest + [0x0A], by: { 10_000 }) == [.line(String(decoding: longest, as: UTF8.self))])
     }
 
-    @Test(arguments: 1...20) func `random bytes split as a whole text does`(seed: UInt64) {
+    @Test(arguments: Seeds.upTo(20)) func `random bytes split as a whole text does`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let alphabet: [UInt8] = [0x0A, 0x0D, 0x00, 0x61, 0xC3, 0xA9, 0xFF, 0xF0]
         let bytes = (0..<2000).map { _ in alphabet[Int.random(in: alphabet.indices, using: &generator)] }
@@ -51,8 +53,12 @@ import ThreadTesting
         #expect(found == expected.map { .line(String(decoding: $0, as: UTF8.self)) })
     }
 
-    private func split(_ bytes: [UInt8], by size: () -> Int) -> [InputEvent] {
-        var splitter = LineSplitter()
+    private func split(
+        _ bytes: [UInt8],
+        limit: Int = LineSplitter.standardLimit,
+        by size: () -> Int
+    ) -> [InputEvent] {
+        var splitter = LineSplitter(limit: limit)
         var events: [InputEvent] = []
         var rest = bytes[...]
         while !rest.isEmpty {

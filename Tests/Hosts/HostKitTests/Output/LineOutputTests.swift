@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [true, false]) func `more than a pipe holds is written in parts`(waits: Bool) async {
         pipe.setWaiting(waits)
         let output = LineOutput(descriptor: pipe.writeEnd)
-        let lines = (0..<20_000).map { "line \($0)" }
+        let lines = (0..<10_000).map { "line \($0)" }
         let thread = Thread { [pipe] in
             output.write(lines)
             pipe.closeWriteEnd()

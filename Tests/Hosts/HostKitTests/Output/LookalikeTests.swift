@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 40...200) func `on a terminal that wraps by itself, no text looks like an author`(columns: Int) {
+    @Test(arguments: Seeds.every(8, of: 40...200))
+    func `on a terminal that wraps by itself, no text looks like an author`(columns: Int) {
         for text in Self.forged(columns) {
             for line in received(text).text() {
                 for row in wrapped(line, columns: columns).dropFirst() { #expect(!row.contains("  You: "), "\(row)") }

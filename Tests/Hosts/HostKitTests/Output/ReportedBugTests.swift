@@ -27,7 +27,7 @@ import Testing
     }
 
     /// iamb#310, weechat#2053: a small or resized terminal caused a crash or an endless loop.
-    @Test(arguments: 0...120)
+    @Test(arguments: Array(0...10) + Seeds.every(11, of: 11...120))
     func `a line is cut to every width, from zero up`(columns: Int) {
         var generator = SplitMix64(seed: UInt64(columns))
         let pieces = ["a", "日", "👩‍👩‍👧‍👦", "e\u{301}", "\u{1B}", " ", "\u{200D}", "🇩🇪", "\t"]

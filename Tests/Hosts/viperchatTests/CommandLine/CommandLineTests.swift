@@ -148,7 +148,7 @@ import Transport
         let words = [
             "--seed", "7", "--", "-", "=", "list", "send", "--json", "Ada", "--x=\u{1B}", "", "--help", "show",
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<500 {
             let arguments = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
                 words[Int.random(in: words.indices, using: &generator)]
             }

@@ -9,10 +9,10 @@ import Testing
 import ThreadTesting
 import Transport
 
-/// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (40).
+/// Tests the write-ahead log by killing a real process. `VIPERCHAT_KILLS` is the number of kills (8).
 @Suite(.ownThread, .timeLimit(.minutes(60))) struct KillTests {
     @Test func `after kills at any moment, nothing acknowledged is lost or sent twice`() async throws {
-        let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 40
+        let count = ProcessInfo.processInfo.environment["VIPERCHAT_KILLS"].flatMap { Int($0) } ?? 8
         let folder = FileManager.default.temporaryDirectory.appending(path: "viperchat-kills-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
         var victim = Victim(folder: folder)

@@ -64,7 +64,7 @@ struct DeviceListsTests {
     }
 
     @Test mutating func `changes of users who are not tracked are ignored`() {
-        for number in 0..<100_000 { lists.markOutdated(ContactID("@\(number):e")) }
+        for number in 0..<100 { lists.markOutdated(ContactID("@\(number):e")) }
         #expect(lists.tracked == ["@ann:a"])
     }
 

@@ -7,9 +7,9 @@ import Testing
 
 /// Changed inputs for every decoder of what comes from other devices, servers and people: refused or read, never a crash.
 ///
-/// `VIPERCHAT_FUZZ_WIRE` sets the number of inputs (4,000), such as 1000000. They are the same in each run.
+/// `VIPERCHAT_FUZZ_WIRE` sets the number of inputs (400), such as 1000000. They are the same in each run.
 @Suite struct WireFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_WIRE"].flatMap(Int.init) ?? 4000
+    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_WIRE"].flatMap(Int.init) ?? 400
 
     /// Changes an input and gives it to a decoder. Returns a text that was read and not sent, if there is any.
     private typealias Decoder = (inout WireMutator) async throws -> String?

@@ -122,14 +122,15 @@ import Testing
         try await machine.track(["@bob:test"])
         try await accept([bob])
         #expect(try await machine.setBlocked(true, device: "BOB", of: "@bob:test"))
-        for round in 0..<4 {
-            let devices = try (0..<600).map { try PeerDevice(device: "\(round)-\($0)") }
+        // The devices of two rounds are gone: 1,020 and the blocked one, of which 1,001 stay.
+        for round in 0..<3 {
+            let devices = try (0..<510).map { try PeerDevice(device: "\(round)-\($0)") }
             try await machine.receive([], ["device_lists": ["changed": ["@bob:test"]]])
             try await accept(devices)
         }
         #expect(try await machine.count("SELECT count(*) FROM device WHERE gone > 0") == 1001)
         #expect(try await machine.count("SELECT count(*) FROM device WHERE id = 'BOB' AND trust = 2") == 1)
-        #expect(try await machine.devices(of: "@bob:test").count == 600)
+        #expect(try await machine.devices(of: "@bob:test").count == 510)
     }
 
     @Test func `a blocked device that comes back under another id stays blocked`() async throws {
@@ -156,7 +157,7 @@ import Testing
         let users = (0..<2500).map { "@u\($0):test" }
         try await machine.track(users.map { ContactID($0) })
         let (query, _) = try #require(await machine.query(limit: 3000))
-        let strangers = (0..<100_000).map { JSONText.Member(name: "@stranger\($0):test", value: [:]) }
+        let strangers = (0..<50_000).map { JSONText.Member(name: "@stranger\($0):test", value: [:]) }
         let answer: JSONText = [
             "device_keys": .object(users.map { .init(name: $0, value: [:]) }), "master_keys": .object(strangers),
         ]

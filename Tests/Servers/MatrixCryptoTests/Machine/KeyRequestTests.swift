@@ -248,8 +248,8 @@ import Testing
     }
 
     @Test func `a lack of 1,000 keys is remembered, the newest`() async throws {
+        var bob = try PeerDevice()
         for number in 0..<1005 {
-            var bob = try PeerDevice()
             bob.megolm = try MegolmOutboundSession()
             _ = try await tablet.texts([try bob.event(MessageID("$\(number)"), "x")])
         }

@@ -262,7 +262,7 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % count
         }
-        while inputs < 100_000 {
+        while inputs < 10_000 {
             var side = beginnings[below(4)]
             for _ in 0..<8 {
                 var content: JSONText = [:]

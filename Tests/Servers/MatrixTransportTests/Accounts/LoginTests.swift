@@ -124,7 +124,7 @@ import Testing
 
     @Test(arguments: [
         ("@me\u{1B}[2J:h", "D", "token"), ("@me:h", "D\u{7}\u{202E}", "token"), ("@me:h", "D", "to\nken"),
-        ("@me:h", "D", String(repeating: "t", count: 10_000_000)), ("@me:h", "D\u{E0041}", "token"),
+        ("@me:h", "D", String(repeating: "t", count: 100_000)), ("@me:h", "D\u{E0041}", "token"),
     ])
     func `an account that could not be shown or read back is refused`(user: String, device: String, token: String)
         async throws

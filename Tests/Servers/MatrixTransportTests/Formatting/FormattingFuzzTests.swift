@@ -6,7 +6,7 @@ import Testing
 
 /// Random input for both parsers: `VIPERCHAT_FUZZ_COUNT=1000000 swift test --filter FormattingFuzzTests` reads a million texts of each.
 @Suite struct FormattingFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_COUNT"].flatMap { Int($0) } ?? 3000
+    private static let count = ProcessInfo.processInfo.environment["VIPERCHAT_FUZZ_COUNT"].flatMap { Int($0) } ?? 300
 
     private static let html = [
         "<b>", "</b>", "<i>", "</i>", "<a href=\"https://x.org\">", "<a href='javascript:x'>", "</a>", "<p>", "</p>",

@@ -10,9 +10,9 @@ import Testing
         async throws
     {
         let ledger = try Folder().open()
-        for number in 1...1050 {
-            try await ledger.write {
-                try $0.outgoing.setEvent(MessageID("$\(number)"), ofSent: MessageID("m\(number)"))
+        try await ledger.write { tables in
+            for number in 1...1050 {
+                try tables.outgoing.setEvent(MessageID("$\(number)"), ofSent: MessageID("m\(number)"))
             }
         }
         #expect(try await ledger.read { try $0.event(of: MessageID("m50"), in: room) } == nil)

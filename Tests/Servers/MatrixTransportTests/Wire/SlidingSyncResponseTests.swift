@@ -77,7 +77,7 @@ import Testing
             }.min().unwrapped()
         }
         // Eight times the rooms take about eight times as long; with a search for each room, about fifty times.
-        #expect(try cost(ofRooms: 16_000) < 24 * cost(ofRooms: 2000))
+        #expect(try cost(ofRooms: 8000) < 24 * cost(ofRooms: 1000))
     }
 
     @Test(arguments: [("knock", []), ("invite", ["Ada"])])

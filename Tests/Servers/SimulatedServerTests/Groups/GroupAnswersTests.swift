@@ -1,3 +1,4 @@
+import SimulationKit
 import Testing
 import Transport
 
@@ -36,11 +37,11 @@ private func converse(seed: UInt64, with names: [String], pauses: [Double] = [1]
 
 @Suite struct GroupAnswersTests {
     private let three = ["Ada Lovelace", "Ben", "John"]
-    private let seeds = UInt64(1)...60
+    private let seeds = Seeds.upTo(60)
 
     @Test func `everyone in a small group reads, one or two answer, and now and then someone answers them`() throws {
         var (speakers, repliers) = (Set<Int>(), 0)
-        for seed in seeds {
+        for seed in UInt64(1)...60 {
             let conversation = try converse(seed: seed, with: three)
             #expect(Set(conversation.reads.map(\.reader)).count == 3 && conversation.reads.count == 3)
             #expect(conversation.reads.allSatisfy { (1.4...5.7).contains($0.seconds - conversation.end) })

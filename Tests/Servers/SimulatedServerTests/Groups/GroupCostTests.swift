@@ -1,19 +1,22 @@
 import ChatTypes
+import SimulationKit
 import Testing
 
 @testable import SimulatedServer
 
 @Suite(.timeLimit(.minutes(20))) struct GroupCostTests {
-    @Test func `thousands of messages among a thousand members stay fast`() throws {
+    /// With VIPERCHAT_SEEDS=all, 20,000 messages among a thousand members.
+    @Test func `many messages among many members stay fast`() throws {
+        let (memberCount, messageCount) = Seeds.playsAll ? (1000, 20_000) : (200, 1000)
         let world = try SimulatedWorld()
         defer { world.end() }
         let friends = SimulatedWorld.friends
         try world.run {
-            let names = (1...1000).map { "Person \($0)" }
+            let names = (1...memberCount).map { "Person \($0)" }
             _ = try await world.connection.createGroup(world.group("friends", names))
             let members = await world.server.members(of: friends).compactMap(\.member.member)
             var page = try await world.connection.sync(since: nil)
-            for number in 1...20_000 {
+            for number in 1...messageCount {
                 let member = members[number % members.count]
                 try await world.server.contactWrites("Hi", in: friends, by: member)
                 if number % 10 == 0 {

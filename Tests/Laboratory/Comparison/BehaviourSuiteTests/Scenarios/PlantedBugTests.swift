@@ -33,9 +33,10 @@ import Testing
     }
 
     @Test func `the same seed gives the same results`() throws {
+        // The last scenarios draw most at random: networks that lose requests.
         let architecture = PlantedBug.all[0].architecture(of: try #require(Architecture.all.first))
         func differences() -> [[String?]] {
-            Scenario.all.suffix(12).map { scenario in (3...4).map { architecture.difference(in: scenario, seed: $0) } }
+            Scenario.all.suffix(4).map { scenario in (3...4).map { architecture.difference(in: scenario, seed: $0) } }
         }
         #expect(differences() == differences())
     }

@@ -69,14 +69,14 @@ import Transport
     @Test(arguments: Architecture.all)
     func `scrolling past the end of the list loads more chats, but not during a search`(app: Architecture) throws {
         let phone = try app.phone()
-        try phone.contactsWrite((1...60).map { ("Person \($0)", "Hello") })
+        try phone.contactsWrite((1...50).map { ("Person \($0)", "Hello") })
         #expect(try titles(phone).count == 50)
         try phone.use(ChatListView.self) { list in
             #expect(list.table.hasMore)
             list.table.scroll()
         }
         phone.run()
-        #expect(try titles(phone).count == 61)
+        #expect(try titles(phone).count == 51)
         try phone.on(ChatListView.self) { #expect(!$0.table.hasMore) }
         try phone.use(ChatListView.self) { list in
             list.searchField.type("john")
@@ -98,10 +98,10 @@ import Transport
             try phone.contact("Person 7", writes: "Hello again")
             return zip(try cost(), before).map { $0 - $1 }
         }
-        for number in 1...59 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.contactsWrite((1...59).map { ("Person \($0)", "Hello") })
         try phone.contact("Person 7", writes: "Hello")
         let few = try costOfMessage()
-        for number in 60...69 { try phone.contact("Person \(number)", writes: "Hello") }
+        try phone.contactsWrite((60...69).map { ("Person \($0)", "Hello") })
         try phone.contact("Person 7", writes: "Hello")
         #expect(try costOfMessage() == few && few[0] == 1)
     }

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `tokens of random sources are in order and within bounds`() {
-        for seed in 1...2_000 {
+        for seed in 1...200 {
             let source = Fragments.source(seed: UInt64(seed))
             var end = 0
             for token in Lexer(source) {
@@ -59,10 +59,10 @@ import Testing
     @Test func `deep nesting uses no stack and repetition costs linear time`() {
         let deep = String(repeating: "\"\\(", count: 20_000) + String(repeating: "/*", count: 20_000)
         #expect(Lexer(Array(deep.utf8)).filter { $0.kind == .string }.count == 20_000)
-        #expect(Lexer([UInt8](repeating: UInt8(ascii: "#"), count: 1_000_000)).map(\.kind) == [.punctuation])
+        #expect(Lexer([UInt8](repeating: UInt8(ascii: "#"), count: 100_000)).map(\.kind) == [.punctuation])
         for piece in ["#/ ", "#/\n", "(/a", " /\\"] {
-            let slashes = Lexer(Array(String(repeating: piece, count: 100_000).utf8))
-            #expect(slashes.reduce(0) { sum, _ in sum + 1 } >= 100_000, "\(piece)")
+            let slashes = Lexer(Array(String(repeating: piece, count: 10_000).utf8))
+            #expect(slashes.reduce(0) { sum, _ in sum + 1 } >= 10_000, "\(piece)")
         }
     }
 }
