@@ -117,13 +117,13 @@ import Transport
                 } catch {
                     start = start ?? world.seconds
                 }
-                try await world.environment.clock.sleep(for: .seconds(1))
+                try await world.environment.clock.sleep(for: .milliseconds(200))
             }
             return absences
         }
         let lengths = absences.map { $0.upperBound - $0.lowerBound }
         #expect((180...300).contains(absences.count))
-        #expect(lengths.allSatisfy { $0 <= 32 } && (13...17).contains(lengths.reduce(0, +) / Double(lengths.count)))
+        #expect(lengths.allSatisfy { $0 <= 31 } && (13...17).contains(lengths.reduce(0, +) / Double(lengths.count)))
     }
 
     @Test func `when the server goes away, connections break and cannot be made until it is back`() throws {

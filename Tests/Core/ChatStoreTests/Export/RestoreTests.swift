@@ -130,7 +130,7 @@ import Testing
         #expect(try other.records() == database.records())
     }
 
-    private static let endless = String(repeating: "é", count: 500_000)
+    private static let endless = String(repeating: "é", count: Limits.textBytes)
 
     @Test func `a record without a usable ID is refused, and the error is short`() throws {
         let before = try database.records()
