@@ -12,11 +12,14 @@ import Testing
         URL(filePath: #filePath).pathComponents.dropLast(6).joined(separator: "/").dropFirst()
     )
 
-    static func report() throws -> ComparisonReport {
+    /// The report on the sources, made once: reading all of them takes seconds in a debug build.
+    private static let made = Result {
         try ReportMaker(versions: Architecture.all, package: package, seeds: 0).makeFromSources(
             FixedReport.report.provenance
         )
     }
+
+    static func report() throws -> ComparisonReport { try made.get() }
 
     /// Splits a command into words as a shell does, as far as double quotes go.
     private static func words(of command: String) -> [String] {
