@@ -1,4 +1,4 @@
 #pragma once
 
-/// How many tests run at a time. Most wait for a thread, a process or a homeserver, so that these are more than there are cores.
-#define TESTS_AT_A_TIME "32"
+/// How many tests run at a time. Hundreds wait for a process or a homeserver; the others need places beside them.
+#define TESTS_AT_A_TIME "256"

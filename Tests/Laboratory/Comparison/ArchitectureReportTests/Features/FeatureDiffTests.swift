@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test func `every shown feature has a diff of as many added lines as it cost, or blank ones more`() throws {
-        let maker = try ReportMaker(versions: Architecture.all, package: Self.package, seeds: 0)
-        let report = maker.makeFromSources(FixedReport.report.provenance)
+        let report = try LedgerTests.report()
         #expect(report.diffs.count == report.features.count { FeatureDiff.shown.contains($0.feature) })
         for diff in report.diffs {
             let cost = try #require(report.feature(diff.feature, in: diff.version))
